@@ -1,0 +1,184 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page, type Request } from 'playwright/test';
+import { parseConfig, type Config } from '#src/config.ts';
+
+export { expect };
+
+/** One request as the service receives it, seen on its way out of the browser. */
+export type Sent = {
+  method: string;
+  /** Path after the service's origin, such as `/api/v3/call_status`. */
+  path: string;
+  query: [string, string][];
+  /** The query as it stands in the address, percent-encoded, without the question mark. */
+  rawQuery: string;
+  headers: Record<string, string>;
+  body: string | null;
+};
+
+type RawConfig = Record<string, unknown> & { api: { baseUrl: string }; oidc: { authority: string } };
+
+const KNOWN = new Set([
+  'POST /api/v3/update_provider',
+  'GET /api/v3/call_status',
+  'DELETE /api/v3/delete_provider',
+  'POST /api/v3/remove_webhook_campaingn',
+  'POST /api/v3/add_webhook_campaingn',
+]);
+
+/** What the browser itself logs for a failed exchange with another origin; no page can keep it from that. */
+const isBrowsersOwnNote = (text: string, url: string, own: string) =>
+  !url.startsWith(own) && /^(Failed to load resource|Access to fetch at)/.test(text);
+
+type Fixtures = {
+  /** A name that no other test signs in with: the sandbox keeps everything per person. */
+  person: string;
+  /** Everything that left for the service, in order. */
+  wire: Sent[];
+  /** Fails the test for any console error or warning, page error, or request that the interface does not know. */
+  strict: { allow: (pattern: RegExp) => void; allowRequest: (pattern: RegExp) => void };
+  /** Signs in as `person` from the sign-in page and arrives at `path`. */
+  signIn: (path?: string, options?: { name?: string }) => Promise<void>;
+  /** Serves the sandbox's configuration with changes, merged one level deep. Call it before the first page. */
+  configure: (patch: Record<string, unknown>) => Promise<Config>;
+  /** The sandbox's own log of what it received and did for this person. */
+  serviceLog: () => Promise<ServiceLogEntry[]>;
+};
+
+export type ServiceLogEntry = {
+  at: number;
+  method: string;
+  path: string;
+  query: [string, string][];
+  did: string | null;
+  answer: number | 'dropped';
+  tokenId: string | null;
+  contentType: string | null;
+  accept: string | null;
+  body: unknown;
+};
+
+const toSent = (request: Request): Sent => {
+  const url = new URL(request.url());
+  return {
+    method: request.method(),
+    path: url.pathname,
+    query: [...url.searchParams.entries()],
+    rawQuery: url.search.slice(1),
+    headers: request.headers(),
+    body: request.postData(),
+  };
+};
+
+let lastPerson = 0;
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern
+  person: async ({}, use, testInfo) => {
+    lastPerson += 1;
+    await use(`Test ${testInfo.parallelIndex} ${testInfo.workerIndex} ${lastPerson}`);
+  },
+
+  strict: [
+    async ({ page, baseURL }, use) => {
+      const faults: string[] = [];
+      const allowed: RegExp[] = [];
+      const allowedRequests: RegExp[] = [];
+      const own = baseURL ?? '';
+      page.on('console', (message) => {
+        if (message.type() !== 'error' && message.type() !== 'warning') return;
+        if (isBrowsersOwnNote(message.text(), message.location().url, own)) return;
+        faults.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+      });
+      page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        const line = `${request.method()} ${url.pathname}`;
+        const toService =
+          url.port === String(Number(new URL(own).port) + 2) || url.pathname.startsWith('/api/');
+        if (toService && request.method() !== 'OPTIONS' && !KNOWN.has(line)) {
+          if (!allowedRequests.some((pattern) => pattern.test(line))) faults.push(`request: ${line}`);
+        }
+        if (!toService && request.headers()['authorization']) faults.push(`token sent to ${request.url()}`);
+      });
+      await use({
+        allow: (pattern) => allowed.push(pattern),
+        allowRequest: (pattern) => allowedRequests.push(pattern),
+      });
+      expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  wire: [
+    async ({ page, baseURL }, use) => {
+      const sent: Sent[] = [];
+      const servicePort = String(Number(new URL(baseURL ?? '').port) + 2);
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        const toService = url.port === servicePort || url.pathname.includes('/api/v3/');
+        if (toService && request.method() !== 'OPTIONS') sent.push(toSent(request));
+      });
+      await use(sent);
+    },
+    { auto: true },
+  ],
+
+  signIn: async ({ page, person }, use) => {
+    await use(async (path = '/calls', { name = person } = {}) => {
+      await page.goto(path);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signInAtServer(page, name);
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    });
+  },
+
+  configure: async ({ page, request }, use) => {
+    await use(async (patch) => {
+      const shipped = (await (await request.get('/config.json')).json()) as RawConfig;
+      const merged: Record<string, unknown> = { ...shipped };
+      for (const [key, value] of Object.entries(patch)) {
+        const before = merged[key];
+        const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+        merged[key] = isGroup && typeof before === 'object' ? { ...before, ...value } : value;
+      }
+      await page.route('/config.json', (route) => route.fulfill({ json: merged }));
+      const parsed = parseConfig(merged);
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+      return parsed.config;
+    });
+  },
+
+  serviceLog: async ({ request, wire, baseURL }, use) => {
+    await use(async () => {
+      const authorization = wire.findLast((sent) => sent.headers['authorization'])?.headers['authorization'];
+      if (!authorization) return [];
+      const servicePort = Number(new URL(baseURL ?? '').port) + 2;
+      const answer = await request.get(`http://localhost:${servicePort}/sandbox/log`, {
+        headers: { authorization },
+      });
+      return ((await answer.json()) as { entries: ServiceLogEntry[] }).entries;
+    });
+  },
+});
+
+/** Fills in the authorization server's own page and leaves it. */
+export const signInAtServer = async (page: Page, name: string) => {
+  await page.getByLabel('Any name').fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+};
+
+/** axe over the page as it stands, by the rules of WCAG 2.2 A and AA and its best practices. */
+export const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ).toEqual([]);
+};
+
+/** The page doesn't scroll sideways. */
+export const expectNoSidewaysScroll = async (page: Page) => {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+};

@@ -1,0 +1,40 @@
+import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
+
+/** Whose request it is. `expired` tokens are genuine, but too old to be obeyed. */
+export type Caller = { sub: string; tokenId: string; expired: boolean };
+
+type Bearer = { caller: Caller; fault: undefined } | { caller: undefined; fault: string };
+
+type Expected = { issuer: string; audience: string; publicKeys: JSONWebKeySet; now: () => number };
+
+const callerOf = ({ sub = '', jti = '' }: JWTPayload, expired: boolean): Bearer => ({
+  caller: { sub, tokenId: jti, expired },
+  fault: undefined,
+});
+
+const refused = (fault: string): Bearer => ({ caller: undefined, fault });
+
+/** Reads `Authorization: Bearer …` (RFC 6750) and verifies the JWT access token in it (RFC 9068). Never throws. */
+export const createBearerCheck = ({ issuer, audience, publicKeys, now }: Expected) => {
+  const keys = createLocalJWKSet(publicKeys);
+  return async (authorization: string | undefined): Promise<Bearer> => {
+    if (!authorization) return refused('the Authorization header is missing');
+    const token = /^Bearer ([\w.~+/-]+=*)$/.exec(authorization)?.[1];
+    if (!token) return refused('the Authorization header must be "Bearer" and the access token');
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        typ: 'at+jwt',
+        requiredClaims: ['sub', 'jti', 'exp'],
+        currentDate: new Date(now()),
+      });
+      return callerOf(payload, false);
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return callerOf(error.payload, true);
+      return refused(
+        `the access token is not valid: ${error instanceof Error ? error.message : 'unreadable'}`,
+      );
+    }
+  };
+};

@@ -1,0 +1,76 @@
+import type { FailBody, OddBody } from './misbehaviour.ts';
+
+/** The body of an answer and what it says it is; a `null` type sends no `Content-Type`. */
+export type Body = { type: string | null; text: string };
+
+const JSON_TYPE = 'application/json';
+const LONG_LETTERS = 100_000;
+
+export const json = (value: unknown): Body => ({ type: JSON_TYPE, text: JSON.stringify(value) });
+
+const webPage = (title: string): string =>
+  `<!doctype html>\n<html lang="en"><head><title>${title}</title></head>\n<body><h1>${title}</h1><p>nginx</p></body></html>\n`;
+
+const long = (): Body => ({ type: 'text/plain', text: 'All lines are busy. '.repeat(LONG_LETTERS / 20) });
+
+const MESSAGES: Record<number, string> = {
+  400: 'the request could not be understood',
+  401: 'the access token is not accepted',
+  403: 'this account may not do that',
+  404: 'not found',
+  409: 'a change is already under way',
+  410: 'gone for good',
+  422: 'the values were refused',
+  429: 'too many requests',
+  500: 'something broke on our side',
+  502: 'the voice network did not answer properly',
+  503: 'closed for maintenance',
+  504: 'the voice network did not answer in time',
+};
+
+/** The body of a failure, in the shape that the sentinel names. */
+export const failBody = (status: number, shape: FailBody): Body => {
+  const message = MESSAGES[status] ?? `failure ${status}`;
+  const shapes: Record<FailBody, () => Body> = {
+    message: () => json({ message }),
+    text: () => ({ type: 'text/plain; charset=utf-8', text: message }),
+    html: () => ({ type: 'text/html; charset=utf-8', text: webPage(`${status} ${message}`) }),
+    empty: () => ({ type: null, text: '' }),
+    problem: () => ({
+      type: 'application/problem+json',
+      text: JSON.stringify({ type: 'about:blank', title: `Failure ${status}`, status, detail: message }),
+    }),
+    errorobject: () => json({ error: { code: 30_000 + status, message } }),
+    errortext: () => json({ error: message }),
+    broken: () => ({ type: JSON_TYPE, text: `{"message":"${message}` }),
+    long,
+  };
+  return shapes[shape]();
+};
+
+/** The body of a success that is odd, in the shape that the sentinel names. */
+export const oddBody = (shape: OddBody): Body => {
+  const shapes: Record<OddBody, () => Body> = {
+    empty: () => ({ type: null, text: '' }),
+    null: () => json(null),
+    true: () => json(true),
+    false: () => json(false),
+    42: () => json(42),
+    0: () => json(0),
+    string: () => json('ok'),
+    array: () => json([]),
+    object: () => json({}),
+    text: () => ({ type: 'text/plain; charset=utf-8', text: 'Done, thank you' }),
+    broken: () => ({ type: JSON_TYPE, text: '{"ok":tru' }),
+    html: () => ({ type: 'text/html; charset=utf-8', text: webPage('Sign in to the guest network') }),
+    htmltext: () => ({ type: JSON_TYPE, text: webPage('Sign in to the guest network') }),
+    error: () => json({ error: { code: 31_005, message: 'carrier rejected the change' } }),
+    success: () => json({ success: false, message: 'nothing was changed' }),
+    nested: () => ({
+      type: JSON_TYPE,
+      text: String.raw`{"<img src=x onerror=alert(1)>":{"__proto__":{"polluted":true},"__proto__x":["=cmd|' /C calc'!A0"]}}`,
+    }),
+    long,
+  };
+  return shapes[shape]();
+};

@@ -1,0 +1,175 @@
+/** The five operations of the service, by what they do. */
+export type Operation = 'read' | 'save' | 'delete' | 'attach' | 'detach';
+
+export const FAIL_BODIES = [
+  'text',
+  'html',
+  'empty',
+  'problem',
+  'errorobject',
+  'errortext',
+  'broken',
+  'long',
+] as const;
+export type FailBody = 'message' | (typeof FAIL_BODIES)[number];
+
+export const ODD_BODIES = [
+  'empty',
+  'null',
+  'true',
+  'false',
+  '42',
+  '0',
+  'string',
+  'array',
+  'object',
+  'text',
+  'broken',
+  'html',
+  'htmltext',
+  'error',
+  'success',
+  'nested',
+  'long',
+] as const;
+export type OddBody = (typeof ODD_BODIES)[number];
+
+export type RetryAfter = { seconds: number; as: 'seconds' | 'date' };
+
+/** What a value says is to happen instead of the usual answer. */
+export type Sentinel =
+  | { kind: 'fail'; status: number; body: FailBody; retryAfter?: RetryAfter; untilNextToken: boolean }
+  | { kind: 'odd'; body: OddBody }
+  | { kind: 'odd-status'; status: number }
+  | { kind: 'slow'; milliseconds: number; next: Sentinel | undefined }
+  | { kind: 'slow-body'; milliseconds: number }
+  | { kind: 'drop'; when: 'before' | 'after' | 'body' }
+  | { kind: 'redirect'; status: number }
+  | { kind: 'cors-blocked' }
+  | { kind: 'once'; of: Sentinel }
+  | { kind: 'later'; of: Sentinel }
+  | { kind: 'late'; questions: number }
+  | { kind: 'only'; operation: Operation; of: Sentinel };
+
+/** What is to happen to one request. */
+export type Behaviour = {
+  delayMilliseconds: number;
+  act:
+    | Exclude<Sentinel, { kind: 'slow' | 'once' | 'later' | 'late' | 'only' }>
+    | { kind: 'usual' }
+    | { kind: 'not-found' };
+};
+
+const isOneOf = <Text extends string>(list: readonly Text[], text: string | undefined): text is Text =>
+  list.some((item) => item === text);
+
+const parseFail = (status: number, extras: readonly string[]): Sentinel => {
+  let body: FailBody = 'message';
+  let untilNextToken = false;
+  let as: RetryAfter['as'] = 'seconds';
+  let seconds: number | undefined = status === 429 ? 3 : undefined;
+  for (const extra of extras) {
+    if (isOneOf(FAIL_BODIES, extra)) body = extra;
+    else if (extra === 'once' && status === 401) untilNextToken = true;
+    else if (extra === 'bare') seconds = undefined;
+    else if (/^\d{1,4}s$/.test(extra)) seconds = Number(extra.slice(0, -1));
+    else if (extra === 'date') {
+      as = 'date';
+      seconds ??= 3;
+    } else break;
+  }
+  const fail: Sentinel = { kind: 'fail', status, body, untilNextToken };
+  if (seconds !== undefined) fail.retryAfter = { seconds, as };
+  return fail;
+};
+
+const parseOdd = (text: string): Sentinel | undefined => {
+  const [word] = text.split('-');
+  if (isOneOf(ODD_BODIES, word)) return { kind: 'odd', body: word };
+  const status = Number(word);
+  return word?.length === 3 && status >= 200 && status <= 299 ? { kind: 'odd-status', status } : undefined;
+};
+
+const wrapped = (of: Sentinel | undefined, wrap: (of: Sentinel) => Sentinel): Sentinel | undefined =>
+  of && wrap(of);
+
+const PATTERNS: readonly [RegExp, (match: readonly string[]) => Sentinel | undefined][] = [
+  [
+    /^fail-([45]\d\d)(?:-(.*))?$/s,
+    ([, status, extras]) => parseFail(Number(status), extras?.split('-') ?? []),
+  ],
+  [/^odd-(.+)$/s, ([, text]) => parseOdd(text ?? '')],
+  [/^slow-body-(\d{1,6})(?:-.*)?$/s, ([, time]) => ({ kind: 'slow-body', milliseconds: Number(time) })],
+  [
+    /^slow-(\d{1,6})(?:-(.*))?$/s,
+    ([, time, rest]) => ({ kind: 'slow', milliseconds: Number(time), next: parseSentinel(rest ?? '') }),
+  ],
+  [/^drop-before(?:-.*)?$/s, () => ({ kind: 'drop', when: 'before' })],
+  [/^drop-after(?:-.*)?$/s, () => ({ kind: 'drop', when: 'after' })],
+  [/^drop-body(?:-.*)?$/s, () => ({ kind: 'drop', when: 'body' })],
+  [
+    /^redirect(?:-(30[1-378]))?(?:-.*)?$/s,
+    ([, status]) => ({ kind: 'redirect', status: Number(status ?? 302) }),
+  ],
+  [/^cors-blocked(?:-.*)?$/s, () => ({ kind: 'cors-blocked' })],
+  [/^late-(\d{1,3})(?:-.*)?$/s, ([, questions]) => ({ kind: 'late', questions: Number(questions) })],
+  [/^once-(.+)$/s, ([, rest]) => wrapped(parseSentinel(rest ?? ''), (of) => ({ kind: 'once', of }))],
+  [/^later-(.+)$/s, ([, rest]) => wrapped(parseSentinel(rest ?? ''), (of) => ({ kind: 'later', of }))],
+  [/^read-(.+)$/s, ([, rest]) => onlyFor('read', rest)],
+  [/^save-(.+)$/s, ([, rest]) => onlyFor('save', rest)],
+  [/^delete-(.+)$/s, ([, rest]) => onlyFor('delete', rest)],
+  [/^attach-(.+)$/s, ([, rest]) => onlyFor('attach', rest)],
+  [/^detach-(.+)$/s, ([, rest]) => onlyFor('detach', rest)],
+];
+
+const onlyFor = (operation: Operation, rest: string | undefined): Sentinel | undefined =>
+  wrapped(parseSentinel(rest ?? ''), (of) => ({ kind: 'only', operation, of }));
+
+/** Reads a call ID, webhook ID, campaign ID or account SID as a sentinel; `undefined` where it is an ordinary value. */
+export const parseSentinel = (value: string): Sentinel | undefined => {
+  for (const [pattern, read] of PATTERNS) {
+    const match = pattern.exec(value);
+    if (match) return read(match);
+  }
+  return undefined;
+};
+
+/** What follows `slow-<ms>-`, so that a slow call can still have a plan: `slow-2000-sim-9s-completed`. */
+export const withoutDelay = (value: string): string => {
+  const rest = /^slow-\d{1,6}-(.+)$/s.exec(value)?.[1];
+  return rest === undefined ? value : withoutDelay(rest);
+};
+
+const USUAL: Behaviour = { delayMilliseconds: 0, act: { kind: 'usual' } };
+
+/** What is to happen to the `request`th request (counted from 1) of this operation with this value. */
+export const behaviourOf = (
+  sentinel: Sentinel | undefined,
+  at: { operation: Operation; request: number },
+): Behaviour => {
+  if (!sentinel) return USUAL;
+  switch (sentinel.kind) {
+    case 'only':
+      return sentinel.operation === at.operation ? behaviourOf(sentinel.of, at) : USUAL;
+    case 'once':
+      return at.request === 1 ? behaviourOf(sentinel.of, at) : USUAL;
+    case 'later':
+      return at.request > 1 ? behaviourOf(sentinel.of, at) : USUAL;
+    case 'late':
+      return at.operation === 'read' && at.request <= sentinel.questions
+        ? { delayMilliseconds: 0, act: { kind: 'not-found' } }
+        : USUAL;
+    case 'slow': {
+      const next = behaviourOf(sentinel.next, at);
+      return { ...next, delayMilliseconds: next.delayMilliseconds + sentinel.milliseconds };
+    }
+    case 'fail':
+    case 'odd':
+    case 'odd-status':
+    case 'slow-body':
+    case 'drop':
+    case 'redirect':
+    case 'cors-blocked':
+      return { delayMilliseconds: 0, act: sentinel };
+  }
+};

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+
+/** Somebody who can sign in. `accessTokenSeconds` is how long each of their access tokens lives. */
+export type Person = {
+  sub: string;
+  name: string;
+  email: string;
+  role: string;
+  accessTokenSeconds: number;
+};
+
+export type SignIn =
+  | { outcome: 'signed-in'; person: Person }
+  | { outcome: 'refused'; error: string; description: string }
+  | { outcome: 'invalid'; reason: string };
+
+const ACCESS_TOKEN_SECONDS = 600;
+const MAX_ACCESS_TOKEN_SECONDS = 3600;
+
+const sample = (sub: string, name: string, role: string): Person => ({
+  sub,
+  name,
+  role,
+  email: `${sub}@sandbox.example`,
+  accessTokenSeconds: ACCESS_TOKEN_SECONDS,
+});
+
+export const SAMPLE_PEOPLE: readonly Person[] = [
+  sample('maya', 'Maya Okafor', 'administrator'),
+  sample('jonas', 'Jonas Lind', 'support'),
+  sample('ines', 'Inés Duarte', 'campaign manager'),
+];
+
+const slug = (name: string): string => {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  // A name in another script leaves no letters behind; it is still one person and always the same.
+  return words || `person-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+};
+
+const WISH = /\s\+(\d+s|refused|error)(?=\s|$)/g;
+
+/** The people of one sandbox: three samples, and whoever typed a name. */
+export const createDirectory = () => {
+  const people = new Map(SAMPLE_PEOPLE.map((person) => [person.sub, person]));
+
+  const signIn = (typed: string): SignIn => {
+    const text = typed.trim();
+    const wishes = [...` ${text}`.matchAll(WISH)].map((match) => match[1]);
+    const name = ` ${text}`.replace(WISH, '').trim();
+    if (!name) return { outcome: 'invalid', reason: 'Enter a name' };
+    if (name.length > 120) return { outcome: 'invalid', reason: 'Enter at most 120 letters' };
+    if (wishes.includes('refused')) {
+      return {
+        outcome: 'refused',
+        error: 'access_denied',
+        description: 'User is not assigned to this application',
+      };
+    }
+    if (wishes.includes('error')) {
+      return { outcome: 'refused', error: 'server_error', description: 'The directory is not available' };
+    }
+    const seconds = Number(wishes.find((wish) => wish?.endsWith('s'))?.slice(0, -1) ?? ACCESS_TOKEN_SECONDS);
+    if (seconds < 1 || seconds > MAX_ACCESS_TOKEN_SECONDS) {
+      return { outcome: 'invalid', reason: `Enter a lifetime from 1 to ${MAX_ACCESS_TOKEN_SECONDS} seconds` };
+    }
+    const known = SAMPLE_PEOPLE.find((person) => person.name === text);
+    const sub = known?.sub ?? slug(text);
+    const person = people.get(sub) ?? {
+      sub,
+      name,
+      role: 'guest',
+      email: `${sub}@sandbox.example`,
+      accessTokenSeconds: seconds,
+    };
+    people.set(sub, person);
+    return { outcome: 'signed-in', person };
+  };
+
+  return { signIn, find: (sub: string): Person | undefined => people.get(sub) };
+};
+
+export type Directory = ReturnType<typeof createDirectory>;

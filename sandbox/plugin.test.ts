@@ -1,0 +1,153 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { createLogger, createServer, preview, type InlineConfig } from 'vite';
+import { productionHeaders } from './headers.ts';
+import { sandbox } from './plugin.ts';
+import { parseConfig } from '#src/config.ts';
+
+/** A port that is free together with the two after it, at least a moment ago. */
+const freePorts = async (): Promise<number> => {
+  const probe = createPlainServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port > 65_000 ? freePorts() : port;
+};
+
+const project = (files: Record<string, string>): string => {
+  const root = test.info().outputPath('project');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return root;
+};
+
+const quiet = () => {
+  const lines: string[] = [];
+  const customLogger = createLogger('silent');
+  const note = (line: string) => lines.push(line);
+  return {
+    lines,
+    customLogger: Object.assign(customLogger, { info: note, warn: note, warnOnce: note, error: note }),
+  };
+};
+
+const inlineConfig = (
+  root: string,
+  port: number,
+  customLogger: InlineConfig['customLogger'] & object,
+): InlineConfig => ({
+  root,
+  configFile: false,
+  appType: 'mpa',
+  customLogger,
+  plugins: [sandbox()],
+  server: { port, strictPort: true, host: '127.0.0.1', ws: false, cors: false },
+  preview: { port, strictPort: true, host: '127.0.0.1', cors: false },
+});
+
+const statusOf = async (url: string) => (await fetch(url)).status;
+const refused = (url: string) => expect(fetch(url)).rejects.toThrow();
+
+test('preview: routes, real 404s, production headers, both servers, and an end', async () => {
+  const root = project({
+    'dist/index.html': 'the app',
+    'dist/auth/silent.html': 'the silent page',
+    'dist/assets/app-1.js': 'export {}',
+    'dist/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  });
+  const port = await freePorts();
+  const log = quiet();
+  const server = await preview(inlineConfig(root, port, log.customLogger));
+  const origin = `http://localhost:${port}`;
+  const facts = {
+    issuerOrigin: `http://localhost:${port + 1}`,
+    serviceOrigin: `http://localhost:${port + 2}`,
+  };
+
+  for (const path of [
+    '/',
+    '/calls',
+    '/calls/a.b',
+    '/calls/a%2Fb.js',
+    '/webhooks?campaignId=1',
+    '/provider',
+    '/auth/callback?code=1',
+    '/elsewhere',
+  ]) {
+    expect([path, await (await fetch(origin + path)).text()]).toEqual([path, 'the app']);
+  }
+  expect(await (await fetch(`${origin}/auth/silent?code=1`)).text()).toBe('the silent page');
+  for (const path of [
+    '/missing.js',
+    '/assets/missing-1.js',
+    '/favicon.ico',
+    '/nothing.json',
+    '/assets/none',
+  ]) {
+    expect([path, await statusOf(origin + path)]).toEqual([path, 404]);
+  }
+  for (const path of ['/', '/calls/a.b', '/auth/silent', '/assets/app-1.js', '/icon.svg', '/config.json']) {
+    const { headers } = await fetch(origin + path);
+    const expected = productionHeaders({ ...facts, path });
+    const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)]));
+    expect([path, actual]).toEqual([path, expected]);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  }
+  expect((await fetch(`${origin}/assets/missing-1.js`)).headers.get('cache-control')).toBe('no-store');
+
+  const config = await (await fetch(`${origin}/config.json`)).json();
+  expect(parseConfig(config)).toMatchObject({ ok: true });
+  expect(config).toMatchObject({
+    api: { baseUrl: facts.serviceOrigin },
+    oidc: { authority: facts.issuerOrigin },
+  });
+  expect(await statusOf(`${facts.issuerOrigin}/.well-known/openid-configuration`)).toBe(200);
+  expect(await statusOf(`${facts.serviceOrigin}/api/v3/call_status?callId=1`)).toBe(401);
+  expect(await statusOf(`${origin}/api/v3/call_status?callId=1`)).toBe(401);
+
+  server.printUrls();
+  expect(log.lines).toHaveLength(1);
+  expect(log.lines[0]).toContain(`${origin}/`);
+  await server.close();
+  await refused(facts.issuerOrigin);
+  await refused(facts.serviceOrigin);
+});
+
+test('dev: the same routes, and a second start on the same port takes over', async () => {
+  const root = project({ 'index.html': '<p>the app</p>', 'src/main.ts': 'export {}' });
+  const port = await freePorts();
+  const log = quiet();
+  const first = await createServer(inlineConfig(root, port, log.customLogger));
+  await first.listen();
+  const origin = `http://localhost:${port}`;
+  for (const path of ['/', '/calls/a.b', '/auth/callback']) {
+    expect(await (await fetch(origin + path)).text()).toContain('the app');
+  }
+  expect(await (await fetch(`${origin}/src/main.ts`)).text()).toContain('export {}');
+  expect(await statusOf(`${origin}/missing.js`)).toBe(404);
+  expect((await (await fetch(`${origin}/config.json`)).json()).environment).toBe('Sandbox');
+
+  await first.restart();
+  expect(await statusOf(`http://localhost:${port + 1}/jwks`)).toBe(200);
+  await first.close();
+  await refused(`http://localhost:${port + 1}/jwks`);
+  expect(log.lines.filter((line) => /warn|error/i.test(line))).toEqual([]);
+});
+
+test('the policy is the one that was decided', () => {
+  const headers = productionHeaders({
+    issuerOrigin: 'https://id.example',
+    serviceOrigin: 'https://api.example',
+    path: '/calls',
+  });
+  expect(headers['Content-Security-Policy']).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
+      "connect-src 'self' https://id.example https://api.example; frame-src 'self' https://id.example; " +
+      "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  );
+});

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
+import { productionHeaders } from './headers.ts';
+import type { Sandbox } from './start.ts';
+import { welcome } from './welcome.ts';
+
+// A changed vite.config.ts makes Vite load this file anew and start the next server before it ends the last one.
+const RUNNING = Symbol.for('telephony-campaign-console.sandbox');
+const running: Map<number, Sandbox> =
+  (Reflect.get(globalThis, RUNNING) as Map<number, Sandbox> | undefined) ?? new Map();
+Reflect.set(globalThis, RUNNING, running);
+
+const APP_ROUTE = /^\/(?:$|(?:calls|webhooks|provider)(?:\/|$)|auth\/callback$)/;
+const TOOLING = /^\/(?:@|__|src\/|node_modules\/|assets\/|sandbox\/)/;
+
+/** The HTML file that answers a path: call IDs may have dots, an absent file must stay absent. */
+const htmlFor = (path: string): string | undefined => {
+  if (path === '/auth/silent') return '/auth/silent.html';
+  if (APP_ROUTE.test(path)) return '/index.html';
+  const isFile = TOOLING.test(path) || /\.[^/]*$/.test(path);
+  return isFile ? undefined : '/index.html';
+};
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '/').split('?')[0] ?? '/';
+
+const serveSandbox =
+  (sandbox: Sandbox): Connect.NextHandleFunction =>
+  (request, response, next) => {
+    const path = pathOf(request);
+    if (path.startsWith('/api/') || path.startsWith('/tenant/x/api/')) {
+      sandbox.service(request, response);
+      return;
+    }
+    if (path === '/config.json') {
+      response.setHeader('Content-Type', 'application/json');
+      response.setHeader('Cache-Control', 'no-store');
+      response.end(JSON.stringify(sandbox.config, null, 2));
+      return;
+    }
+    if (request.headers.host?.startsWith('127.0.0.1:') && request.headers['sec-fetch-mode'] === 'navigate') {
+      // The authorization server knows the console as localhost only.
+      response.writeHead(307, { Location: `${sandbox.consoleOrigin}${request.url ?? '/'}` }).end();
+      return;
+    }
+    const html = request.method === 'GET' || request.method === 'HEAD' ? htmlFor(path) : undefined;
+    if (html) request.url = html;
+    next();
+  };
+
+/** Sets the production headers last, over those that the file server brings. */
+const withProductionHeaders =
+  ({ issuer, serviceOrigin }: Sandbox): Connect.NextHandleFunction =>
+  (request, response: ServerResponse, next) => {
+    const path = pathOf(request);
+    const headers = productionHeaders({ issuerOrigin: issuer, serviceOrigin, path });
+    const writeHead = response.writeHead.bind(response);
+    response.writeHead = (status: number, ...rest: unknown[]) => {
+      const given = rest.find((part) => typeof part === 'object' && part !== null) ?? {};
+      const own = status >= 400 ? { ...headers, 'Cache-Control': 'no-store' } : headers;
+      for (const [name, value] of Object.entries({ ...given, ...own })) response.setHeader(name, value);
+      return writeHead(status);
+    };
+    next();
+  };
+
+const begin = async (port: number): Promise<Sandbox> => {
+  await running.get(port)?.close();
+  // Loaded here, so that a build does not wait for an authorization server that it does not need.
+  const { startSandbox } = await import('./start.ts');
+  const sandbox = await startSandbox({
+    consoleOrigin: `http://localhost:${port}`,
+    authorizationPort: port + 1,
+    servicePort: port + 2,
+  });
+  running.set(port, sandbox);
+  return sandbox;
+};
+
+const attach = async (server: ViteDevServer | PreviewServer, port: number, production: boolean) => {
+  const begun = await begin(port);
+  server.httpServer?.once('close', () => void begun.close());
+  server.printUrls = () => server.config.logger.info(welcome(begun));
+  if (production) server.middlewares.use(withProductionHeaders(begun));
+  server.middlewares.use(serveSandbox(begun));
+};
+
+/** Starts the sandbox beside Vite's dev and preview servers, on the two ports after Vite's, and ends it with them. */
+export const sandbox = (): Plugin => ({
+  name: 'sandbox',
+  apply: 'serve',
+  configureServer: (server) => attach(server, server.config.server.port, false),
+  configurePreviewServer: (server) => attach(server, server.config.preview.port, true),
+});

@@ -1,0 +1,76 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CLIENT_ID, createAuthorizationServer } from './authorization-server.ts';
+import { EXAMPLE_CALLS } from './calls.ts';
+import { createService } from './service.ts';
+
+export type Sandbox = {
+  consoleOrigin: string;
+  issuer: string;
+  serviceOrigin: string;
+  /** What `/config.json` says. */
+  config: object;
+  /** The service as a request listener, for a console that shares its origin with the service. */
+  service: RequestListener;
+  close: () => Promise<void>;
+};
+
+const listen = async (port: number): Promise<Server> => {
+  const server = createServer();
+  // Longer than the console's checks are apart: a connection that closes as it is reused is a failure of its own kind.
+  server.keepAliveTimeout = 75_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new Error(`The sandbox needs port ${port}: ${error.message}`)));
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return server;
+};
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/**
+ * Starts the authorization server and the service on 127.0.0.1. Port 0 takes any free port. Rejects where a port is
+ * taken.
+ */
+export const startSandbox = async (at: {
+  consoleOrigin: string;
+  authorizationPort: number;
+  servicePort: number;
+  now?: () => number;
+}): Promise<Sandbox> => {
+  const { consoleOrigin } = at;
+  const authorization = await listen(at.authorizationPort);
+  const api = await listen(at.servicePort).catch(async (error: unknown) => {
+    await close(authorization);
+    throw error;
+  });
+  const issuer = `http://localhost:${portOf(authorization)}`;
+  const serviceOrigin = `http://localhost:${portOf(api)}`;
+  const origins = { console: consoleOrigin, issuer, service: serviceOrigin };
+  const { listener, publicKeys } = await createAuthorizationServer(origins);
+  const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys };
+  const service = createService(at.now ? { ...facts, now: at.now } : facts);
+  authorization.on('request', listener);
+  api.on('request', service);
+  return {
+    consoleOrigin,
+    issuer,
+    serviceOrigin,
+    service,
+    config: {
+      environment: 'Sandbox',
+      api: { baseUrl: serviceOrigin },
+      oidc: { authority: issuer, clientId: CLIENT_ID, scope: 'openid profile email' },
+      calls: { examples: EXAMPLE_CALLS },
+    },
+    close: async () => {
+      await Promise.all([close(authorization), close(api)]);
+    },
+  };
+};

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+
+/** What the service received and what it did about it; never a token, never the secret. */
+export type LogEntry = {
+  at: number;
+  method: string;
+  path: string;
+  query: [string, string][];
+  accept: string | null;
+  contentType: string | null;
+  tokenId: string;
+  tokenExpired: boolean;
+  body: unknown;
+  did: 'read' | 'saved' | 'deleted' | 'attached' | 'detached' | null;
+  answer: number | 'dropped' | null;
+};
+
+export type PersonState = {
+  provider: Record<string, string> | null;
+  /** The account SID saved last, kept after a deletion: the deletion obeys it. */
+  lastAccountSid: string;
+  attached: Map<string, { webhookId: string; campaignId: string }>;
+  firstAsked: Map<string, number>;
+  requests: Map<string, number>;
+  refusedTokens: Map<string, string>;
+  log: LogEntry[];
+};
+
+const LOG_LENGTH = 20_000;
+
+const emptyState = (): PersonState => ({
+  provider: null,
+  lastAccountSid: '',
+  attached: new Map(),
+  firstAsked: new Map(),
+  requests: new Map(),
+  refusedTokens: new Map(),
+  log: [],
+});
+
+/** The states of all people, by `sub`. */
+export const createStates = () => {
+  const states = new Map<string, PersonState>();
+  return {
+    of: (sub: string): PersonState => {
+      const state = states.get(sub) ?? emptyState();
+      states.set(sub, state);
+      return state;
+    },
+    forget: (sub: string) => states.delete(sub),
+  };
+};
+
+export const addToLog = (state: PersonState, entry: LogEntry) => {
+  state.log.push(entry);
+  if (state.log.length > LOG_LENGTH) state.log.splice(0, state.log.length - LOG_LENGTH);
+};
+
+/** Counts a request and answers the how manieth it is, from 1. */
+export const countRequest = (state: PersonState, key: string): number => {
+  const count = (state.requests.get(key) ?? 0) + 1;
+  state.requests.set(key, count);
+  return count;
+};
+
+export const digestOf = (secret: string): string =>
+  `sha256:${createHash('sha256').update(secret).digest('hex')}`;
+
+/** What may be kept of a body: the provider's auth token only as a digest, and nothing of a body that is no object. */
+export const withoutSecret = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return body === undefined ? null : '(not shown)';
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => {
+      if (typeof value !== 'string') return [key, value === null ? null : `(${typeof value})`];
+      return [key, /token|secret/i.test(key) ? digestOf(value) : value];
+    }),
+  );
+};

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+
+const SYSTEM_PATHS = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+];
+
+/** Playwright's own browser first, since it is the one its version was made for. */
+const hasOwnBrowser = () => existsSync(chromium.executablePath());
+
+/** @returns {string | undefined} where a system's Chromium lies, if there is one */
+const systemBrowser = () =>
+  SYSTEM_PATHS.find((path) => path !== undefined && path !== '' && existsSync(path));
+
+/** Whether the browser tests can start. */
+export const hasBrowser = () => hasOwnBrowser() || systemBrowser() !== undefined;
+
+/** Launch options for whichever Chromium is there; quiet, so that a closed network costs no time. */
+export const chromiumLaunchOptions = () => {
+  const executablePath = hasOwnBrowser() ? undefined : systemBrowser();
+  return {
+    args: ['--disable-quic', '--disable-background-networking'],
+    ...(executablePath && { executablePath }),
+  };
+};

@@ -1,0 +1,107 @@
+import { expect, test } from 'playwright/test';
+import * as fc from 'fast-check';
+import { parseCallRecord } from './call-record.ts';
+import { serviceOf } from './test-kit.ts';
+
+const START = '2026-11-21T10:00:00Z';
+
+const RECORDS: [sent: string, record: object][] = [
+  ['{"status":"in-progress"}', { status: 'in-progress' }],
+  [
+    `{"status":"in-progress","duration":12.5,"startTime":"${START}"}`,
+    { status: 'in-progress', duration: 12.5, startTime: START },
+  ],
+  ['{"status":"failed","startTime":1795255200}', { status: 'failed', startTime: 1_795_255_200 }],
+  ['{"status":"On Hold!"}', { status: 'On Hold!' }],
+  ['{"status":"x","duration":0}', { status: 'x', duration: 0 }],
+  ['{"status":"x","duration":"61"}', { status: 'x', duration: 61 }],
+  ['{"status":"x","duration":"long"}', { status: 'x' }],
+  ['{"status":"x","duration":""}', { status: 'x' }],
+  ['{"status":"x","duration":null}', { status: 'x' }],
+  ['{"status":"x","duration":1e400}', { status: 'x' }],
+  ['{"status":"x","duration":true}', { status: 'x' }],
+  ['{"status":"x","startTime":null,"endTime":null,"error":null}', { status: 'x' }],
+  ['{"status":"x","startTime":"","endTime":" ","error":""}', { status: 'x' }],
+  ['{"status":"x","startTime":{},"endTime":[]}', { status: 'x' }],
+  ['{"status":"x","startTime":"soon"}', { status: 'x', startTime: 'soon' }],
+  ['{"status":"x","error":"busy"}', { status: 'x', error: 'busy' }],
+  ['{"status":"x","error":{"code":1}}', { status: 'x', error: { code: 1 } }],
+  ['{"status":"x","error":["a"]}', { status: 'x', error: ['a'] }],
+  ['{"status":"x","error":31005}', { status: 'x', error: '31005' }],
+  ['{"status":"x","error":false}', { status: 'x' }],
+  ['{"status":"x","more":1,"__proto__":{"status":"y"}}', { status: 'x' }],
+];
+
+for (const [sent, record] of RECORDS) {
+  test(`R5, R13 to R17: ${sent} is a record`, async () => {
+    const { service } = serviceOf(() => new Response(sent, { status: 200 }));
+    const read = await service.readCall('c-1');
+    expect(read.kind).toBe('record');
+    // What is absent is undefined: compared as JSON, where absent and undefined are the same.
+    expect(read.kind === 'record' && JSON.parse(JSON.stringify(read.record))).toEqual(record);
+    expect(read.kind === 'record' && read.answer.body.text).toBe(sent);
+  });
+}
+
+for (const sent of [
+  '',
+  'null',
+  '42',
+  '"completed"',
+  '[]',
+  '[{"status":"completed"}]',
+  '{}',
+  '{"data":{"status":"completed"}}',
+  '{"status":null}',
+  '{"status":""}',
+  '{"status":200}',
+  '{"Status":"completed"}',
+  '{"__proto__":{"status":"completed"}}',
+  'completed',
+  '{"status":',
+]) {
+  test(`a read answered 200 with ${sent || 'nothing'} is not recognised, the answer at hand`, async () => {
+    const { service } = serviceOf(() => new Response(sent, { status: 200 }));
+    expect(await service.readCall('c-1')).toMatchObject({
+      kind: 'unrecognised',
+      answer: { status: 200, body: { text: sent } },
+    });
+  });
+}
+
+test('a read answered 204 is not recognised', async () => {
+  const { service } = serviceOf(() => new Response(null, { status: 204 }));
+  expect(await service.readCall('c-1')).toMatchObject({ kind: 'unrecognised', answer: { status: 204 } });
+});
+
+test('R30: a read answered with a web page says so', async () => {
+  const { service } = serviceOf(
+    () => new Response('<!doctype html><title>Login</title>', { headers: { 'Content-Type': 'text/html' } }),
+  );
+  expect(await service.readCall('c-1')).toMatchObject({
+    kind: 'failed',
+    problem: { kind: 'web-page', status: 200, words: 'Login' },
+  });
+});
+
+test('any JSON value is a record or none, without a crash, and keeps its status as it came', () => {
+  const field = fc.oneof(fc.jsonValue(), fc.constant(undefined));
+  const record = fc.record({
+    status: fc.string(),
+    duration: field,
+    startTime: field,
+    endTime: field,
+    error: field,
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), record), (value) => {
+      const parsed = parseCallRecord(value);
+      if (!parsed) return;
+      expect(parsed.status).toBe(Reflect.get(Object(value), 'status'));
+      expect(['undefined', 'number']).toContain(typeof parsed.duration);
+      expect(['undefined', 'number', 'string']).toContain(typeof parsed.endTime);
+      expect(['undefined', 'string', 'object']).toContain(typeof parsed.error);
+    }),
+  );
+  expect(parseCallRecord({ status: 'completed' })).toEqual({ status: 'completed' });
+});

@@ -1,0 +1,99 @@
+import type { Problem, ProblemKind } from './outcome.ts';
+
+/** Where the page and the service live, for explaining why no answer could be read. */
+export type ServicePlace = { serviceOrigin: string; pageOrigin: string };
+
+/** A short title without a full stop, and whole sentences. */
+export type Description = { title: string; text: string };
+
+/** The service's words in quotation marks behind the status: `It answered 422: “…”.` "" where no status came. */
+export const answeredWords = ({ status, words }: Pick<Problem, 'status' | 'words'>): string => {
+  if (status === undefined) return '';
+  return words === undefined
+    ? `It answered ${status} and said nothing more.`
+    : `It answered ${status}: “${words}”.`;
+};
+
+const brokenOff = ({ status }: Problem): string =>
+  status === undefined ? '' : ` Its answer began with ${status} and broke off.`;
+
+const noAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: ServicePlace): string => {
+  if (problem.status !== undefined) return `The connection to ${serviceOrigin} broke.${brokenOff(problem)}`;
+  const crossOrigin = serviceOrigin !== pageOrigin;
+  const reasons = crossOrigin
+    ? `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}.`
+    : 'The connection may have failed, or the address may be wrong.';
+  return `No answer from ${serviceOrigin} could be read. ${reasons}`;
+};
+
+const TITLES: Record<ProblemKind, string> = {
+  offline: 'This browser is offline',
+  timeout: 'No answer in time',
+  network: 'No answer from the service',
+  redirect: 'The service redirected',
+  'web-page': 'A web page answered in place of the service',
+  unauthorized: 'The service did not accept your sign-in',
+  forbidden: 'The service does not allow you this',
+  'not-found': 'The service does not seem to know this',
+  conflict: 'The service reports a conflict',
+  gone: 'The service says that this is gone',
+  invalid: 'The service rejected these values',
+  'rate-limited': 'The service asks to wait',
+  server: 'The service reports a failure of its own',
+  'client-error': 'The service did not accept the request',
+  'session-ended': 'Your session has ended',
+  aborted: 'Stopped before an answer came',
+};
+
+/**
+ * A problem in readable sentences, with the status and the service's own words quoted. Hedged, since the interface
+ * gives failures no meaning (section 7). What it means for a write (refused, unknown, not sent) is the caller's to say.
+ */
+export const describeProblem = (problem: Problem, place: ServicePlace): Description => {
+  const title = TITLES[problem.kind];
+  switch (problem.kind) {
+    case 'offline':
+      return {
+        title,
+        text: `There is no connection to ${place.serviceOrigin} at the moment.${brokenOff(problem)}`,
+      };
+    case 'timeout':
+      return {
+        title,
+        text: `Waited ${Math.round(problem.durationMs / 100) / 10} s for ${place.serviceOrigin}.${brokenOff(problem)}`,
+      };
+    case 'network':
+      return { title, text: noAnswer(problem, place) };
+    case 'redirect':
+      return {
+        title,
+        text: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
+      };
+    case 'web-page':
+      return {
+        title,
+        text: `A proxy or the sign-in page of a network may stand in between. ${answeredWords(problem)}`.trim(),
+      };
+    case 'session-ended':
+      return { title, text: `Sign in again to go on. ${answeredWords(problem)}`.trim() };
+    case 'aborted':
+      return { title, text: 'The request was called off in this browser.' };
+    case 'server':
+      return {
+        title,
+        text:
+          problem.status === 504
+            ? `A gateway had no answer in time. ${answeredWords(problem)}`
+            : answeredWords(problem),
+      };
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not-found':
+    case 'conflict':
+    case 'gone':
+    case 'invalid':
+    case 'rate-limited':
+    case 'client-error':
+      return { title, text: answeredWords(problem) };
+  }
+};

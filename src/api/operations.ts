@@ -1,0 +1,102 @@
+import type { Config } from '#src/config.ts';
+import { isSendable } from '#src/lib/ids.ts';
+import type { CallRead } from './call-record.ts';
+import { toCallRead, toOutcome } from './classify.ts';
+import type { ServicePlace } from './describe.ts';
+import type { Outcome, RequestLine } from './outcome.ts';
+import { createPace, type Pace } from './pace.ts';
+import { browserSurroundings, createRequest, type Surroundings, type TokenSource } from './request.ts';
+import { requestLine, serviceUrl } from './url.ts';
+
+/** What an update sends (interface 4.1). `authToken` is the secret; `voiceProvider` is left out where undefined. */
+export type ProviderValues = {
+  accountSid: string;
+  authToken: string;
+  phoneNumber: string;
+  voiceProvider?: string | undefined;
+};
+
+/** A webhook and the campaign it is attached to or detached from (interface 2.3). */
+export type WebhookPair = { campaignId: string; webhookId: string };
+
+export type SendOptions = {
+  signal?: AbortSignal | undefined;
+  /** Head start in the waiting line, in steps of ten seconds; default 0. */
+  priority?: number | undefined;
+};
+
+/** The five operations of the interface, and what is known of the service that they go to. None of them rejects. */
+export type ServiceClient = {
+  updateProvider: (values: ProviderValues, options?: SendOptions) => Promise<Outcome>;
+  deleteProvider: (options?: SendOptions) => Promise<Outcome>;
+  readCall: (callId: string, options?: SendOptions) => Promise<CallRead>;
+  addWebhook: (pair: WebhookPair, options?: SendOptions) => Promise<Outcome>;
+  removeWebhook: (pair: WebhookPair, options?: SendOptions) => Promise<Outcome>;
+  /** How much the service is asked, and until when it asked to be left alone. */
+  pace: Pace;
+  /** The two origins, for explaining failures. */
+  place: ServicePlace;
+  /** The base address without a slash at its end: names the service in what is kept per service. */
+  baseUrl: string;
+};
+
+type Parts = { pageOrigin?: string; pace?: Pace; surroundings?: Surroundings };
+
+const WRITE = { expects200: false };
+
+/** The service client of one session. `tokens` is asked before each request. */
+export const createService = (config: Config, tokens: TokenSource, parts: Parts = {}): ServiceClient => {
+  const { api, provider } = config;
+  const pageOrigin = parts.pageOrigin ?? location.origin;
+  const pace = parts.pace ?? createPace(api);
+  const surroundings = parts.surroundings ?? browserSurroundings;
+  const request = createRequest({ baseUrl: api.baseUrl, pageOrigin, tokens, pace, surroundings });
+  const baseUrl = serviceUrl(api.baseUrl, pageOrigin, '');
+
+  const write = (line: RequestLine, { signal, priority }: SendOptions, body?: string) =>
+    request({ line, lane: 'write', body, timeoutMs: api.writeTimeoutSeconds * 1000, signal, priority });
+
+  const sendPair = async (name: string, pair: WebhookPair, options: SendOptions): Promise<Outcome> => {
+    const { campaignId, webhookId } = requireSendable(pair);
+    const line = requestLine('POST', name, { webhookId, campaignId });
+    return toOutcome(line, await write(line, options), WRITE);
+  };
+
+  return {
+    updateProvider: async (values, options = {}) => {
+      const line = requestLine('POST', `update_${provider.identifier}`);
+      const fields = {
+        [`${provider.identifier}AccountSid`]: values.accountSid,
+        [`${provider.identifier}AuthToken`]: values.authToken,
+        [`${provider.identifier}PhoneNumber`]: values.phoneNumber,
+        ...(values.voiceProvider === undefined
+          ? {}
+          : { [provider.voiceProviderField]: values.voiceProvider }),
+      };
+      return toOutcome(line, await write(line, options, JSON.stringify(fields)), WRITE);
+    },
+    deleteProvider: async (options = {}) => {
+      const line = requestLine('DELETE', `delete_${provider.identifier}`);
+      return toOutcome(line, await write(line, options), { expects200: true });
+    },
+    readCall: async (callId, { signal, priority } = {}) => {
+      const line = requestLine('GET', 'call_status', requireSendable({ callId }));
+      const timeoutMs = api.readTimeoutSeconds * 1000;
+      return toCallRead(line, await request({ line, lane: 'read', timeoutMs, signal, priority }));
+    },
+    // The spelling "campaingn" is the exact path (interface E1).
+    addWebhook: (pair, options = {}) => sendPair('add_webhook_campaingn', pair, options),
+    removeWebhook: (pair, options = {}) => sendPair('remove_webhook_campaingn', pair, options),
+    pace,
+    place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin },
+    baseUrl,
+  };
+};
+
+/** A blank or ill-formed ID is a mistake of the calling code: forms and lists check with `isSendable` first. */
+const requireSendable = <Ids extends Record<string, string>>(ids: Ids): Ids => {
+  for (const [name, id] of Object.entries(ids)) {
+    if (!isSendable(id)) throw new TypeError(`${name} is blank or not well formed`);
+  }
+  return ids;
+};

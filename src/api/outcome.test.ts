@@ -1,0 +1,234 @@
+import { expect, test } from 'playwright/test';
+import { TEXT_LIMIT, type Outcome } from './outcome.ts';
+import { describeProblem } from './describe.ts';
+import { PAGE, serviceOf, WRITES } from './test-kit.ts';
+
+const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in</body></html>';
+const PLACE = { serviceOrigin: 'https://service.example', pageOrigin: PAGE };
+const JSON_TYPE = 'application/json';
+
+const answering = (status: number, body: string | null, contentType: string) =>
+  serviceOf(
+    () => new Response(body, { status, headers: contentType ? { 'Content-Type': contentType } : {} }),
+  );
+
+type Body = { name: string; body: string | null; type: string; json?: unknown };
+
+const ODD_BODIES: Body[] = [
+  { name: 'nothing', body: null, type: '' },
+  { name: 'an empty text', body: '', type: JSON_TYPE },
+  { name: 'blanks', body: ' \n', type: JSON_TYPE },
+  { name: 'null', body: 'null', type: JSON_TYPE, json: null },
+  { name: 'true', body: 'true', type: JSON_TYPE, json: true },
+  { name: 'false', body: 'false', type: JSON_TYPE, json: false },
+  { name: '0', body: '0', type: JSON_TYPE, json: 0 },
+  { name: '42', body: '42', type: JSON_TYPE, json: 42 },
+  { name: '"ok"', body: '"ok"', type: JSON_TYPE, json: 'ok' },
+  { name: '""', body: '""', type: JSON_TYPE, json: '' },
+  { name: '[]', body: '[]', type: JSON_TYPE, json: [] },
+  { name: '{}', body: '{}', type: JSON_TYPE, json: {} },
+  { name: 'JSON called text', body: '{"ok":true}', type: 'text/plain', json: { ok: true } },
+  { name: 'JSON called HTML', body: '{"ok":true}', type: 'text/html', json: { ok: true } },
+  { name: 'plain text', body: 'done', type: 'text/plain' },
+  { name: 'a text called HTML', body: 'done <b>now</b>', type: 'text/html' },
+  { name: 'a web page called JSON', body: HTML, type: JSON_TYPE },
+  { name: 'broken JSON', body: '{"ok":', type: JSON_TYPE },
+  { name: 'a script', body: '<script>alert(1)</script>', type: 'text/plain' },
+  { name: 'an object that reaches for the prototype', body: '{"__proto__":{"a":1}}', type: JSON_TYPE },
+  { name: 'NUL and odd characters', body: 'a\0b\u202ec', type: 'text/plain' },
+  { name: 'a number past the range', body: '1e400', type: JSON_TYPE, json: Infinity },
+  { name: 'very deep JSON', body: `${'['.repeat(10_000)}${']'.repeat(10_000)}`, type: JSON_TYPE },
+];
+
+for (const [operation, write] of Object.entries(WRITES)) {
+  for (const { name, body, type, json } of ODD_BODIES) {
+    test(`R30: ${operation} answered 200 with ${name} is accepted, the body verbatim`, async () => {
+      const { service, calls } = answering(200, body, type);
+      const outcome = await write(service);
+      expect(outcome).toMatchObject({ kind: 'accepted', notes: [], answer: { status: 200 } });
+      const shown = outcome.kind === 'accepted' ? outcome.answer.body : undefined;
+      expect(shown?.text).toBe(body ?? '');
+      expect(shown?.truncated).toBe(false);
+      if (json !== undefined) expect(shown?.json).toEqual({ value: json });
+      if (body === null || body.trim() === '') expect(shown?.json).toBeUndefined();
+      expect(calls).toHaveLength(1);
+    });
+  }
+
+  for (const [name, body, type] of [
+    ['a web page', HTML, 'text/html; charset=utf-8'],
+    ['a page behind a comment', `\n<!-- a --> <!-- b -->\n${HTML}`, 'text/html'],
+    ['a page without a doctype', '<HTML><BODY>x</BODY></HTML>', 'TEXT/HTML'],
+    ['an XHTML page', `<?xml version="1.0"?>\n${HTML}`, 'application/xhtml+xml'],
+  ] as const) {
+    test(`R30: ${operation} answered 200 with ${name} is unknown`, async () => {
+      const { service, calls } = answering(200, body, type);
+      const outcome = await write(service);
+      expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'web-page', status: 200 } });
+      expect(calls).toHaveLength(1);
+    });
+  }
+
+  for (const status of [200, 201, 202, 204, 206, 299]) {
+    test(`R31: ${operation} answered ${status} is accepted with its number`, async () => {
+      const { service } = answering(status, status === 204 ? null : '{}', JSON_TYPE);
+      const outcome = await write(service);
+      const notes = operation === 'deleteProvider' && status !== 200 ? ['expected-200'] : [];
+      expect(outcome).toMatchObject({ kind: 'accepted', answer: { status }, notes });
+    });
+  }
+}
+
+for (const body of [
+  '{"error":"x"}',
+  '{"error":{"code":1}}',
+  '{"errors":["x"]}',
+  '{"success":false}',
+  '{"ok":false}',
+  '{"status":"failed"}',
+  '{"status":"ERROR"}',
+  '"error: no such webhook"',
+  'Error: no such webhook',
+  'Failed.',
+]) {
+  test(`R30: a 200 saying ${body} is accepted with a note`, async () => {
+    const outcome = await WRITES.addWebhook(answering(200, body, JSON_TYPE).service);
+    expect(outcome).toMatchObject({ kind: 'accepted', notes: ['body-speaks-of-error'] });
+  });
+}
+
+for (const body of [
+  '{"error":null}',
+  '{"error":""}',
+  '{"error":{}}',
+  '{"errors":[]}',
+  '{"success":true}',
+  'errorless',
+]) {
+  test(`R30: a 200 saying ${body} carries no note`, async () => {
+    expect(await WRITES.addWebhook(answering(200, body, JSON_TYPE).service)).toMatchObject({ notes: [] });
+  });
+}
+
+const KINDS = {
+  400: 'invalid',
+  401: 'session-ended',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'client-error',
+  408: 'client-error',
+  409: 'conflict',
+  410: 'gone',
+  422: 'invalid',
+  429: 'rate-limited',
+  500: 'server',
+  502: 'server',
+  503: 'server',
+} as const;
+
+const FAILURES: { name: string; body: string | null; type: string; words: string | undefined }[] = [
+  { name: 'nothing', body: null, type: '', words: undefined },
+  { name: 'text', body: ' no such thing ', type: 'text/plain', words: 'no such thing' },
+  { name: 'HTML', body: HTML, type: 'text/html', words: 'Sign in' },
+  { name: '{message}', body: '{"message":"not valid"}', type: JSON_TYPE, words: 'not valid' },
+  { name: '{error:{}}', body: '{"error":{}}', type: JSON_TYPE, words: '{"error":{}}' },
+  {
+    name: 'problem+json',
+    body: '{"type":"about:blank","title":"Not good","detail":"The SID does not match"}',
+    type: 'application/problem+json',
+    words: 'The SID does not match',
+  },
+];
+
+for (const [code, kind] of Object.entries(KINDS)) {
+  const status = Number(code);
+  for (const { name, body, type, words } of FAILURES) {
+    for (const [operation, write] of Object.entries(WRITES)) {
+      test(`R40: ${operation} answered ${status} with ${name} is refused, in readable words, once`, async () => {
+        const { service, calls } = answering(status, body, type);
+        const outcome: Outcome = await write(service);
+        expect(outcome).toMatchObject({ kind: 'refused', answer: { status }, problem: { kind, status } });
+        const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
+        expect(problem?.words).toBe(words);
+        const told = problem && describeProblem(problem, PLACE);
+        expect(told?.title).not.toBe('');
+        expect(told?.text).toContain(String(status));
+        if (words !== undefined) expect(told?.text).toContain(`“${words}”`);
+        // A 401 was not executed: it alone is sent a second time, with a renewed token.
+        expect(calls).toHaveLength(status === 401 ? 2 : 1);
+      });
+    }
+
+    test(`R40: a read answered ${status} with ${name} fails as ${kind}`, async () => {
+      const { service, calls } = answering(status, body, type);
+      expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem: { kind, status } });
+      expect(calls).toHaveLength(status === 401 ? 2 : 1);
+    });
+  }
+}
+
+for (const [operation, write] of Object.entries(WRITES)) {
+  test(`${operation} answered 504 is unknown: the gateway itself had no answer`, async () => {
+    const { service, calls } = answering(504, 'upstream timed out', 'text/plain');
+    const outcome = await write(service);
+    expect(outcome).toMatchObject({
+      kind: 'unknown',
+      problem: { kind: 'server', status: 504, words: 'upstream timed out' },
+    });
+    expect(calls).toHaveLength(1);
+  });
+}
+
+test('a long body is shown in part, and still read as JSON', async () => {
+  const long = JSON.stringify({ text: 'é😀'.repeat(40_000) });
+  const outcome = await WRITES.addWebhook(answering(200, long, JSON_TYPE).service);
+  const body = outcome.kind === 'accepted' ? outcome.answer.body : undefined;
+  expect(body?.truncated).toBe(true);
+  expect(body?.text.length).toBeGreaterThan(TEXT_LIMIT - 2);
+  expect(body?.text.length).toBeLessThanOrEqual(TEXT_LIMIT);
+  expect(body?.text).not.toMatch(/\p{Surrogate}$/u);
+  expect(body?.bytes).toBe(new TextEncoder().encode(long).byteLength);
+  expect(body?.json?.value).toEqual(JSON.parse(long));
+});
+
+test('an endless body is left after 4 MiB, and the status still counts', async () => {
+  let pulled = 0;
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(65_536).fill(97));
+      },
+    });
+  const { service } = serviceOf(() => new Response(endless(), { status: 200 }));
+  expect(await WRITES.addWebhook(service)).toMatchObject({
+    kind: 'accepted',
+    answer: { body: { truncated: true, json: undefined, bytes: 4_194_304 } },
+  });
+  expect(pulled).toBeLessThan(70);
+});
+
+test('invalid UTF-8 and a byte order mark are survived', async () => {
+  const { service } = serviceOf(
+    () => new Response(new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d]), { status: 200 }),
+  );
+  expect(await WRITES.addWebhook(service)).toMatchObject({ answer: { body: { json: { value: {} } } } });
+  const invalid = serviceOf(() => new Response(new Uint8Array([0xff, 0x41]), { status: 200 }));
+  expect(await WRITES.addWebhook(invalid.service)).toMatchObject({
+    answer: { body: { text: '\ufffdA', json: undefined } },
+  });
+});
+
+test('an answer carries its status, duration and time', async () => {
+  let now = 1000;
+  const { service } = serviceOf(
+    () => {
+      now += 212;
+      return new Response('{}', { status: 200 });
+    },
+    { surroundings: { now: () => now, epochNow: () => 1_763_735_500_000 } },
+  );
+  expect(await WRITES.addWebhook(service)).toMatchObject({
+    answer: { status: 200, durationMs: 212, at: 1_763_735_500_000 },
+  });
+});

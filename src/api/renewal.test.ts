@@ -1,0 +1,98 @@
+import { expect, test } from 'playwright/test';
+import type { TokenSource } from './request.ts';
+import { PAIR, PROVIDER, serviceOf, tokensOf, WRITES, type Call } from './test-kit.ts';
+
+const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
+const tokenOf = ({ init }: Call): string => new Headers(init.headers).get('authorization') ?? '';
+const refusingOld = (call: Call): Response =>
+  tokenOf(call) === 'Bearer token-1' ? new Response(null, { status: 401 }) : ok();
+
+test.describe('401', () => {
+  test('ten requests refused at once: one renewal, each replayed once with the new token', async () => {
+    const { tokens, renewals } = tokensOf();
+    const { service, calls } = serviceOf(refusingOld, { tokens });
+    const ids = Array.from({ length: 10 }, (_, index) => `c-${index}`);
+    const reads = await Promise.all(ids.map((id) => service.readCall(id)));
+    expect(reads.every(({ kind }) => kind === 'record')).toBe(true);
+    expect(renewals).toEqual(['token-1']);
+    for (const id of ids) {
+      const sent = calls.filter(({ url }) => url.endsWith(`=${id}`)).map(tokenOf);
+      expect(sent.at(-1)).toBe('Bearer token-2');
+      // Whoever waited for its turn during the renewal went out with the new token at once.
+      expect(sent.length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  for (const [name, write] of Object.entries(WRITES)) {
+    test(`${name} refused once is replayed with the same method, address and body`, async () => {
+      const { service, calls } = serviceOf(refusingOld);
+      expect(await write(service)).toMatchObject({ kind: 'accepted' });
+      expect(calls.map(tokenOf)).toEqual(['Bearer token-1', 'Bearer token-2']);
+      const [first, second] = calls;
+      expect(second?.url).toBe(first?.url);
+      expect(second?.init.method).toBe(first?.init.method);
+      expect(second?.init.body).toBe(first?.init.body);
+    });
+
+    test(`${name} refused with the renewed token too is not sent a third time: the session has ended`, async () => {
+      const { tokens, renewals, refused } = tokensOf();
+      const { service, calls } = serviceOf(() => new Response('{"message":"who?"}', { status: 401 }), {
+        tokens,
+      });
+      expect(await write(service)).toMatchObject({
+        kind: 'refused',
+        problem: { kind: 'session-ended', status: 401, words: 'who?' },
+      });
+      expect(calls).toHaveLength(2);
+      expect(renewals).toEqual(['token-1']);
+      expect(refused).toEqual(['token-2']);
+    });
+  }
+
+  test('a renewal that ends the session: no replay', async () => {
+    const { service, calls } = serviceOf(refusingOld, { tokens: tokensOf('ended').tokens });
+    expect(await service.readCall('c-1')).toMatchObject({ problem: { kind: 'session-ended', status: 401 } });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('a renewal that cannot be reached ends nothing: the 401 is told as it is', async () => {
+    const { service, calls } = serviceOf(refusingOld, { tokens: tokensOf('unreachable').tokens });
+    expect(await service.addWebhook(PAIR)).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'unauthorized', status: 401 },
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('403: no renewal, no replay', async () => {
+    const { tokens, renewals } = tokensOf();
+    const { service, calls } = serviceOf(() => new Response(null, { status: 403 }), { tokens });
+    expect(await service.updateProvider(PROVIDER)).toMatchObject({ problem: { kind: 'forbidden' } });
+    expect(renewals).toEqual([]);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('the replay that gets no answer is unknown, and not the 401 before it', async () => {
+    const { service } = serviceOf((call, index) => {
+      if (index === 0) return refusingOld(call);
+      throw new TypeError('Failed to fetch');
+    });
+    expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown', problem: { kind: 'network' } });
+  });
+
+  test('leaving while the renewal runs: the refused request was not executed, so nothing was sent', async () => {
+    const controller = new AbortController();
+    const tokens: TokenSource = {
+      freshToken: async () => 'token-1',
+      renew: () => {
+        controller.abort();
+        return new Promise(() => undefined);
+      },
+    };
+    const { service } = serviceOf(refusingOld, { tokens });
+    expect(await service.addWebhook(PAIR, { signal: controller.signal })).toMatchObject({
+      kind: 'not-sent',
+      problem: { kind: 'aborted' },
+    });
+  });
+});

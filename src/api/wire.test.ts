@@ -1,0 +1,231 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'playwright/test';
+import { createService, type ServiceClient } from './operations.ts';
+import { createPace } from './pace.ts';
+import { browserSurroundings } from './request.ts';
+import { configOf, PAIR, PROVIDER, tokensOf, WRITES } from './test-kit.ts';
+
+type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
+
+let server: Server;
+let origin: string;
+let seen: Seen[];
+
+test.beforeEach(async () => {
+  seen = [];
+  server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      seen.push({ method: request.method ?? '', target: request.url ?? '', headers: request.headers, body });
+      response.setHeader('Content-Type', 'application/json');
+      response.end('{"status":"in-progress"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+});
+
+test.afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const client = (over: { api?: object; provider?: object; pageOrigin?: string } = {}): ServiceClient => {
+  const config = configOf({ api: { baseUrl: origin, ...over.api }, provider: { ...over.provider } });
+  return createService(config, tokensOf().tokens, {
+    pageOrigin: over.pageOrigin ?? 'https://console.example',
+    pace: createPace(config.api),
+    surroundings: { ...browserSurroundings, isOnline: () => true },
+  });
+};
+
+const allFive = async (service: ServiceClient): Promise<void> => {
+  await service.updateProvider(PROVIDER);
+  await service.readCall('c-1');
+  await service.deleteProvider();
+  await service.removeWebhook(PAIR);
+  await service.addWebhook(PAIR);
+};
+
+for (const [base, path] of [
+  ['', '/api/v3/delete_provider'],
+  ['/', '/api/v3/delete_provider'],
+  ['/tenant/x/', '/tenant/x/api/v3/delete_provider'],
+  ['/tenant/x', '/tenant/x/api/v3/delete_provider'],
+] as const) {
+  test(`R1: the base "…${base}" leads to ${path}, without a double slash`, async () => {
+    await client({ api: { baseUrl: origin + base } }).deleteProvider();
+    expect(seen.map(({ target }) => target)).toEqual([path]);
+  });
+}
+
+test('R1: an empty base is the page’s own origin', async () => {
+  await client({ api: { baseUrl: '' }, pageOrigin: origin }).deleteProvider();
+  expect(seen.map(({ target }) => target)).toEqual(['/api/v3/delete_provider']);
+});
+
+const HARD_IDS = [
+  '007',
+  'a/b c+d&é#?',
+  'a=b&c=d',
+  '%2e%2e/%00',
+  '../../x',
+  'ä😀\u202e',
+  'two\nlines',
+  ' blank ',
+  `"'<>\\`,
+  'x'.repeat(4000),
+];
+
+for (const id of HARD_IDS) {
+  test(`R18: the identifier ${JSON.stringify(id.slice(0, 20))} arrives unchanged in all three places`, async () => {
+    const service = client();
+    await service.readCall(id);
+    await service.addWebhook({ campaignId: id, webhookId: 'wh-1' });
+    await service.removeWebhook({ campaignId: 'cmp-1', webhookId: id });
+    const queries = seen.map(({ target }) => [...new URL(target, origin).searchParams]);
+    expect(queries).toEqual([
+      [['callId', id]],
+      [
+        ['webhookId', 'wh-1'],
+        ['campaignId', id],
+      ],
+      [
+        ['webhookId', id],
+        ['campaignId', 'cmp-1'],
+      ],
+    ]);
+    expect(seen.every(({ target }) => !/[ +]/.test(target))).toBe(true);
+  });
+}
+
+test('R18: a space is %20 and a plus %2B, for servers that know nothing of forms', async () => {
+  await client().readCall('a/b c+d&é#?');
+  expect(seen[0]?.target).toBe('/api/v3/call_status?callId=a%2Fb%20c%2Bd%26%C3%A9%23%3F');
+});
+
+for (const id of ['', '  ', '\ud83d']) {
+  test(`R18, R34: the identifier ${JSON.stringify(id)} never goes over the wire`, async () => {
+    const service = client();
+    await expect(service.readCall(id)).rejects.toThrow('callId');
+    await expect(service.addWebhook({ campaignId: id, webhookId: 'w' })).rejects.toThrow('campaignId');
+    await expect(service.removeWebhook({ campaignId: 'c', webhookId: id })).rejects.toThrow('webhookId');
+    expect(seen).toEqual([]);
+  });
+}
+
+test('R22: Content-Type goes with the update and with none of the four without a body', async () => {
+  await allFive(client());
+  expect(seen.map(({ headers }) => headers['content-type'])).toEqual([
+    'application/json',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('R23: Accept goes with all five', async () => {
+  await allFive(client());
+  expect(seen.map(({ headers }) => headers.accept)).toEqual(Array(5).fill('application/json'));
+});
+
+test('R24 to R29: method, path, query and body of the five are exact', async () => {
+  await allFive(client());
+  expect(seen.map(({ method, target, body }) => [method, target, body])).toEqual([
+    [
+      'POST',
+      '/api/v3/update_provider',
+      '{"providerAccountSid":"AP4c19","providerAuthToken":"s3cret","providerPhoneNumber":"+44 20 7946 0018"}',
+    ],
+    ['GET', '/api/v3/call_status?callId=c-1', ''],
+    ['DELETE', '/api/v3/delete_provider', ''],
+    ['POST', '/api/v3/remove_webhook_campaingn?webhookId=wh-1&campaignId=cmp-1', ''],
+    ['POST', '/api/v3/add_webhook_campaingn?webhookId=wh-1&campaignId=cmp-1', ''],
+  ]);
+});
+
+test('R37: the token goes with all five, and no cookie and no referrer', async () => {
+  await allFive(client());
+  expect(seen.map(({ headers }) => headers.authorization)).toEqual(Array(5).fill('Bearer token-1'));
+  expect(seen.some(({ headers }) => headers.cookie !== undefined || headers.referer !== undefined)).toBe(
+    false,
+  );
+});
+
+test('what is shown of a request is what went over the wire, and no secret is in it', async () => {
+  const service = client({ api: { baseUrl: `${origin}/tenant` } });
+  const update = await service.updateProvider(PROVIDER);
+  const read = await service.readCall('a b');
+  expect(update.request).toEqual({ method: 'POST', target: '/api/v3/update_provider' });
+  expect(read.request).toEqual({ method: 'GET', target: '/api/v3/call_status?callId=a%20b' });
+  expect(seen.map(({ target }) => target)).toEqual([
+    `/tenant${update.request.target}`,
+    `/tenant${read.request.target}`,
+  ]);
+  expect(JSON.stringify(update)).not.toContain(PROVIDER.authToken);
+});
+
+test('R37: a redirect is not followed, so that the token goes nowhere else', async () => {
+  const elsewhere: string[] = [];
+  const other = createServer((request, response) => {
+    elsewhere.push(request.headers.authorization ?? 'no token');
+    response.end();
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const target = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  server.removeAllListeners('request');
+  try {
+    for (const status of [301, 302, 303, 307, 308]) {
+      server.once('request', (_request, response) => response.writeHead(status, { Location: target }).end());
+      const outcome = await client().addWebhook(PAIR);
+      expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'redirect' } });
+      server.once('request', (_request, response) => response.writeHead(status, { Location: target }).end());
+      const read = await client().readCall('c-1');
+      expect(read).toMatchObject({ kind: 'failed', problem: { kind: 'redirect' } });
+    }
+    expect(elsewhere).toEqual([]);
+  } finally {
+    other.closeAllConnections();
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+for (const [name, write] of Object.entries(WRITES)) {
+  test(`${name}: a connection that breaks without an answer, or within the body, is unknown`, async () => {
+    server.removeAllListeners('request');
+    server.once('request', (request) => request.socket.destroy());
+    expect(await write(client())).toMatchObject({ kind: 'unknown', problem: { kind: 'network' } });
+    server.once('request', (_request, response) => {
+      response.writeHead(200, { 'Content-Length': '100', 'Content-Type': 'text/plain' });
+      response.write('half of');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const outcome = await write(client());
+    expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'network', status: 200 } });
+    expect(outcome.kind === 'unknown' && outcome.problem.answer?.body).toMatchObject({
+      text: 'half of',
+      truncated: true,
+      bytes: 7,
+      json: undefined,
+    });
+  });
+}
+
+test('the deadline covers the headers and the body', async () => {
+  server.removeAllListeners('request');
+  const service = client({ api: { readTimeoutSeconds: 0.1, writeTimeoutSeconds: 0.1 } });
+  server.once('request', () => undefined);
+  expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem: { kind: 'timeout' } });
+  server.once('request', (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.write('{"status":');
+  });
+  const outcome = await service.addWebhook(PAIR);
+  expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'timeout', status: 200 } });
+  expect(outcome.kind === 'unknown' && outcome.problem.durationMs).toBeGreaterThanOrEqual(90);
+});

@@ -1,0 +1,86 @@
+import { useState, type ReactNode } from 'react';
+import type { Person, SessionControl } from '#src/auth/state.ts';
+import { SegmentedChoice } from '#src/ui/Field.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { leaveOrAsk } from '#src/ui/leave-guard.ts';
+import { Menu, MenuItem } from '#src/ui/Menu.tsx';
+import { chooseTheme, readTheme, type Theme } from './theme.ts';
+import styles from './Frame.module.css';
+
+/** First letters of the first and last word: two at most. */
+const initials = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+};
+
+const THEMES: readonly { value: Theme; name: string; label: ReactNode }[] = [
+  { value: 'system', name: 'System', label: <Icon name="screen" /> },
+  { value: 'light', name: 'Light', label: <Icon name="sun" /> },
+  { value: 'dark', name: 'Dark', label: <Icon name="moon" /> },
+];
+
+export const AccountMenu = ({
+  session,
+  person,
+  onHelp,
+}: {
+  session: SessionControl;
+  person: Person;
+  onHelp: () => void;
+}) => {
+  const [theme, setTheme] = useState<Theme>(readTheme);
+  const avatar = (
+    <span className={styles['avatar']} aria-hidden="true">
+      {initials(person.name)}
+    </span>
+  );
+  return (
+    <Menu
+      label="Account menu"
+      trigger={{
+        className: styles['who'],
+        children: (
+          <>
+            {avatar}
+            <span className="vh">Account: </span>
+            <span className={styles['words']}>{person.name}</span>
+            <Icon name="down" />
+          </>
+        ),
+      }}
+    >
+      <div className={styles['me']}>
+        {avatar}
+        <div>
+          <b>{person.name}</b>
+          {person.email && <p className="quiet">{person.email}</p>}
+        </div>
+      </div>
+      <hr />
+      <div className={styles['choice']}>
+        <span>Theme</span>
+        <SegmentedChoice
+          label="Theme"
+          small
+          choices={THEMES}
+          value={theme}
+          onChoose={(chosen) => {
+            chooseTheme(chosen);
+            setTheme(chosen);
+          }}
+        />
+      </div>
+      <hr />
+      <MenuItem icon="keys" keys="?" onClick={onHelp}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem icon="out" onClick={() => leaveOrAsk(() => void session.signOut())}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+};

@@ -1,0 +1,69 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import { Link, Redirect, useLocation } from 'wouter';
+import { Button } from '#src/ui/Button.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Sheet, Work } from '#src/ui/Sheet.tsx';
+import { areaOf, type Area } from './areas.ts';
+import styles from './AreaView.module.css';
+
+const Message = ({ children }: { children: React.ReactNode }) => (
+  <Sheet>
+    <Work className={styles['message']}>{children}</Work>
+  </Sheet>
+);
+
+type Loaded = { area: Area; Page: ComponentType } | { area: Area; failed: true };
+
+/**
+ * The area at the present address. While the next one is loaded the last one stays, since a fallback that
+ * flashes by is worse than none.
+ */
+export const AreaView = () => {
+  const [path] = useLocation();
+  const area = areaOf(path);
+  const [loaded, setLoaded] = useState<Loaded>();
+  useEffect(() => {
+    if (!area) return;
+    let current = true;
+    area.load().then(
+      (Page) => current && setLoaded({ area, Page }),
+      () => current && setLoaded({ area, failed: true }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [area]);
+
+  if (path === '/') return <Redirect to="/calls" replace />;
+  if (!area) {
+    return (
+      <Message>
+        <title>Page not found · Telephony Campaign Console</title>
+        <h1>Page not found</h1>
+        <p className="second">
+          There is nothing at <span className="mono">{path}</span>. <Link href="/calls">Go to Calls</Link>
+        </p>
+      </Message>
+    );
+  }
+  if (!loaded) return <Sheet>{null}</Sheet>;
+  if ('failed' in loaded) {
+    return (
+      <Message>
+        <Note
+          tone="bad"
+          title={`${loaded.area.label} could not be loaded`}
+          live="alert"
+          actions={
+            <Button size="sm" icon="refresh" onClick={() => location.reload()}>
+              Reload
+            </Button>
+          }
+        >
+          The connection may have broken, or a new version may have been put in place.
+        </Note>
+      </Message>
+    );
+  }
+  return <loaded.Page />;
+};

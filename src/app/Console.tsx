@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Router } from 'wouter';
+import type { Person, SessionControl } from '#src/auth/state.ts';
+import type { Config } from '#src/config.ts';
+import { ScopeContext } from '#src/journal/scope.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { deferred } from '#src/ui/deferred.tsx';
+import { leaveOrAsk, leavingStore } from '#src/ui/leave-guard.ts';
+import { Banner } from '#src/ui/Note.tsx';
+import { ConsoleBanner } from '#src/ui/Sheet.tsx';
+import { ToastRegion } from '#src/ui/ToastRegion.tsx';
+import { AREAS, areaOf, prefetchArea } from './areas.ts';
+import { AreaView } from './AreaView.tsx';
+import { Frame } from './Frame.tsx';
+import { openWorkplace } from './workplace.ts';
+
+// The area at this address is needed next: its chunk is on its way while the books are opened.
+const firstArea = areaOf(location.pathname) ?? AREAS[0];
+prefetchArea(firstArea);
+
+const LeaveDialog = deferred(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+
+export type ConsoleProps = {
+  config: Config;
+  session: SessionControl;
+  person: Person;
+  personKey: string;
+  /** The session has ended by itself: all stays as it is, and nothing is sent until the person is back. */
+  expired: boolean;
+};
+
+const Expired = ({ session }: { session: SessionControl }) => (
+  <Banner
+    tone="bad"
+    live="alert"
+    title="Your session has ended."
+    actions={
+      <Button size="sm" onClick={() => void session.signInAgain()}>
+        Sign in
+      </Button>
+    }
+  >
+    Checks are paused. Nothing on this page is lost.
+  </Banner>
+);
+
+/** The question before unsaved input is given up. */
+const Leaving = () => {
+  const leaving = useSyncExternalStore(leavingStore.subscribe, leavingStore.getSnapshot);
+  return leaving && <LeaveDialog leaving={leaving} />;
+};
+
+/** Everything a signed-in person works with. */
+export const Console = ({ config, session, person, personKey, expired }: ConsoleProps) => {
+  const [workplace] = useState(() => openWorkplace({ config, session, person, personKey }));
+  useEffect(() => workplace.enter(), [workplace]);
+  useEffect(() => workplace.setSignedIn(!expired), [workplace, expired]);
+  return (
+    <QueryClientProvider client={workplace.queryClient}>
+      <ScopeContext value={workplace.scope}>
+        <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
+          <ConsoleBanner value={expired ? <Expired session={session} /> : null}>
+            <Frame session={session} person={person} workplace={workplace}>
+              <AreaView />
+            </Frame>
+          </ConsoleBanner>
+        </Router>
+        <ToastRegion />
+        <Leaving />
+      </ScopeContext>
+    </QueryClientProvider>
+  );
+};

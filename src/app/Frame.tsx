@@ -1,0 +1,104 @@
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Person, SessionControl } from '#src/auth/state.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { deferred } from '#src/ui/deferred.tsx';
+import { Environment } from '#src/ui/Environment.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Mark } from '#src/ui/Mark.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { AREAS, areaOf, prefetchArea } from './areas.ts';
+import { useShortcuts } from './shortcuts.ts';
+import type { Workplace } from './workplace.ts';
+import styles from './Frame.module.css';
+
+const ShortcutsDialog = deferred(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
+
+/** How many calls are being checked, whichever area is shown. */
+const CheckedCount = ({ workplace }: { workplace: Workplace }) => {
+  const count = useSyncExternalStore(workplace.checking.subscribe, workplace.checking.getSnapshot);
+  if (count === 0) return null;
+  return (
+    <span className={styles['count']}>
+      <span className="vh">, </span>
+      {count > 999 ? '999+' : count}
+      <span className="vh"> being checked</span>
+    </span>
+  );
+};
+
+const Rail = ({ workplace }: { workplace: Workplace }) => {
+  const [path] = useLocation();
+  const current = areaOf(path);
+  useEffect(() => {
+    if (current?.path === '/calls') workplace.watchCalls();
+  }, [current, workplace]);
+  return (
+    <nav className={styles['rail']} aria-label="Main">
+      {AREAS.map((area) => (
+        <Link
+          key={area.path}
+          href={area.path}
+          aria-current={area === current ? 'page' : undefined}
+          onPointerEnter={() => prefetchArea(area)}
+          onFocus={() => prefetchArea(area)}
+        >
+          <Icon name={area.icon} />
+          <span>{area.label}</span>
+          {area.path === '/calls' && <CheckedCount workplace={workplace} />}
+        </Link>
+      ))}
+    </nav>
+  );
+};
+
+/** Bar, rail and the area between them. */
+export const Frame = ({
+  session,
+  person,
+  workplace,
+  children,
+}: {
+  session: SessionControl;
+  person: Person;
+  workplace: Workplace;
+  children: ReactNode;
+}) => {
+  const [helping, setHelping] = useState(false);
+  const { searchCalls } = useShortcuts({ showHelp: () => setHelping(true) });
+  const { environment, api } = workplace.scope.config;
+  return (
+    <div className={styles['app']}>
+      <a className={styles['skip']} href="#main">
+        Skip to content
+      </a>
+      <header className={styles['top']}>
+        <Link className={styles['mark']} href="/calls" aria-label="Telephony Campaign Console, calls">
+          <Mark />
+        </Link>
+        <span className={styles['name']}>Telephony Campaign Console</span>
+        <span className={styles['separator']} aria-hidden="true">
+          /
+        </span>
+        {environment && <Environment name={environment} />}
+        <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
+        <div className={styles['end']}>
+          <div className={styles['hints']}>
+            <Button variant="bare" size="sm" onClick={searchCalls}>
+              Search calls <kbd>/</kbd>
+            </Button>
+            <Button variant="bare" size="sm" onClick={() => setHelping(true)}>
+              <span className={styles['words']}>Shortcuts</span>
+              <span className="vh"> </span>
+              <kbd>?</kbd>
+            </Button>
+          </div>
+          <AccountMenu session={session} person={person} onHelp={() => setHelping(true)} />
+        </div>
+      </header>
+      <Rail workplace={workplace} />
+      {children}
+      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
+    </div>
+  );
+};

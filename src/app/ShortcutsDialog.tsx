@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Checkbox } from '#src/ui/Field.tsx';
+import { shortcutsOn, switchShortcuts } from '#src/ui/shortcut-setting.ts';
+import styles from './Frame.module.css';
+
+const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] = [
+  [
+    ['/', 'Search or add calls'],
+    ['j', 'Next call'],
+    ['k', 'Previous call'],
+    ['Enter', 'Open the call'],
+    ['Esc', 'Close detail or dialog'],
+    ['r', 'Check now'],
+  ],
+  [
+    ['p', 'Pause or resume checks'],
+    ['c', 'Copy call ID'],
+    ['g c', 'Go to Calls'],
+    ['g w', 'Go to Webhooks'],
+    ['g p', 'Go to Provider'],
+    ['?', 'Show this list'],
+  ],
+];
+
+/** The list of keys, and the switch that turns the single ones off. */
+export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
+  const [on, setOn] = useState(shortcutsOn);
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose} closable wide>
+      <div className={styles['columns']}>
+        {COLUMNS.map((column) => (
+          <dl key={column[0]?.[0]}>
+            {column.map(([keys, does]) => (
+              <div key={keys}>
+                <dt>
+                  {keys.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        ))}
+      </div>
+      <Checkbox
+        checked={on}
+        onChange={(event) => {
+          switchShortcuts(event.target.checked);
+          setOn(event.target.checked);
+        }}
+      >
+        Single-key shortcuts are on
+      </Checkbox>
+    </Dialog>
+  );
+};

@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react';
+import type { IconName } from '#src/ui/Icon.tsx';
+
+export type Area = {
+  path: `/${string}`;
+  label: string;
+  icon: IconName;
+  /** Second key after `g`. */
+  key: string;
+  load: () => Promise<ComponentType>;
+};
+
+/** The areas, in the order of the rail; each is loaded when it is first needed. */
+export const AREAS: readonly [Area, ...Area[]] = [
+  {
+    path: '/calls',
+    label: 'Calls',
+    icon: 'calls',
+    key: 'c',
+    load: async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage,
+  },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    icon: 'hooks',
+    key: 'w',
+    load: async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage,
+  },
+  {
+    path: '/provider',
+    label: 'Provider',
+    icon: 'provider',
+    key: 'p',
+    load: async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage,
+  },
+];
+
+/** The area that a path lies in; `/calls/abc` lies in Calls. */
+export const areaOf = (path: string): Area | undefined =>
+  AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
+
+/** Loads an area ahead of need. A failure is told when the area is opened. */
+export const prefetchArea = (area: Area) => {
+  area.load().catch(() => undefined);
+};

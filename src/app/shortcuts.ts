@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+import { shortcutsOn } from '#src/ui/shortcut-setting.ts';
+import { AREAS } from './areas.ts';
+
+const CHORD_MS = 1500;
+
+/** Whether a key press belongs to what is being typed or chosen. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** The keys that work in every area: `/`, `?`, and `g` with the letter of an area. Off while typing or in a dialog. */
+export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
+  const [, navigate] = useLocation();
+
+  const searchCalls = () => {
+    const field = document.getElementById('call-ids');
+    if (field) field.focus();
+    else navigate('/calls', { state: { focus: 'call-ids' } });
+  };
+
+  const press = useEffectEvent((event: KeyboardEvent, chord: boolean): 'chord' | undefined => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
+    if (!shortcutsOn() || isTyping(event.target) || document.querySelector('dialog[open]')) return undefined;
+    if (chord) {
+      const area = AREAS.find((candidate) => candidate.key === event.key);
+      if (area) {
+        event.preventDefault();
+        navigate(area.path);
+      }
+      return undefined;
+    }
+    if (event.key === 'g') return 'chord';
+    if (event.key === '/') {
+      event.preventDefault();
+      searchCalls();
+    } else if (event.key === '?') {
+      event.preventDefault();
+      showHelp();
+    }
+    return undefined;
+  });
+
+  useEffect(() => {
+    let chordUntil = 0;
+    const listen = (event: KeyboardEvent) => {
+      const chord = event.timeStamp < chordUntil;
+      chordUntil = press(event, chord) === 'chord' ? event.timeStamp + CHORD_MS : 0;
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+
+  return { searchCalls };
+};

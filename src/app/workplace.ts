@@ -1,0 +1,107 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Person, SessionControl } from '#src/auth/state.ts';
+import type { Config } from '#src/config.ts';
+import type { Board } from '#src/features/calls/board.ts';
+import { hasWatchedCalls } from '#src/features/calls/watched.ts';
+import { followJournal } from '#src/journal/queries.ts';
+import { openScope, type Scope } from '#src/journal/scope.ts';
+
+/** What one signed-in person works with for as long as the page stands. */
+export type Workplace = {
+  scope: Scope;
+  queryClient: QueryClient;
+  /** How many calls are being checked, whichever area is shown. */
+  checking: { subscribe: (listener: () => void) => () => void; getSnapshot: () => number };
+  /** Begins; the result leaves: nothing is asked any more, and what was answered is forgotten. */
+  enter: () => () => void;
+  /** Brings the call board up, which goes on in every area once it is there. */
+  watchCalls: () => void;
+  /** While the session has ended, nothing is asked. */
+  setSignedIn: (signedIn: boolean) => void;
+};
+
+const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      // The board alone decides when a call is asked; nothing is asked because a window was focused.
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: Infinity,
+        gcTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      // A write is never repeated by the machine, and its record is the journal, not this cache.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
+    },
+  });
+
+export const openWorkplace = ({
+  config,
+  session,
+  person,
+  personKey,
+}: {
+  config: Config;
+  session: SessionControl;
+  person: Person;
+  personKey: string;
+}): Workplace => {
+  const queryClient = createQueryClient();
+  const scope = openScope(config, session, person, personKey);
+  const listeners = new Set<() => void>();
+  let board: Board | undefined;
+  let asked = false;
+  let present = false;
+  let signedIn = true;
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const watchCalls = () => {
+    if (asked) return;
+    asked = true;
+    import('#src/features/calls/board.ts').then(
+      ({ boardOf }) => {
+        board = boardOf(scope, queryClient);
+        board.setSignedIn(signedIn);
+        board.checking.subscribe(tell);
+        if (present) board.start();
+        tell();
+      },
+      () => {
+        asked = false;
+      },
+    );
+  };
+
+  return {
+    scope,
+    queryClient,
+    checking: {
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      getSnapshot: () => board?.checking.getSnapshot() ?? 0,
+    },
+    watchCalls,
+    setSignedIn: (next) => {
+      signedIn = next;
+      board?.setSignedIn(next);
+    },
+    enter: () => {
+      present = true;
+      const unfollow = followJournal(scope.journal, queryClient);
+      board?.start();
+      if (hasWatchedCalls(scope.storageKey)) watchCalls();
+      return () => {
+        present = false;
+        unfollow();
+        board?.stop();
+        queryClient.clear();
+      };
+    },
+  };
+};

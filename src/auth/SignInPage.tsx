@@ -1,0 +1,128 @@
+import { useEffect, useRef } from 'react';
+import type { Config } from '#src/config.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Environment } from '#src/ui/Environment.tsx';
+import { Mark } from '#src/ui/Mark.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { problemWords } from './problem-words.ts';
+import { SignInArt } from './SignInArt.tsx';
+import type { Session, SessionControl } from './state.ts';
+import styles from './SignInPage.module.css';
+
+type SignedOut = Extract<Session, { state: 'anonymous' | 'leaving' | 'failed' }>;
+
+const host = (url: string) => new URL(url, location.origin).host;
+
+const Words = ({ state, config }: { state: SignedOut; config: Config }) => {
+  if (state.state === 'failed') {
+    const { advice, description } = problemWords(state.problem);
+    return (
+      <div role="alert">
+        <h1>Sign-in failed</h1>
+        <p className={styles['lead']}>{advice}</p>
+        <Note tone="bad" title={description}>
+          <span className="mono">{state.problem.code}</span> at {formatTime(state.problem.at)}, attempt{' '}
+          <span className="mono">{state.problem.attempt}</span>
+        </Note>
+      </div>
+    );
+  }
+  if (state.state === 'anonymous' && state.reason === 'elsewhere') {
+    return (
+      <div role="status">
+        <h1>You’re signed out</h1>
+        <p className={styles['lead']}>
+          Your session ended in another tab or at the sign-in service. The calls you were watching are kept in
+          this browser and continue after you sign in.
+        </p>
+      </div>
+    );
+  }
+  if (state.state === 'anonymous' && state.reason === 'signed-out') {
+    return (
+      <div role="status">
+        <h1>You’re signed out</h1>
+        <p className={styles['lead']}>
+          This console has forgotten your session. The calls you were watching are kept in this browser and
+          continue after you sign in.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <h1>Watch calls, attach webhooks, set the provider.</h1>
+      <p className={styles['lead']}>
+        Sign in with your work account to reach the {config.environment && `${config.environment} `}service.
+      </p>
+    </div>
+  );
+};
+
+/** What everybody sees who is not signed in, with the reason where there is one. */
+export const SignInPage = ({
+  config,
+  session,
+  state,
+  onIntent,
+}: {
+  config: Config;
+  session: Pick<SessionControl, 'signIn'>;
+  state: SignedOut;
+  /** The person is about to sign in: a moment to load what comes after. */
+  onIntent: () => void;
+}) => {
+  const main = useRef<HTMLElement>(null);
+  const leaving = state.state === 'leaving';
+  const failed = state.state === 'failed';
+  const told = failed || (state.state === 'anonymous' && state.reason !== 'fresh');
+  // What was said replaces what the person was doing, so the keyboard starts here.
+  useEffect(() => {
+    if (told) main.current?.focus();
+  }, [told]);
+  return (
+    <div className={styles['page']}>
+      <title>Sign in · Telephony Campaign Console</title>
+      <div className={styles['gate']}>
+        <header>
+          <span className={styles['brand']}>
+            <Mark />
+            <span>Telephony Campaign Console</span>
+          </span>
+          {config.environment && <Environment name={config.environment} />}
+        </header>
+        <main id="main" tabIndex={-1} ref={main}>
+          <Words state={state} config={config} />
+          <div className="btns">
+            <Button
+              variant="primary"
+              size="lg"
+              busy={leaving}
+              {...(failed && { icon: 'refresh' })}
+              onPointerEnter={onIntent}
+              onFocus={onIntent}
+              onClick={() => void session.signIn()}
+            >
+              {leaving ? 'Opening sign-in…' : failed ? 'Try again' : 'Sign in'}
+            </Button>
+            {failed && (
+              <Button variant="bare" size="lg" onClick={() => void session.signIn({ prompt: 'login' })}>
+                Use another account
+              </Button>
+            )}
+          </div>
+          <p className="hint">
+            You continue at <span className="mono">{host(config.oidc.authority)}</span> and come back here.
+          </p>
+        </main>
+        <footer>
+          Service <span className="mono">{host(config.api.baseUrl || location.origin)}</span>
+        </footer>
+      </div>
+      <div className={styles['art']} aria-hidden="true">
+        <SignInArt />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,158 @@
+import { expect, test } from 'playwright/test';
+import { createMap } from './fixture-page.ts';
+import { ISSUER, ORIGIN, until } from './fixture-server.ts';
+import { open, openWith, load, signedIn, query } from './fixture-session.ts';
+
+const PLAIN = {
+  issuer: ISSUER,
+  authorization_endpoint: `${ISSUER}/authorize`,
+  token_endpoint: `${ISSUER}/token`,
+};
+
+test.describe('coming back to a page', () => {
+  test('with a session at the server: one silent attempt and no typing', async () => {
+    const before = await signedIn();
+    const { session, page, server } = load(before, `${ORIGIN}/webhooks?campaignId=1`, {
+      authorizationParams: { prompt: 'login' },
+    });
+    await session.start();
+    expect(session.getState().state).toBe('active');
+    expect(page.frames).toHaveLength(1);
+    expect(query(page.frames[0]).getAll('prompt')).toEqual(['none']);
+    expect(query(page.frames[0]).get('redirect_uri')).toBe(`${ORIGIN}/auth/silent`);
+    expect(page.openFrames).toBe(0);
+    expect(page.href).toBe(`${ORIGIN}/webhooks?campaignId=1`);
+    expect(server.tokenRequests()).toHaveLength(2);
+  });
+
+  test('without one: the sign-in page, and the next load does not ask again', async () => {
+    const before = await signedIn();
+    before.server.sub = undefined;
+    const second = load(before, `${ORIGIN}/calls`);
+    await second.session.start();
+    expect(second.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+    expect(second.page.navigated).toEqual([]);
+    const third = load(second, `${ORIGIN}/calls`);
+    await third.session.start();
+    expect(third.page.frames).toEqual([]);
+  });
+
+  test('a frame that stays silent gives way to the sign-in page', async () => {
+    const before = await signedIn();
+    before.server.authorize = () => `${ORIGIN}/auth/silent?state=other&code=1`;
+    const { session, page } = load(before, `${ORIGIN}/calls`);
+    const started = session.start();
+    await until(() => page.openFrames === 1);
+    await page.pass(9);
+    await started;
+    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+    expect(page.openFrames).toBe(0);
+    expect(page.timers()).toBe(0);
+  });
+
+  test('a server on another site whose frames lack cookies: once by the whole page', async () => {
+    const far = {
+      authority: 'https://login.elsewhere.test',
+      metadata: PLAIN,
+    };
+    const before = await signedIn(far);
+    before.server.sub = undefined;
+    const second = load(before, `${ORIGIN}/calls?a=1#b`);
+    await second.session.start();
+    expect(second.session.getState().state).toBe('restoring');
+    expect(second.page.navigated).toHaveLength(1);
+    expect(query(second.page.navigated[0]).get('prompt')).toBe('none');
+    before.server.sub = 'alice';
+    const third = load(second, before.server.authorize(second.page.navigated[0] ?? ''));
+    await third.session.start();
+    expect(third.session.getState().state).toBe('active');
+    expect(third.page.href).toBe(`${ORIGIN}/calls?a=1#b`);
+  });
+
+  test('and when nobody is signed in there either, it ends on the sign-in page and goes round no more', async () => {
+    const far = {
+      authority: 'https://login.elsewhere.test',
+      metadata: PLAIN,
+    };
+    const before = await signedIn(far);
+    before.server.sub = undefined;
+    const second = load(before, `${ORIGIN}/calls`);
+    await second.session.start();
+    const third = load(second, before.server.authorize(second.page.navigated[0] ?? ''));
+    await third.session.start();
+    expect(third.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+    const fourth = load(third, `${ORIGIN}/calls`);
+    await fourth.session.start();
+    expect([
+      ...third.page.navigated,
+      ...third.page.frames,
+      ...fourth.page.navigated,
+      ...fourth.page.frames,
+    ]).toEqual([]);
+  });
+
+  test('tokens kept for the tab: nobody is asked, and they lie in storage only between two pages', async () => {
+    const before = await signedIn({ tokenStorage: 'session' });
+    expect(before.page.tab.entries.size).toBe(0);
+    const { session, page, server } = load(before, `${ORIGIN}/calls`);
+    expect(page.tab.entries.size).toBe(1);
+    await session.start();
+    expect(page.tab.entries.size).toBe(0);
+    expect(session.getState()).toMatchObject({ state: 'active', person: { subject: 'alice' } });
+    expect(page.frames).toEqual([]);
+    expect(server.tokenRequests()).toHaveLength(1);
+    expect(session.accessToken()).toBe(before.session.accessToken());
+  });
+
+  test('kept tokens that expired on the way are renewed before anything else', async () => {
+    const before = await signedIn({ tokenStorage: 'session' });
+    before.page.fire('leave');
+    before.page.clock.wall += 3600_000;
+    const { tab, browser, air, clock } = before.page;
+    const { session, server } = openWith(before.server, before.oidc, { tab, browser, air, clock });
+    await session.start();
+    expect(session.getState().state).toBe('active');
+    expect(server.tokenRequests()).toHaveLength(2);
+  });
+
+  test('without that setting nothing is kept, and what lies there is not read', async () => {
+    const before = await signedIn({ tokenStorage: 'session' });
+    const { session, page } = load(before, `${ORIGIN}/calls`, {});
+    await session.start();
+    expect(page.frames).toHaveLength(1);
+    page.fire('leave');
+    expect([...page.tab.entries.keys()]).toEqual([]);
+  });
+
+  test('old requests are swept away at the start', async () => {
+    const tab = createMap(
+      new Map([
+        ['auth.request.old', '{"created":1,"code_verifier":"x"}'],
+        ['auth.request.bad', '{'],
+      ]),
+    );
+    const { session } = open({}, { tab });
+    await session.start();
+    expect(tab.entries.size).toBe(0);
+  });
+
+  test('left for the server without a click and not come back from there: not a second time', async () => {
+    const far = { authority: 'https://login.elsewhere.test', metadata: PLAIN };
+    const before = await signedIn(far);
+    before.server.sub = undefined;
+    const second = load(before, `${ORIGIN}/calls`);
+    await second.session.start();
+    expect(second.page.navigated).toHaveLength(1);
+    const third = load(second, `${ORIGIN}/calls`);
+    await third.session.start();
+    expect(third.page.navigated).toEqual([]);
+    expect(third.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+  });
+
+  test('tokens kept for another client are not taken', async () => {
+    const before = await signedIn({ tokenStorage: 'session' });
+    const { session } = load(before, `${ORIGIN}/calls`, { tokenStorage: 'session', clientId: 'other' });
+    await session.start();
+    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+  });
+});

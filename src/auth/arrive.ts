@@ -1,0 +1,134 @@
+import type { Config } from '#src/config.ts';
+import type { Environment } from './environment.ts';
+import type { Holder } from './holder.ts';
+import { REQUEST_AGE, type Kept } from './kept.ts';
+import { within } from './lifetime.ts';
+import { attemptName, endsSession, failureOf, problemOf, type Failure } from './problems.ts';
+import { pathOf } from './return-path.ts';
+import type { Granted, Server } from './server.ts';
+
+/** Milliseconds until a sign-in that got no answer is called failed. */
+const EXCHANGE_LIMIT = 30_000;
+
+export type Parts = {
+  config: Config;
+  environment: Environment;
+  kept: Kept;
+  server: Server;
+  holder: Holder;
+  /** Told after a sign-in, not after a renewal. */
+  announce: (message: 'signed-in' | 'signed-out') => void;
+};
+
+const site = (url: string): string => {
+  const { hostname } = new URL(url);
+  return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');
+};
+
+/**
+ * Whether a frame of the authorization server may lack its cookies because it stands on another site. A guess by the last
+ * two labels of the host name: wrong under a suffix like co.uk, where it costs one click on "Sign in".
+ */
+export const isCrossSite = (origin: string, authority: string): boolean => {
+  return site(origin) !== site(authority);
+};
+
+const noAnswer: Granted = {
+  ok: false,
+  failure: { kind: 'unreachable', code: 'no_answer', text: 'The sign-in service took too long.' },
+};
+
+const unknownAnswer: Failure = {
+  kind: 'foreign',
+  code: 'answer_unknown',
+  text: 'This answer was used before, is too old, or belongs to another tab.',
+};
+
+/** How a page begins: with the answer to a sign-in, with what this tab kept, with one silent attempt, or signed out. */
+export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>) => {
+  const { config, environment, kept, server, holder, announce } = parts;
+
+  const fail = (failure: Failure, attempt = attemptName()): void =>
+    holder.setState({ state: 'failed', problem: problemOf(failure, environment.now(), attempt) });
+
+  const beSignedOut = (): void => {
+    kept.unmark();
+    holder.setState({ state: 'anonymous', reason: 'fresh' });
+  };
+
+  const mayProbe = (): boolean =>
+    isCrossSite(environment.origin, config.oidc.authority) && !kept.probed() && kept.durable();
+
+  /** One more attempt where frames go without cookies: the whole page leaves and comes back, once per tab. */
+  const probe = async (): Promise<void> => {
+    kept.setProbed();
+    try {
+      const data = { kind: 'probe', attempt: attemptName(), returnTo: pathOf(environment.href()) } as const;
+      const { url } = await server.begin('redirect', data, 'none');
+      environment.navigate(url);
+    } catch (thrown) {
+      fail(failureOf(thrown));
+    }
+  };
+
+  const restore = async (): Promise<void> => {
+    if (kept.frameless() && mayProbe()) return probe();
+    const era = holder.era();
+    const granted = await askSilently();
+    if (era !== holder.era()) return;
+    if (granted.ok) return void holder.adopt(granted.tokens);
+    const { failure } = granted;
+    const isRefused = failure.kind === 'refused' && endsSession(failure);
+    if (isRefused || failure.kind === 'silent') {
+      if (mayProbe()) return probe();
+      if (isRefused) return beSignedOut();
+      return holder.setState({ state: 'anonymous', reason: 'fresh' });
+    }
+    fail(failure);
+  };
+
+  const finishSignIn = async (address: string, state: string): Promise<void> => {
+    const pending = kept.pending(state);
+    // First of all, before anything is awaited: the code leaves the address bar and the history.
+    environment.replaceUrl(pending?.data.returnTo ?? '/');
+    // An answer to nothing we asked: its words are not shown, whoever made up the link chose them.
+    if (!pending || pending.data.kind === 'here') return fail(unknownAnswer);
+    const { attempt, kind } = pending.data;
+    const era = holder.era();
+    const finished = server.finish('redirect', address, pending.nonce);
+    const granted = await within(environment, EXCHANGE_LIMIT, finished, noAnswer);
+    kept.forgetRequests();
+    if (era !== holder.era()) return;
+    if (granted.ok) {
+      kept.unsetProbed();
+      if (kind === 'probe') kept.setFrameless();
+      holder.adopt(granted.tokens);
+      // A page that only came back tells nobody: two tabs that disagree would answer each other for ever.
+      if (kind === 'sign-in') announce('signed-in');
+      return;
+    }
+    const { failure } = granted;
+    if (kind === 'probe' && failure.kind === 'refused' && endsSession(failure)) return beSignedOut();
+    fail(failure, attempt);
+  };
+
+  return async (): Promise<void> => {
+    const address = environment.href();
+    const { pathname, searchParams } = new URL(address);
+    if (pathname === '/auth/callback') {
+      const isAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
+      if (isAnswer) return finishSignIn(address, searchParams.get('state') ?? '');
+      environment.replaceUrl('/');
+    }
+    kept.forgetRequests(environment.now() / 1000 - REQUEST_AGE);
+    const tokens = kept.takeTokens(environment.now());
+    if (tokens) {
+      holder.adopt(tokens);
+      const isOver = tokens.lifetimeSeconds !== undefined && tokens.lifetimeSeconds <= 0;
+      if (isOver) await holder.renewNow();
+      return;
+    }
+    if (!kept.marked()) return holder.setState({ state: 'anonymous', reason: 'fresh' });
+    await restore();
+  };
+};

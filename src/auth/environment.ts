@@ -1,0 +1,146 @@
+/** A string store that never throws; `durable` says whether what is written survives the page. */
+export type KeyValue = {
+  get: (key: string) => string | null;
+  set: (key: string, value: string) => void;
+  remove: (key: string) => void;
+  keys: () => string[];
+  durable: () => boolean;
+};
+
+export type Channel = {
+  post: (message: unknown) => void;
+  listen: (listener: (message: unknown) => void) => void;
+  close: () => void;
+};
+
+export type Popup = {
+  go: (url: string) => void;
+  focus: () => void;
+  close: () => void;
+  closed: () => boolean;
+};
+
+/** Everything of the browser that a session touches, except `fetch` and `crypto`; tests hand in their own. */
+export type Environment = {
+  origin: string;
+  /** Wall clock, milliseconds. */
+  now: () => number;
+  /** Milliseconds on a clock that no one sets; may stand still while the computer sleeps. */
+  uptime: () => number;
+  /** Runs `run` once after `delay` milliseconds; the result cancels it. */
+  after: (delay: number, run: () => void) => () => void;
+  tab: KeyValue;
+  browser: KeyValue;
+  href: () => string;
+  replaceUrl: (path: string) => void;
+  navigate: (url: string) => void;
+  reload: () => void;
+  /** Loads `url` in a hidden frame; the result removes it. */
+  openFrame: (url: string) => () => void;
+  /** Opens an empty popup, `undefined` where it is blocked. Only within a click. */
+  openPopup: () => Popup | undefined;
+  channel: (name: string) => Channel;
+  /** `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. */
+  on: (listener: (event: 'wake' | 'restored' | 'leave') => void) => () => void;
+};
+
+const safely = <Result>(run: () => Result, otherwise: Result): Result => {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+};
+
+/** Storage may be denied, full or missing: then what is written lives in memory, as long as the page. */
+const keyValue = (open: () => Storage): KeyValue => {
+  const memory = new Map<string, string>();
+  const storage = safely<Storage | undefined>(open, undefined);
+  return {
+    get: (key) => memory.get(key) ?? safely(() => storage?.getItem(key) ?? null, null),
+    set: (key, value) => {
+      const stored = safely(() => {
+        if (!storage) return false;
+        storage.setItem(key, value);
+        return true;
+      }, false);
+      if (stored) memory.delete(key);
+      else memory.set(key, value);
+    },
+    remove: (key) => {
+      memory.delete(key);
+      safely(() => storage?.removeItem(key), undefined);
+    },
+    keys: () => [...memory.keys(), ...safely(() => (storage ? Object.keys(storage) : []), [])],
+    durable: () => memory.size === 0 && storage !== undefined,
+  };
+};
+
+const openFrame = (url: string): (() => void) => {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = 'Session check';
+  frame.src = url;
+  document.body.append(frame);
+  return () => frame.remove();
+};
+
+const openPopup = (): Popup | undefined => {
+  const width = 520;
+  const height = 680;
+  const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
+  const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
+  const popup = window.open(
+    'about:blank',
+    '_blank',
+    `popup,width=${width},height=${height},left=${left},top=${top}`,
+  );
+  if (!popup) return undefined;
+  return {
+    go: (url) => popup.location.replace(url),
+    focus: () => popup.focus(),
+    close: () => popup.close(),
+    closed: () => popup.closed,
+  };
+};
+
+const openChannel = (name: string): Channel => {
+  const channel = new BroadcastChannel(name);
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of this origin only
+    post: (message) => channel.postMessage(message),
+    listen: (listener) => {
+      channel.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data));
+    },
+    close: () => channel.close(),
+  };
+};
+
+/** The browser this page runs in. */
+export const browserEnvironment = (): Environment => ({
+  origin: window.location.origin,
+  now: () => Date.now(),
+  uptime: () => performance.now(),
+  after: (delay, run) => {
+    const timer = setTimeout(run, delay);
+    return () => clearTimeout(timer);
+  },
+  tab: keyValue(() => window.sessionStorage),
+  browser: keyValue(() => window.localStorage),
+  href: () => window.location.href,
+  replaceUrl: (path) => window.history.replaceState(null, '', path),
+  navigate: (url) => window.location.assign(url),
+  reload: () => window.location.reload(),
+  openFrame,
+  openPopup,
+  channel: openChannel,
+  on: (listener) => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener('visibilitychange', () => document.hidden || listener('wake'), { signal });
+    window.addEventListener('online', () => listener('wake'), { signal });
+    window.addEventListener('pageshow', (event) => event.persisted && listener('restored'), { signal });
+    window.addEventListener('pagehide', () => listener('leave'), { signal });
+    return () => stop.abort();
+  },
+});

@@ -1,0 +1,60 @@
+import type { Environment } from './environment.ts';
+import { isRecord } from './jwt.ts';
+
+/**
+ * How a frame or popup tells its outcome: over a BroadcastChannel named by the request's unguessable `state`. Only pages
+ * of this origin reach it, only the page that made the request listens, and unlike `opener` it still works where
+ * Cross-Origin-Opener-Policy cuts a popup off.
+ */
+export const answerChannel = (state: string): string => `sign-in ${state}`;
+
+/** What the page at `/auth/silent` says, and what it hears back so that a popup may close. */
+export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
+
+const nothing = (): void => {};
+
+/** Listens for the outcome of one request until it comes or `cancel` is called. */
+export const listenForAnswer = (
+  environment: Pick<Environment, 'channel' | 'origin'>,
+  state: string,
+): { answer: Promise<string | undefined>; cancel: () => void } => {
+  const channel = environment.channel(answerChannel(state));
+  let cancel = nothing;
+  const answer = new Promise<string | undefined>((resolve) => {
+    cancel = () => {
+      channel.close();
+      resolve(undefined);
+    };
+    channel.listen((message) => {
+      const url = isRecord(message) && message['type'] === 'answer' ? message['url'] : undefined;
+      if (typeof url !== 'string' || !isAnswer(url, environment.origin, state)) return;
+      channel.post({ type: 'received' } satisfies AnswerMessage);
+      channel.close();
+      resolve(url);
+    });
+  });
+  return { answer, cancel };
+};
+
+const isAnswer = (url: string, origin: string, state: string): boolean => {
+  if (!URL.canParse(url)) return false;
+  const { origin: from, pathname, searchParams } = new URL(url);
+  return from === origin && pathname === '/auth/silent' && searchParams.get('state') === state;
+};
+
+/** Asks in a hidden frame. Gives the address it came back to, or `undefined` when nothing came within `limit` milliseconds. */
+export const askInFrame = async (
+  environment: Environment,
+  request: { url: string; state: string },
+  limit: number,
+): Promise<string | undefined> => {
+  const listening = listenForAnswer(environment, request.state);
+  const stopTimer = environment.after(limit, listening.cancel);
+  const removeFrame = environment.openFrame(request.url);
+  try {
+    return await listening.answer;
+  } finally {
+    stopTimer();
+    removeFrame();
+  }
+};

@@ -1,0 +1,128 @@
+import type { Config } from '#src/config.ts';
+import type { KeyValue } from './environment.ts';
+import { decodeJwt, isRecord } from './jwt.ts';
+import { issuerOf, type RequestData, type Tokens } from './server.ts';
+import { returnPath } from './return-path.ts';
+
+const TOKENS = 'auth.tokens';
+const FRAMELESS = 'auth.frameless';
+const PROBED = 'auth.probed';
+const NOBODY = 'auth.nobody';
+
+/** Where it is kept that somebody was signed in here. */
+export const SIGNED_IN_MARK = 'auth.signed-in';
+
+/** Before the `state` of a request that waits for its answer. */
+export const REQUEST_PREFIX = 'auth.request.';
+/** Seconds that such a request may wait before it is swept away; its own answer may come a little later. */
+export const REQUEST_AGE = 900;
+
+export type Pending = { data: RequestData; nonce: string };
+
+const parse = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+};
+
+const KINDS = ['sign-in', 'probe', 'here'] as const;
+
+const pendingFrom = (value: unknown): Pending | undefined => {
+  if (!isRecord(value) || !isRecord(value['data']) || typeof value['nonce'] !== 'string') return undefined;
+  const { kind: given, attempt, returnTo } = value['data'];
+  const kind = KINDS.find((known) => known === given);
+  if (!kind || typeof attempt !== 'string' || !value['nonce']) return undefined;
+  return { data: { kind, attempt, returnTo: returnPath(returnTo) }, nonce: value['nonce'] };
+};
+
+/** What this tab and this browser keep of a session. Tokens only if `tokenStorage` is `session`, and only between two pages. */
+export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => {
+  const owner = JSON.stringify([issuerOf(config), config.oidc.clientId]);
+
+  return {
+    /** The request this answer belongs to; `undefined` for one of another tab, used before, or made up. */
+    pending: (state: string | null): Pending | undefined =>
+      state === null ? undefined : pendingFrom(parse(tab.get(`${REQUEST_PREFIX}${state}`))),
+
+    /** Removes the requests of this tab with their code verifiers: all, or those made before `madeBefore` (seconds). */
+    forgetRequests: (madeBefore = Infinity): void => {
+      for (const key of tab.keys().filter((name) => name.startsWith(REQUEST_PREFIX))) {
+        const value = parse(tab.get(key));
+        const created = isRecord(value) ? value['created'] : undefined;
+        if (typeof created !== 'number' || created < madeBefore) tab.remove(key);
+      }
+    },
+
+    /** Whether a request would survive the way there and back. */
+    durable: (): boolean => {
+      tab.set('auth.test', '1');
+      const durable = tab.durable();
+      tab.remove('auth.test');
+      return durable;
+    },
+
+    /** That somebody was signed in here, not who: worth one silent attempt when the page is loaded again. */
+    marked: (): boolean => browser.get(SIGNED_IN_MARK) === owner,
+    mark: (): void => browser.set(SIGNED_IN_MARK, owner),
+    unmark: (): void => {
+      browser.remove(SIGNED_IN_MARK);
+      browser.remove(FRAMELESS);
+    },
+
+    /** That a frame found nobody where the whole page found somebody: this browser gives frames no cookies. */
+    frameless: (): boolean => browser.get(FRAMELESS) !== null,
+    setFrameless: (): void => browser.set(FRAMELESS, '1'),
+
+    /** That this tab has left once, without a click, to see whether somebody is signed in. */
+    probed: (): boolean => tab.get(PROBED) !== null,
+    setProbed: (): void => tab.set(PROBED, '1'),
+    unsetProbed: (): void => tab.remove(PROBED),
+
+    /** A name for whoever is signed in where the server names nobody; lasts as long as the tab or the session. */
+    nobody: (make: () => string): string => {
+      const known = tab.get(NOBODY);
+      if (known) return known;
+      const made = make();
+      tab.set(NOBODY, made);
+      return made;
+    },
+    forgetNobody: (): void => tab.remove(NOBODY),
+
+    /**
+     * Leaves the tokens for the next page of this tab. They lie there only while no page of ours runs: a duplicated tab
+     * takes a copy of the storage along and would use the same refresh token twice.
+     */
+    putTokens: (tokens: Tokens, expiresAt: number | undefined): void => {
+      if (config.oidc.tokenStorage === 'session')
+        tab.set(TOKENS, JSON.stringify({ owner, expiresAt, tokens }));
+    },
+
+    /** Takes them out again, their lifetime cut to what is left of it at `now` (milliseconds). */
+    takeTokens: (now: number): Tokens | undefined => {
+      const value = parse(tab.get(TOKENS));
+      tab.remove(TOKENS);
+      if (config.oidc.tokenStorage !== 'session' || !isRecord(value) || value['owner'] !== owner)
+        return undefined;
+      const { tokens, expiresAt } = value;
+      if (!isRecord(tokens)) return undefined;
+      const { accessToken, refreshToken, idToken, scope, nonce, lifetimeSeconds } = tokens;
+      if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken)) return undefined;
+      if (typeof scope !== 'string' || typeof nonce !== 'string') return undefined;
+      const claims = typeof idToken === 'string' ? decodeJwt(idToken)?.claims : undefined;
+      const isTimed = typeof expiresAt === 'number' && typeof lifetimeSeconds === 'number';
+      return {
+        accessToken,
+        refreshToken: typeof refreshToken === 'string' ? refreshToken : undefined,
+        idToken: typeof idToken === 'string' ? idToken : undefined,
+        claims,
+        scope,
+        nonce,
+        lifetimeSeconds: isTimed ? Math.min((expiresAt - now) / 1000, lifetimeSeconds) : undefined,
+      };
+    },
+  };
+};
+
+export type Kept = ReturnType<typeof createKept>;

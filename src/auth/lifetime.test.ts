@@ -1,0 +1,90 @@
+import { expect, test } from 'playwright/test';
+import { ISSUER, settle, until } from './fixture-server.ts';
+import { signedInPage, accessTokenOf } from './fixture-session.ts';
+
+test.describe('in time', () => {
+  /** Lifetime in seconds, and how many renewals ten minutes see at least and at most. */
+  const lifetimes: [unknown, number, number][] = [
+    [5, 50, 120],
+    [45, 15, 20],
+    [60, 12, 15],
+    [61, 12, 15],
+    [300, 2, 2],
+    ['300', 2, 2],
+    [3600, 0, 0],
+    [undefined, 0, 0],
+    [0, 0, 0],
+    [-5, 0, 0],
+    ['soon', 0, 0],
+    [1e308, 0, 0],
+  ];
+  for (const [lifetime, least, most] of lifetimes) {
+    test(`a lifetime of ${typeof lifetime} ${String(lifetime)}`, async () => {
+      const { session, server, page } = await signedInPage((fake) => (fake.lifetime = lifetime));
+      await page.pass(600);
+      expect(server.tokenRequests().length).toBeGreaterThanOrEqual(least);
+      expect(server.tokenRequests().length).toBeLessThanOrEqual(most);
+      expect(session.getState().state).toBe('active');
+    });
+  }
+
+  test('after eight hours of sleep, timers and all: renewed on waking, and before the next request', async () => {
+    const { session, server, page, token } = await signedInPage();
+    page.clock.wall += 8 * 3600_000;
+    const fresh = session.freshToken();
+    page.fire('wake');
+    expect(await fresh).not.toBe(token);
+    expect(server.tokenRequests()).toHaveLength(1);
+  });
+
+  test('a clock that is set back or forth neither ends nor prolongs anything', async () => {
+    const { session, server, page } = await signedInPage();
+    page.clock.wall -= 3600_000;
+    await page.pass(250);
+    expect(server.tokenRequests()).toHaveLength(1);
+    page.clock.wall += 2 * 3600_000;
+    page.fire('wake');
+    await settle();
+    expect(server.tokenRequests()).toHaveLength(2);
+    expect(session.getState().state).toBe('active');
+  });
+
+  test('offline: tried further and further apart, and at once when the network is back', async () => {
+    const { session, server, page, token } = await signedInPage();
+    server.intercept = async () => Promise.reject(new TypeError('Failed to fetch'));
+    await page.pass(600);
+    const tries = server.tokenRequests().length;
+    expect(tries).toBeGreaterThan(6);
+    expect(tries).toBeLessThan(14);
+    expect(session.getState().state).toBe('active');
+    expect(await session.freshToken()).toBe(token);
+    server.intercept = async () => undefined;
+    page.fire('wake');
+    await until(() => session.accessToken() !== token);
+  });
+
+  test('a token that still holds is handed out without asking', async () => {
+    const { session, server, token } = await signedInPage();
+    expect(await session.freshToken()).toBe(token);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('an access token that names somebody else is not merged in', async () => {
+    const { session, server } = await signedInPage(
+      (fake) => {
+        fake.bendTokens = ({ id_token: _none, ...answer }) => ({
+          ...answer,
+          access_token: accessTokenOf('alice'),
+        });
+      },
+      { scope: 'calls' },
+    );
+    expect(session.getState()).toMatchObject({ personKey: `${ISSUER} alice`, person: { name: 'Signed in' } });
+    server.bendTokens = ({ id_token: _none, ...answer }) => ({
+      ...answer,
+      access_token: accessTokenOf('bob'),
+    });
+    expect(await session.renew(accessTokenOf('alice'))).toBe('ended');
+    expect(session.getState()).toMatchObject({ state: 'expired', person: { subject: 'alice' } });
+  });
+});

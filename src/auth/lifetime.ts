@@ -1,0 +1,95 @@
+import type { Environment } from './environment.ts';
+import type { Renewal } from './state.ts';
+
+const nothing = (): void => {};
+
+const LONGEST_TIMER = 3600_000;
+const FIRST_RETRY = 2_000;
+const LONGEST_RETRY = 60_000;
+
+/** Milliseconds after which to renew: a third of the lifetime ahead, a minute at most, and never sooner than five seconds. */
+export const renewAfter = (lifetimeSeconds: number): number =>
+  Math.max(lifetimeSeconds - Math.min(60, lifetimeSeconds / 3), 5) * 1000;
+
+/**
+ * Milliseconds since now. The greater of two clocks: the wall clock goes on while the computer sleeps, the other does
+ * not go back when somebody sets the time.
+ */
+export const stopwatch = (environment: Pick<Environment, 'now' | 'uptime'>): (() => number) => {
+  const wall = environment.now();
+  const up = environment.uptime();
+  return () => Math.max(environment.now() - wall, environment.uptime() - up);
+};
+
+/** What `work` comes to, or `otherwise` when it fails or takes more than `limit` milliseconds. */
+export const within = <Value>(
+  environment: Pick<Environment, 'after'>,
+  limit: number,
+  work: Promise<Value>,
+  otherwise: Value,
+): Promise<Value> =>
+  new Promise((resolve) => {
+    const stop = environment.after(limit, () => resolve(otherwise));
+    const finish = (value: Value): void => {
+      stop();
+      resolve(value);
+    };
+    work.then(finish, () => finish(otherwise));
+  });
+
+/**
+ * Renews in time, and again and again, further and further apart (2 s to 60 s), while nobody answers.
+ * Timers sleep with the computer and are slowed in hidden tabs: `wake` looks at the clock again.
+ */
+export const createSchedule = (
+  environment: Pick<Environment, 'now' | 'uptime' | 'after'>,
+  renew: () => Promise<Renewal>,
+) => {
+  let stopTimer = nothing;
+  let due: { elapsed: () => number; after: number } | undefined;
+  let retry = FIRST_RETRY;
+  let isRetry = false;
+
+  const look = (): void => {
+    stopTimer();
+    if (!due) return;
+    const rest = due.after - due.elapsed();
+    if (rest > 0) {
+      stopTimer = environment.after(Math.min(rest, LONGEST_TIMER), look);
+      return;
+    }
+    due = undefined;
+    void renew();
+  };
+  const set = (after: number): void => {
+    stopTimer();
+    due = { elapsed: stopwatch(environment), after };
+    look();
+  };
+
+  return {
+    /** New tokens; without a lifetime the service's 401 is the only judge. */
+    start: (lifetimeSeconds: number | undefined): void => {
+      retry = FIRST_RETRY;
+      isRetry = false;
+      stopTimer();
+      due = undefined;
+      if (lifetimeSeconds !== undefined) set(renewAfter(lifetimeSeconds));
+    },
+    /** Nobody answered: once more in a while. */
+    again: (): void => {
+      isRetry = true;
+      set(retry);
+      retry = Math.min(retry * 2, LONGEST_RETRY);
+    },
+    /** The page is seen or the network is back: what waits for another try need not wait any longer. */
+    wake: (): void => {
+      if (isRetry && due) due = { ...due, after: 0 };
+      look();
+    },
+    stop: (): void => {
+      stopTimer();
+      due = undefined;
+    },
+  };
+};

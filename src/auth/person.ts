@@ -1,0 +1,38 @@
+import { decodeJwt, type Claims } from './jwt.ts';
+import { plainText } from './problems.ts';
+import type { Person } from './state.ts';
+
+const text = (value: unknown): string => plainText(value, 120);
+
+const nameFrom = (claims: Claims): string =>
+  text(claims['name']) ||
+  [text(claims['given_name']), text(claims['family_name'])].filter(Boolean).join(' ') ||
+  text(claims['preferred_username']) ||
+  text(claims['nickname']) ||
+  text(claims['email']);
+
+/** The subject an access token tells of, where it is a JWT of the same issuer (RFC 9068). Only to tell people apart. */
+export const subjectOfAccessToken = (accessToken: string, issuer: string): string | undefined => {
+  const claims = decodeJwt(accessToken)?.claims;
+  if (claims?.['iss'] !== issuer) return undefined;
+  const { sub } = claims;
+  return typeof sub === 'string' && sub !== '' ? sub : undefined;
+};
+
+/** Who these tokens belong to; `undefined` where they do not say. */
+export const personOf = (
+  tokens: { claims: Claims | undefined; accessToken: string },
+  issuer: string,
+): Person | undefined => {
+  const { claims } = tokens;
+  const sub = claims?.['sub'];
+  if (claims && typeof sub === 'string') {
+    const email = text(claims['email']);
+    return { subject: sub, name: nameFrom(claims) || 'Signed in', ...(email && { email }) };
+  }
+  const subject = subjectOfAccessToken(tokens.accessToken, issuer);
+  return subject === undefined ? undefined : { subject, name: 'Signed in' };
+};
+
+/** The key of what this browser keeps per person: an issuer's subjects are its own (OpenID Connect Core section 5.7). */
+export const personKeyOf = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;

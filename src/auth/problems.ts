@@ -1,0 +1,99 @@
+import type { SignInProblem } from './state.ts';
+
+/**
+ * `refused`: the server answered with an error. `foreign`: an answer that is not for us or not from there.
+ * `malformed`: an answer that says nothing. `unreachable`: no answer. `silent`: a frame that did not report.
+ */
+export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
+
+/** A failure on its way up. Carries our own words only: the library's errors hold the code or the refresh token. */
+export class AuthError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.name = 'AuthError';
+    this.failure = failure;
+  }
+}
+
+const UNREACHABLE: Failure = {
+  kind: 'unreachable',
+  code: 'no_answer',
+  text: 'The sign-in service gave no usable answer.',
+};
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Text from outside made fit to show: no control or direction characters, single spaces, at most `max` characters. */
+export const plainText = (value: unknown, max: number): string => {
+  if (typeof value !== 'string') return '';
+  const characters = [
+    ...value
+      .slice(0, max * 4)
+      .replace(HIDDEN, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ];
+  return characters.length > max
+    ? `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : characters.join('');
+};
+
+/** The server's refusal (RFC 6749 sections 4.1.2.1 and 5.2) in its own words. */
+export const refusal = (error: unknown, description: unknown): Failure => {
+  const code = plainText(error, 60) || 'error';
+  return { kind: 'refused', code, text: plainText(description, 300) };
+};
+
+/** Sorts whatever was thrown on the way to the server. Nothing of the thrown object is kept but an error code and its description. */
+export const failureOf = (thrown: unknown): Failure => {
+  if (thrown instanceof AuthError) return thrown.failure;
+  if (!(thrown instanceof Error)) return UNREACHABLE;
+  if ('error' in thrown && typeof thrown.error === 'string') {
+    return refusal(thrown.error, 'error_description' in thrown ? thrown.error_description : undefined);
+  }
+  // The library's own checks of the ID token have no type of their own.
+  if (
+    thrown.name === 'InvalidTokenError' ||
+    /^(ID Token is missing|nonce in id_token)/.test(thrown.message)
+  ) {
+    return {
+      kind: 'foreign',
+      code: 'id_token_unreadable',
+      text: 'The ID token is not one for this sign-in.',
+    };
+  }
+  return UNREACHABLE;
+};
+
+/** Refusals after which only a person can go on (OpenID Connect Core section 3.1.2.6, RFC 6749 section 5.2). */
+const FINAL = new Set(
+  'invalid_grant login_required interaction_required consent_required account_selection_required access_denied invalid_client unauthorized_client'.split(
+    ' ',
+  ),
+);
+
+/** Whether a session cannot go on after this failure; all else is trouble on the way, which passes. */
+export const endsSession = (failure: Failure): boolean =>
+  failure.kind === 'foreign' || (failure.kind === 'refused' && FINAL.has(failure.code));
+
+/** An unguessable text of `count` random bytes, in hexadecimal. */
+export const randomText = (count: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
+/** A short name for one try at signing in, such as `a7f3-09c2`. */
+export const attemptName = (): string => `${randomText(2)}-${randomText(2)}`;
+
+/** The failure of one try, for the page to put into words. */
+export const problemOf = ({ kind, code, text }: Failure, now: number, attempt: string): SignInProblem => ({
+  kind,
+  code,
+  text,
+  at: new Date(now),
+  attempt,
+});

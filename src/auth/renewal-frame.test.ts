@@ -1,0 +1,65 @@
+import { expect, test } from 'playwright/test';
+import { ORIGIN, settle, until } from './fixture-server.ts';
+import { signedInPage, withoutRefreshTokens } from './fixture-session.ts';
+
+test.describe('without a refresh token', () => {
+  test('a frame asks, with prompt=none, and is removed', async () => {
+    const { session, page, token } = await signedInPage(withoutRefreshTokens);
+    expect(await Promise.all([session.renew(token), session.renew(token)])).toEqual(['renewed', 'renewed']);
+    expect(page.frames).toHaveLength(1);
+    expect(new URL(page.frames[0] ?? '').searchParams.get('prompt')).toBe('none');
+    expect(page.openFrames).toBe(0);
+  });
+
+  test('nobody signed in there: the session is over', async () => {
+    const { session, server, token } = await signedInPage(withoutRefreshTokens);
+    server.sub = undefined;
+    expect(await session.renew(token)).toBe('ended');
+    expect(session.getState().state).toBe('expired');
+  });
+
+  test('somebody else signed in there: the page begins afresh', async () => {
+    const { session, server, token, others } = await signedInPage(withoutRefreshTokens);
+    server.sub = 'bob';
+    expect(await session.renew(token)).toBe('ended');
+    expect(others()).toBe(1);
+    expect(session.accessToken()).toBeUndefined();
+    expect(JSON.stringify(session.getState())).not.toContain('bob');
+  });
+
+  test('a frame that is blocked: waited for once, then the person is asked', async () => {
+    const { session, page, answer, token } = await signedInPage(withoutRefreshTokens);
+    answer.frame = () => undefined;
+    const first = session.renew(token);
+    await until(() => page.openFrames === 1);
+    await page.pass(9);
+    expect(await first).toBe('unreachable');
+    const second = session.renew(token);
+    await until(() => page.frames.length === 2);
+    await page.pass(9);
+    expect(await second).toBe('ended');
+    expect(session.getState().state).toBe('expired');
+  });
+
+  test('answers that are not the frame’s are not listened to', async () => {
+    const { session, page, answer, token } = await signedInPage(withoutRefreshTokens);
+    answer.frame = (url) => {
+      const state = new URL(url).searchParams.get('state') ?? '';
+      const channel = page.air(`sign-in ${state}`);
+      channel.post(null);
+      channel.post('answer');
+      channel.post({ type: 'answer' });
+      channel.post({ type: 'answer', url: 'not an address' });
+      channel.post({ type: 'answer', url: `https://evil.example/auth/silent?state=${state}&code=1` });
+      channel.post({ type: 'answer', url: `${ORIGIN}/calls?state=${state}&code=1` });
+      channel.post({ type: 'answer', url: `${ORIGIN}/auth/silent?state=other&code=1` });
+      return undefined;
+    };
+    const renewal = session.renew(token);
+    await until(() => page.openFrames === 1);
+    await settle();
+    expect(page.openFrames).toBe(1);
+    await page.pass(9);
+    expect(await renewal).toBe('unreachable');
+  });
+});

@@ -1,0 +1,175 @@
+import { expect, test } from 'playwright/test';
+import { type createFakeServer, until, json } from './fixture-server.ts';
+import { signedInPage, nothing } from './fixture-session.ts';
+
+test.describe('a refused token', () => {
+  test('ten at once: one token request, a new token for all', async () => {
+    const { session, server, token } = await signedInPage();
+    const renewals = await Promise.all(Array.from({ length: 10 }, () => session.renew(token)));
+    expect(new Set(renewals)).toEqual(new Set(['renewed']));
+    expect(server.tokenRequests()).toHaveLength(1);
+    expect(session.accessToken()).not.toBe(token);
+  });
+
+  test('refused again after its renewal: the session counts as ended, the person stays', async () => {
+    const { session, token } = await signedInPage();
+    session.refused(token);
+    const { state } = session.getState();
+    expect(state).toBe('expired');
+    expect(session.accessToken()).toBeUndefined();
+  });
+
+  test('an older token that is refused late ends nothing', async () => {
+    const { session, token } = await signedInPage();
+    await session.renew(token);
+    session.refused(token);
+    expect(session.getState().state).toBe('active');
+  });
+
+  test('a token that was replaced already asks nobody', async () => {
+    const { session, server, token } = await signedInPage();
+    await session.renew(token);
+    expect(await session.renew(token)).toBe('renewed');
+    expect(server.tokenRequests()).toHaveLength(1);
+  });
+
+  test('refresh tokens rotate, five times over', async () => {
+    const { session, server } = await signedInPage();
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(await session.renew(session.accessToken() ?? '')).toBe('renewed');
+    const used = server.tokenRequests().map(({ form }) => form.get('refresh_token'));
+    expect(new Set(used).size).toBe(5);
+  });
+
+  test('a server that sends no new refresh token: the old one is used again', async () => {
+    const { session, server } = await signedInPage();
+    server.token = async () => server.issue('alice', null);
+    server.refreshTokens = false;
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(await session.renew(session.accessToken() ?? '')).toBe('renewed');
+    expect(new Set(server.tokenRequests().map(({ form }) => form.get('refresh_token'))).size).toBe(1);
+  });
+
+  test('the scope and the resource are said again', async () => {
+    const { session, server, token } = await signedInPage(undefined, { resource: 'https://service.example' });
+    await session.renew(token);
+    const form = server.tokenRequests()[0]?.form;
+    expect(form?.get('scope')).toBe('openid profile');
+    expect(form?.get('resource')).toBe('https://service.example');
+    expect(form?.get('client_id')).toBe('console');
+  });
+
+  test('no ID token in the answer: the person stays', async () => {
+    const { session, server, token } = await signedInPage();
+    const before = session.getState();
+    server.bendTokens = ({ id_token: _none, ...answer }) => answer;
+    expect(await session.renew(token)).toBe('renewed');
+    expect(session.getState()).toEqual(before);
+  });
+
+  const ends: [string, (server: ReturnType<typeof createFakeServer>) => void][] = [
+    ['a refresh token that is refused', (server) => server.live.clear()],
+    [
+      'an ID token of somebody else',
+      (server) => (server.bendClaims = (claims) => ({ ...claims, sub: 'bob' })),
+    ],
+    [
+      'an ID token of a foreign issuer',
+      (server) => (server.bendClaims = (claims) => ({ ...claims, iss: 'https://evil.example' })),
+    ],
+    [
+      'an ID token for somebody else',
+      (server) => (server.bendClaims = (claims) => ({ ...claims, aud: 'other' })),
+    ],
+    [
+      'an ID token with a nonce of another request',
+      (server) => (server.bendClaims = (claims) => ({ ...claims, nonce: 'x' })),
+    ],
+    ['a broken ID token', (server) => (server.bendIdToken = () => 'x')],
+  ];
+  for (const [name, bend] of ends) {
+    test(`${name} ends the session, and the page stays`, async () => {
+      const { session, server, token, others } = await signedInPage();
+      const signal = session.signal();
+      bend(server);
+      expect(await session.renew(token)).toBe('ended');
+      expect(session.getState()).toMatchObject({ state: 'expired', person: { subject: 'alice' } });
+      expect(session.accessToken()).toBeUndefined();
+      expect(await session.freshToken()).toBeUndefined();
+      expect(await session.renew(token)).toBe('ended');
+      expect(signal.aborted).toBe(false);
+      expect(others()).toBe(0);
+      expect(server.tokenRequests()).toHaveLength(1);
+    });
+  }
+
+  const troubles: [string, () => Promise<Response>][] = [
+    ['no connection', async () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['500', async () => new Response('oops', { status: 500 })],
+    ['503 with an error', async () => json({ error: 'temporarily_unavailable' }, 503)],
+    ['429', async () => json({ message: 'slow down' }, 429)],
+    ['a web page', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['nothing', async () => new Response('', { status: 200 })],
+    ['an empty list', async () => json([])],
+    ['a text', async () => json('ok')],
+    ['null', async () => json(null)],
+    [
+      'broken JSON',
+      async () => new Response('{"access_token', { headers: { 'content-type': 'application/json' } }),
+    ],
+    ['an empty access token', async () => json({ access_token: '', token_type: 'Bearer' })],
+    ['an access token with a line end', async () => json({ access_token: 'a\nb', token_type: 'Bearer' })],
+    ['an access token that is a number', async () => json({ access_token: 7, token_type: 'Bearer' })],
+    ['a token of another type', async () => json({ access_token: 'a', token_type: 'mac' })],
+    ['a token of no type', async () => json({ access_token: 'a' })],
+  ];
+  for (const [name, answer] of troubles) {
+    test(`${name}: the session stays and heals by itself`, async () => {
+      const { session, server, page, token } = await signedInPage();
+      server.intercept = async ({ path }) => (path === '/token' ? answer() : undefined);
+      expect(await session.renew(token)).toBe('unreachable');
+      expect(session.getState().state).toBe('active');
+      expect(session.accessToken()).toBe(token);
+      server.intercept = async () => undefined;
+      await page.pass(3);
+      await until(() => session.accessToken() !== token);
+      expect(session.getState().state).toBe('active');
+    });
+  }
+
+  test('a server that hangs: no verdict after a while, its late answer still counts', async () => {
+    const { session, server, page, token } = await signedInPage();
+    let answer = nothing;
+    server.intercept = () => new Promise((go) => (answer = () => go(undefined)));
+    const renewal = session.renew(token);
+    await until(() => server.tokenRequests().length === 1);
+    await page.pass(15);
+    expect(await renewal).toBe('unreachable');
+    server.intercept = async () => undefined;
+    answer();
+    await until(() => session.accessToken() !== token);
+    expect(session.getState().state).toBe('active');
+  });
+
+  test('signing out meanwhile: the late answer is not let in, and given back', async () => {
+    const { session, server, token } = await signedInPage();
+    let answer = nothing;
+    server.intercept = ({ path }) =>
+      path === '/token' ? new Promise((go) => (answer = () => go(undefined))) : Promise.resolve(undefined);
+    const renewal = session.renew(token);
+    await until(() => server.tokenRequests().length === 1);
+    await session.signOut();
+    answer();
+    expect(await renewal).toBe('ended');
+    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'signed-out' });
+    expect(session.accessToken()).toBeUndefined();
+    await until(() => server.requests.filter(({ path }) => path === '/revoke').length === 2);
+  });
+
+  test('another type case and no lifetime are fine', async () => {
+    const { session, server, page, token } = await signedInPage();
+    server.bendTokens = ({ expires_in: _none, ...answer }) => ({ ...answer, token_type: 'bEaReR' });
+    expect(await session.renew(token)).toBe('renewed');
+    expect(page.timers()).toBe(0);
+  });
+});

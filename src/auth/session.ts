@@ -1,0 +1,191 @@
+import type { Config } from '#src/config.ts';
+import { createArrival, type Parts } from './arrive.ts';
+import { createDeparture } from './depart.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
+import { askInFrame } from './frame.ts';
+import { createHolder } from './holder.ts';
+import { isRecord } from './jwt.ts';
+import { createKept, REQUEST_AGE, REQUEST_PREFIX } from './kept.ts';
+import { attemptName, failureOf } from './problems.ts';
+import { createServer, issuerOf, type Connection, type Granted } from './server.ts';
+import type { SessionControl } from './state.ts';
+
+/** Seconds for the headers of one answer of the authorization server; the session's own limits cover the rest. */
+const REQUEST_LIMIT = 10;
+/** Milliseconds for a hidden frame to go there and back. */
+const FRAME_LIMIT = 8_000;
+
+/** The library wants one for a renewal and hands it back unread. */
+const NO_PROFILE = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
+
+/** A request waits in `tab` for the way there and back by redirect, in memory for a frame or popup. */
+const stateStore = (store: Pick<Environment['tab'], 'get' | 'set' | 'remove' | 'keys'>, prefix: string) => ({
+  set: async (key: string, value: string) => store.set(prefix + key, value),
+  get: async (key: string) => store.get(prefix + key),
+  remove: async (key: string) => {
+    const value = store.get(prefix + key);
+    store.remove(prefix + key);
+    return value;
+  },
+  getAllKeys: async () =>
+    store.keys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
+});
+
+/** Loads the library, on first need: the signed-out page goes without. */
+const connect = async ({ oidc }: Config, environment: Environment): Promise<Connection> => {
+  const { MetadataService, OidcClient, OidcClientSettingsStore } = await import('oidc-client-ts');
+  const { issuer = oidc.authority, ...given } = oidc.metadata ?? {};
+  const isComplete = given.authorization_endpoint !== undefined && given.token_endpoint !== undefined;
+  const endpoints = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const memory = new Map<string, string>();
+  const stores = {
+    redirect: stateStore(environment.tab, REQUEST_PREFIX),
+    here: stateStore(
+      {
+        get: (key) => memory.get(key) ?? null,
+        set: (key, value) => memory.set(key, value),
+        remove: (key) => memory.delete(key),
+        keys: () => [...memory.keys()],
+      },
+      '',
+    ),
+  };
+  // The token is for the service, which stands first; few servers issue one for several (RFC 8707 section 2.2).
+  const resource = [oidc.resource ?? []].flat();
+  const tokenResource = resource[0] === undefined ? {} : { resource: resource[0] };
+  const settings = (via: 'redirect' | 'here') =>
+    new OidcClientSettingsStore({
+      authority: oidc.authority,
+      client_id: oidc.clientId,
+      redirect_uri: `${environment.origin}/auth/${via === 'redirect' ? 'callback' : 'silent'}`,
+      post_logout_redirect_uri: `${environment.origin}/`,
+      response_type: 'code',
+      scope: oidc.scope,
+      disablePKCE: false,
+      loadUserInfo: false,
+      fetchRequestCredentials: 'omit',
+      requestTimeoutInSeconds: REQUEST_LIMIT,
+      staleStateAgeInSeconds: REQUEST_AGE,
+      stateStore: stores[via],
+      extraTokenParams: tokenResource,
+      ...(resource.length > 0 && { resource }),
+      // The issuer is never laid over a description that was fetched: it would hide a foreign one.
+      ...(isComplete ? { metadata: { ...endpoints, issuer } } : { metadataSeed: endpoints }),
+    });
+  const hereSettings = settings('here');
+  const metadata = new MetadataService(hereSettings);
+  const here = new OidcClient(hereSettings, metadata);
+  return {
+    here,
+    redirect: new OidcClient(settings('redirect'), metadata),
+    refresh: (refreshToken, scope) =>
+      here.useRefreshToken({
+        // Without the old ID token: the library would hand it back as if it were new.
+        state: { refresh_token: refreshToken, session_state: null, scope, profile: NO_PROFILE },
+        timeoutInSeconds: REQUEST_LIMIT,
+        extraTokenParams: tokenResource,
+      }),
+  };
+};
+
+/**
+ * The session of this page.
+ * @param onOtherPerson called when somebody else turns out to be signed in: load the page afresh (the default does).
+ */
+export const createSession = (
+  config: Config,
+  environment: Environment = browserEnvironment(),
+  { onOtherPerson = environment.reload }: { onOtherPerson?: () => void } = {},
+): SessionControl => {
+  const issuer = issuerOf(config);
+  const kept = createKept(config, environment.tab, environment.browser);
+  // The wall clock, and the same clock as if nobody had set it since the page began.
+  const offset = environment.now() - environment.uptime();
+  const clocks = (): number[] => [environment.now() / 1000, (offset + environment.uptime()) / 1000];
+  const server = createServer(config, environment.origin, () => connect(config, environment), clocks);
+
+  const askSilently = async (): Promise<Granted> => {
+    try {
+      const request = await server.begin(
+        'here',
+        { kind: 'here', attempt: attemptName(), returnTo: '/' },
+        'none',
+      );
+      const address = await askInFrame(environment, request, FRAME_LIMIT);
+      if (address !== undefined) return await server.finish('here', address, request.nonce);
+      return { ok: false, failure: { kind: 'silent', code: 'no_answer', text: '' } };
+    } catch (thrown) {
+      return { ok: false, failure: failureOf(thrown) };
+    }
+  };
+
+  const holder = createHolder({ environment, issuer, kept, server, askSilently, onOtherPerson });
+  const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
+  const parts: Parts = {
+    config,
+    environment,
+    kept,
+    server,
+    holder,
+    announce: (type) => channel.post({ type, personKey: holder.namedKey() }),
+  };
+  const { signIn, signInAgain, signOut, endHere } = createDeparture(parts);
+  const arrive = createArrival(parts, askSilently);
+
+  const hear = (message: unknown): void => {
+    const { state } = holder.getState();
+    if (!isRecord(message) || (state !== 'active' && state !== 'expired')) return;
+    if (message['type'] === 'signed-out') endHere('elsewhere');
+    const [mine, theirs] = [holder.namedKey(), message['personKey']];
+    if (message['type'] !== 'signed-in' || mine === undefined || typeof theirs !== 'string') return;
+    if (theirs !== mine) holder.someoneElse();
+    else if (state === 'expired') void comeBack();
+  };
+
+  /** The same person signed in in another tab: perhaps this one needs no click of its own. */
+  const comeBack = async (): Promise<void> => {
+    const era = holder.era();
+    const granted = await askSilently();
+    if (granted.ok && era === holder.era()) holder.adopt(granted.tokens);
+  };
+
+  const react = (event: 'wake' | 'restored' | 'leave'): void => {
+    const { state } = holder.getState();
+    switch (event) {
+      case 'leave':
+        return holder.putAway();
+      case 'restored':
+        // Back from the authorization server by the Back button, or from a page where somebody signed out meanwhile.
+        kept.takeTokens(environment.now());
+        if (state === 'leaving') holder.setState({ state: 'anonymous', reason: 'fresh' });
+        else if ((state === 'active' || state === 'expired') && !kept.marked()) endHere('elsewhere');
+        return holder.wake();
+      case 'wake':
+        return holder.wake();
+    }
+  };
+
+  let started: Promise<void> | undefined;
+  return {
+    getState: holder.getState,
+    subscribe: holder.subscribe,
+    start: () => {
+      if (!started) {
+        channel.listen(hear);
+        environment.on(react);
+        started = arrive();
+      }
+      return started;
+    },
+    signIn,
+    signInAgain,
+    signOut,
+    accessToken: holder.accessToken,
+    freshToken: holder.freshToken,
+    renew: holder.renew,
+    refused: holder.refused,
+    signal: holder.signal,
+  };
+};

@@ -1,0 +1,151 @@
+import { expect, test } from 'playwright/test';
+import { ISSUER, ORIGIN } from './fixture-server.ts';
+import { open, load, problemOf, type Opened } from './fixture-session.ts';
+
+test.describe('an answer that is not accepted', () => {
+  const attacks: [string, string, (opened: Opened) => void][] = [
+    [
+      'a foreign issuer',
+      'id_token_issuer',
+      ({ server }) => (server.bendClaims = (c) => ({ ...c, iss: 'https://evil.example' })),
+    ],
+    [
+      'a foreign audience',
+      'id_token_audience',
+      ({ server }) => (server.bendClaims = (c) => ({ ...c, aud: 'other' })),
+    ],
+    [
+      'an expired token',
+      'id_token_time',
+      ({ server, page }) =>
+        (server.bendClaims = (c) => ({
+          ...c,
+          iat: page.clock.wall / 1000 - 7200,
+          exp: page.clock.wall / 1000 - 3600,
+        })),
+    ],
+    [
+      'a wrong nonce',
+      'id_token_unreadable',
+      ({ server }) => (server.bendClaims = (c) => ({ ...c, nonce: 'x' })),
+    ],
+    ['no nonce', 'id_token_unreadable', ({ server }) => (server.bendClaims = ({ nonce: _none, ...c }) => c)],
+    ['no subject', 'id_token_unreadable', ({ server }) => (server.bendClaims = ({ sub: _none, ...c }) => c)],
+    [
+      'a numeric subject',
+      'id_token_subject',
+      ({ server }) => (server.bendClaims = (c) => ({ ...c, sub: 7 })),
+    ],
+    [
+      'no ID token',
+      'id_token_unreadable',
+      ({ server }) => (server.bendTokens = ({ id_token: _none, ...a }) => a),
+    ],
+    [
+      'no ID token, and a scope that says so',
+      'id_token_missing',
+      ({ server }) => (server.bendTokens = ({ id_token: _none, ...a }) => ({ ...a, scope: 'profile' })),
+    ],
+    ['a broken ID token', 'id_token_unreadable', ({ server }) => (server.bendIdToken = () => 'a.b')],
+    [
+      'an empty access token',
+      'access_token_missing',
+      ({ server }) => (server.bendTokens = (a) => ({ ...a, access_token: '' })),
+    ],
+    [
+      'a token of type mac',
+      'token_type_unknown',
+      ({ server }) => (server.bendTokens = (a) => ({ ...a, token_type: 'mac' })),
+    ],
+    [
+      'a foreign iss parameter',
+      'answer_issuer',
+      ({ server }) => (server.bendAnswer = (p) => p.set('iss', 'https://evil.example')),
+    ],
+    [
+      'a promised iss parameter that is missing',
+      'answer_issuer',
+      ({ server }) => (server.bendAnswer = (p) => p.delete('iss')),
+    ],
+    ['two codes', 'answer_ambiguous', ({ server }) => (server.bendAnswer = (p) => p.append('code', 'other'))],
+    ['no code', 'answer_empty', ({ server }) => (server.bendAnswer = (p) => p.delete('code'))],
+    ['an unknown state', 'answer_unknown', ({ server }) => (server.bendAnswer = (p) => p.set('state', 'x'))],
+    ['no state', 'answer_unknown', ({ server }) => (server.bendAnswer = (p) => p.delete('state'))],
+    [
+      'a code that the server refuses',
+      'invalid_grant',
+      ({ server }) => (server.bendAnswer = (p) => p.set('code', 'stolen')),
+    ],
+    [
+      'a description of another issuer',
+      'discovery_issuer',
+      ({ server }) => (server.metadata['issuer'] = `${ISSUER}/`),
+    ],
+    [
+      'a token endpoint without TLS',
+      'discovery_endpoint',
+      ({ server }) => (server.metadata['token_endpoint'] = 'http://login.voice.example/token'),
+    ],
+  ];
+  for (const [name, code, attack] of attacks) {
+    test(name, async () => {
+      const first = open();
+      await first.session.start();
+      await first.session.signIn();
+      attack(first);
+      const opened = load(first, first.server.authorize(first.page.navigated[0] ?? ''));
+      await opened.session.start();
+      expect(problemOf(opened).code).toBe(code);
+      expect(opened.session.accessToken()).toBeUndefined();
+      expect(opened.page.href).not.toContain('code=');
+      expect([...opened.page.tab.entries.keys()]).toEqual(
+        code === 'answer_unknown' ? [expect.any(String)] : [],
+      );
+      expect(opened.page.browser.entries.size).toBe(0);
+      expect(opened.server.tokenRequests().length).toBe(/^(answer|discovery)_/.test(code) ? 0 : 1);
+    });
+  }
+
+  test('an answer used a second time', async () => {
+    const first = open();
+    await first.session.start();
+    await first.session.signIn();
+    const address = first.server.authorize(first.page.navigated[0] ?? '');
+    const second = load(first, address);
+    await second.session.start();
+    const third = load(second, address);
+    await third.session.start();
+    expect(problemOf(third).code).toBe('answer_unknown');
+    expect(third.server.tokenRequests()).toHaveLength(1);
+  });
+
+  test('a refusal is told in the words of the server, as plain text of a fit length', async () => {
+    const first = open();
+    await first.session.start();
+    await first.session.signIn();
+    first.server.bendAnswer = (params) => {
+      params.delete('code');
+      params.set('error', 'access_denied');
+      params.set('error_description', `User <img onerror=x>\u202e is not\nassigned ${'x'.repeat(10_000)}`);
+    };
+    const opened = load(first, first.server.authorize(first.page.navigated[0] ?? ''));
+    await opened.session.start();
+    const { code, text: description, attempt } = problemOf(opened);
+    expect(code).toBe('access_denied');
+    expect(description).toMatch(/^User <img onerror=x> is not assigned x+…$/);
+    expect(description).toHaveLength(300);
+    expect(attempt).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}$/);
+    await opened.session.signIn();
+    expect(opened.page.navigated).toHaveLength(1);
+  });
+
+  test('the words of an error that nobody asked for are not shown', async () => {
+    const opened = open(
+      {},
+      { href: `${ORIGIN}/auth/callback?error=access_denied&error_description=Call+0900&state=x` },
+    );
+    await opened.session.start();
+    expect(JSON.stringify(problemOf(opened))).not.toContain('0900');
+    expect(opened.page.href).toBe(`${ORIGIN}/`);
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'playwright/test';
+import { ORIGIN, settle } from './fixture-server.ts';
+import { open, openWith, goAndComeBack, signedIn, query, signedInPlain } from './fixture-session.ts';
+
+test.describe('signing out', () => {
+  test('ends it here at once, then leaves for the server', async () => {
+    const { session, page, server } = await signedIn({ logoutParams: { returnTo: '{origin}/bye' } });
+    const signal = session.signal();
+    const done = session.signOut();
+    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'signed-out' });
+    expect(session.accessToken()).toBeUndefined();
+    expect(signal.aborted).toBe(true);
+    expect(page.browser.entries.size).toBe(0);
+    expect(page.timers()).toBeLessThanOrEqual(1);
+    expect(await done).toBe('leaving');
+    const asked = query(page.navigated[0]);
+    expect(page.navigated[0]).toMatch(/^https:\/\/login\.voice\.example\/logout\?/);
+    expect(asked.get('id_token_hint')).toMatch(/^eyJ/);
+    expect(asked.get('client_id')).toBe('console');
+    expect(asked.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/`);
+    expect(asked.get('returnTo')).toBe(`${ORIGIN}/bye`);
+    expect(server.requests.at(-1)?.form.get('token')).toMatch(/^refresh-/);
+    expect(session.signal().aborted).toBe(false);
+  });
+
+  test('a server that hangs or fails does not hold it up', async () => {
+    const { session, page, server } = await signedIn();
+    server.intercept = () => new Promise(() => {});
+    const done = session.signOut();
+    await settle();
+    await page.pass(3);
+    expect(await done).toBe('leaving');
+  });
+
+  test('a server without a sign-out: here only', async () => {
+    const first = open();
+    delete first.server.metadata['end_session_endpoint'];
+    delete first.server.metadata['revocation_endpoint'];
+    await first.session.start();
+    const { session, page, server } = await goAndComeBack(first);
+    await session.start();
+    expect(await session.signOut()).toBe('here-only');
+    expect(page.navigated).toEqual([]);
+    expect(server.requests.some(({ path }) => path === '/revoke')).toBe(false);
+  });
+
+  test('reaches the other tabs', async () => {
+    const one = await signedIn();
+    const { browser, air, clock } = one.page;
+    const two = openWith(one.server, {}, { browser, air, clock });
+    await two.session.start();
+    expect(two.session.getState().state).toBe('active');
+    const signal = two.session.signal();
+    await one.session.signOut();
+    await settle();
+    expect(two.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
+    expect(two.session.accessToken()).toBeUndefined();
+    expect(signal.aborted).toBe(true);
+  });
+
+  test('is seen by a page that comes back by the Back button', async () => {
+    const { session, page } = await signedIn();
+    page.browser.entries.clear();
+    page.fire('restored');
+    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
+  });
+
+  test('somebody else signing in in another tab: this page begins afresh', async () => {
+    const one = await signedIn();
+    const { browser, air, clock } = one.page;
+    const two = openWith(one.server, {}, { browser, air, clock });
+    await two.session.start();
+    one.server.sub = 'bob';
+    const three = openWith(one.server, {}, { air, clock });
+    await three.session.start();
+    await (await goAndComeBack(three)).session.start();
+    await settle();
+    expect(two.others()).toBe(1);
+    expect(two.session.accessToken()).toBeUndefined();
+  });
+
+  test('two tabs of a server that names nobody leave each other alone', async () => {
+    const one = await signedInPlain();
+    const { browser, air, clock } = one.page;
+    const two = openWith(one.server, one.oidc, { browser, air, clock });
+    await two.session.start();
+    expect(two.session.getState().state).toBe('active');
+    await settle();
+    expect(one.others() + two.others()).toBe(0);
+  });
+});

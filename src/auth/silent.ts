@@ -1,0 +1,25 @@
+import { answerChannel, type AnswerMessage } from './frame.ts';
+import { isRecord } from './jwt.ts';
+
+// The page a frame or popup comes back to: it tells its address to the page that asked, and nothing else.
+const address = window.location.href;
+const state = new URL(address).searchParams.get('state');
+window.history.replaceState(null, '', window.location.pathname);
+
+/** Nobody is listening: the page was opened by hand, or the one that asked is gone. */
+const showWayOn = (): void => document.getElementById('way-on')?.removeAttribute('hidden');
+
+if (state === null) showWayOn();
+else {
+  const channel = new BroadcastChannel(answerChannel(state));
+  const giveUp = setTimeout(showWayOn, 2000);
+  channel.addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (!isRecord(event.data) || event.data['type'] !== 'received') return;
+    clearTimeout(giveUp);
+    channel.close();
+    // A frame is removed by the page around it; a popup closes itself.
+    if (window.parent === window) window.close();
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of this origin only
+  channel.postMessage({ type: 'answer', url: address } satisfies AnswerMessage);
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'playwright/test';
+import { parseConfig } from './config.ts';
+
+const minimal = {
+  api: { baseUrl: 'https://voice.example' },
+  oidc: { authority: 'https://login.example', clientId: 'console' },
+};
+
+const mends = (raw: unknown): Record<string, string> => {
+  const result = parseConfig(raw);
+  return result.ok ? {} : Object.fromEntries(result.problems.map(({ key, mend }) => [key, mend]));
+};
+
+test('the least configuration gets every default', () => {
+  const result = parseConfig(minimal);
+  expect(result.ok && result.config).toEqual({
+    api: {
+      baseUrl: 'https://voice.example',
+      readTimeoutSeconds: 10,
+      writeTimeoutSeconds: 30,
+      maxConcurrentReads: 6,
+      maxConcurrentWrites: 4,
+      maxRequestsPerSecond: 20,
+    },
+    oidc: {
+      authority: 'https://login.example',
+      clientId: 'console',
+      scope: 'openid profile',
+      authorizationParams: {},
+      logoutParams: {},
+      tokenStorage: 'memory',
+    },
+    provider: {
+      identifier: 'provider',
+      voiceProviderField: 'voiceProvider',
+      voiceProviders: [
+        { value: 'PROVIDER_A', label: 'PROVIDER_A' },
+        { value: 'PROVIDER_B', label: 'PROVIDER_B' },
+      ],
+    },
+    calls: {
+      statuses: {
+        'in-progress': { label: 'In progress', tone: 'live', final: false },
+        completed: { label: 'Completed', tone: 'ok', final: true },
+        failed: { label: 'Failed', tone: 'bad', final: true },
+      },
+      checkSeconds: 5,
+      examples: [],
+    },
+  });
+});
+
+test('a configured status stands beside the three known, or in place of one', () => {
+  const result = parseConfig({
+    ...minimal,
+    calls: {
+      statuses: {
+        busy: { label: 'Busy', tone: 'warn', final: true },
+        completed: { label: 'Done', tone: 'ok', final: true },
+      },
+    },
+  });
+  const statuses = result.ok ? result.config.calls.statuses : {};
+  expect(Object.keys(statuses).toSorted()).toEqual(['busy', 'completed', 'failed', 'in-progress']);
+  expect(statuses['completed']?.label).toBe('Done');
+});
+
+for (const baseUrl of [
+  '',
+  'https://h',
+  'https://h/',
+  'https://h/tenant/x/',
+  'http://localhost:4010',
+  'http://127.0.0.1',
+]) {
+  test(`base URL "${baseUrl}" is taken`, () => {
+    expect(mends({ ...minimal, api: { baseUrl } })).toEqual({});
+  });
+}
+
+for (const baseUrl of [
+  'http://voice.example',
+  'https://user:word@h',
+  'https://h?x=1',
+  'https://h/#x',
+  'ftp://h',
+  '/relative',
+  'h',
+  7,
+  null,
+]) {
+  test(`base URL ${JSON.stringify(baseUrl)} is refused`, () => {
+    expect(mends({ ...minimal, api: { baseUrl } })).toHaveProperty(['api.baseUrl']);
+  });
+}
+
+test('every bad key is named at once, with how to mend it', () => {
+  const problems = mends({
+    ...minimal,
+    enviroment: 'Sandbox',
+    api: { baseUrl: 'https://h', readTimeoutSeconds: '10', retries: 3 },
+    oidc: { authority: 'https://login.example', tokenStorage: 'local' },
+    calls: { checkSeconds: 0, statuses: { busy: { label: 'Busy', tone: 'red', final: true } } },
+  });
+  expect(Object.keys(problems).toSorted()).toEqual([
+    'api.readTimeoutSeconds',
+    'api.retries',
+    'calls.checkSeconds',
+    'calls.statuses.busy.tone',
+    'enviroment',
+    'oidc.clientId',
+    'oidc.tokenStorage',
+  ]);
+  expect(problems['enviroment']).toContain('environment');
+  expect(problems['oidc.clientId']).toContain('is missing');
+  expect(problems['api.readTimeoutSeconds']).toContain('0.1 to 600');
+});
+
+for (const raw of [null, [], 'text', 7]) {
+  test(`${JSON.stringify(raw)} in place of the configuration is one problem of the whole`, () => {
+    expect(Object.keys(mends(raw))).toEqual(['']);
+  });
+}
+
+test('authorization parameters may add, and may not replace what the protocol needs', () => {
+  const withParams = (authorizationParams: Record<string, string>) =>
+    mends({ ...minimal, oidc: { ...minimal.oidc, authorizationParams } });
+  expect(withParams({ audience: 'https://voice.example', prompt: 'login' })).toEqual({});
+  expect(withParams({ redirect_uri: 'https://evil.example' })).toHaveProperty(['oidc.authorizationParams']);
+  expect(withParams({ code_challenge: 'x' })).toHaveProperty(['oidc.authorizationParams']);
+});

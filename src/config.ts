@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+
+// zod's compiled mode probes `new Function`, which the content security policy reports.
+z.config({ jitless: true });
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  const bare = !url.username && !url.password && !value.includes('#');
+  return secure && bare && (allowed.query || !value.includes('?'));
+};
+
+const URL_HINT =
+  'must be an https address without user name, query or fragment (http only for localhost and 127.0.0.1)';
+
+const text = (hint: string) => z.string(hint).check(z.trim(), z.minLength(1, hint));
+const httpUrl = (hint = URL_HINT) =>
+  z.string(hint).check(z.refine((value) => isHttpUrl(value, { query: false }), hint));
+const endpoint = () =>
+  z.string(URL_HINT).check(z.refine((value) => isHttpUrl(value, { query: true }), URL_HINT));
+const between = (minimum: number, maximum: number, unit: string) => {
+  const hint = `must be a number from ${minimum} to ${maximum}${unit}`;
+  return z.number(hint).check(z.minimum(minimum, hint), z.maximum(maximum, hint));
+};
+const wholeBetween = (minimum: number, maximum: number) => {
+  const hint = `must be a whole number from ${minimum} to ${maximum}`;
+  return z.int(hint).check(z.minimum(minimum, hint), z.maximum(maximum, hint));
+};
+const object = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `is not a known key; known here: ${Object.keys(shape).join(', ')}`
+        : `must be an object with the keys ${Object.keys(shape).join(', ')}`,
+  });
+
+/** Parameters that the console itself sets on an authorization request (RFC 6749, RFC 7636, OpenID Connect Core). */
+const OWN_PARAMETERS = new Set(
+  'client_id client_secret code_challenge code_challenge_method id_token_hint nonce redirect_uri request request_uri response_mode response_type scope state'.split(
+    ' ',
+  ),
+);
+const LOGOUT_OWN_PARAMETERS = new Set(['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state']);
+const parameters = (own: ReadonlySet<string>) =>
+  z
+    .record(z.string(), z.string('must be a text'), 'must be an object of texts')
+    .check(
+      z.refine(
+        (value) => !Object.keys(value).some((key) => own.has(key)),
+        `must not name what the console sets itself: ${[...own].join(', ')}`,
+      ),
+    );
+
+const TONES = ['live', 'ok', 'bad', 'warn', 'other'] as const;
+const identifierHint = 'must start with a letter and hold letters, digits, _ or - only';
+
+const statusSchema = object({
+  label: text('must be the text to show'),
+  tone: z.enum(TONES, `must be one of ${TONES.join(', ')}`),
+  final: z.boolean('must be true (the call has ended) or false'),
+});
+
+export type StatusMeaning = z.infer<typeof statusSchema>;
+
+const KNOWN_STATUSES: Record<string, StatusMeaning> = {
+  'in-progress': { label: 'In progress', tone: 'live', final: false },
+  completed: { label: 'Completed', tone: 'ok', final: true },
+  failed: { label: 'Failed', tone: 'bad', final: true },
+};
+
+const metadataSchema = object({
+  issuer: z.optional(httpUrl()),
+  authorization_endpoint: z.optional(endpoint()),
+  token_endpoint: z.optional(endpoint()),
+  end_session_endpoint: z.optional(endpoint()),
+  userinfo_endpoint: z.optional(endpoint()),
+  revocation_endpoint: z.optional(endpoint()),
+  jwks_uri: z.optional(endpoint()),
+});
+
+const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's origin`;
+
+const configSchema = object({
+  environment: z.optional(text('must be a name such as "Production"')),
+  api: object({
+    baseUrl: z
+      .string(BASE_URL_HINT)
+      .check(z.refine((value) => value === '' || isHttpUrl(value, { query: false }), BASE_URL_HINT)),
+    readTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 10),
+    writeTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 30),
+    maxConcurrentReads: z._default(wholeBetween(1, 100), 6),
+    maxConcurrentWrites: z._default(wholeBetween(1, 100), 4),
+    maxRequestsPerSecond: z._default(between(0.1, 1000, ''), 20),
+  }),
+  oidc: object({
+    authority: httpUrl(),
+    clientId: text('must be the client ID registered with the authorization server'),
+    scope: z._default(text('must be the scopes, separated by spaces'), 'openid profile'),
+    resource: z.optional(
+      z.union(
+        [endpoint(), z.array(endpoint(), 'must be an address or a list of addresses')],
+        'must be an address or a list of addresses',
+      ),
+    ),
+    authorizationParams: z._default(parameters(OWN_PARAMETERS), {}),
+    logoutParams: z._default(parameters(LOGOUT_OWN_PARAMETERS), {}),
+    metadata: z.optional(metadataSchema),
+    tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
+  }),
+  provider: z.prefault(
+    object({
+      identifier: z._default(
+        z.string(identifierHint).check(z.regex(/^[A-Za-z][A-Za-z0-9_-]*$/, identifierHint)),
+        'provider',
+      ),
+      voiceProviderField: z._default(text('must be the name of a field'), 'voiceProvider'),
+      voiceProviders: z._default(
+        z.array(
+          object({ value: text('must be the value to send'), label: text('must be the text to show') }),
+          'must be a list of { value, label }',
+        ),
+        [
+          { value: 'PROVIDER_A', label: 'PROVIDER_A' },
+          { value: 'PROVIDER_B', label: 'PROVIDER_B' },
+        ],
+      ),
+    }),
+    {},
+  ),
+  calls: z.prefault(
+    object({
+      statuses: z.pipe(
+        z._default(z.record(z.string(), statusSchema, 'must be an object of statuses'), {}),
+        z.transform((own): Record<string, StatusMeaning> => ({ ...KNOWN_STATUSES, ...own })),
+      ),
+      checkSeconds: z._default(between(1, 3600, ' seconds'), 5),
+      examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), []),
+    }),
+    {},
+  ),
+});
+
+/** What `/config.json` says, checked and with the defaults filled in. Times are in seconds, rates in requests. */
+export type Config = z.infer<typeof configSchema>;
+
+/** One thing that is wrong with the configuration: where (a dotted key, or "" for the whole) and how to mend it. */
+export type ConfigProblem = { key: string; mend: string };
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] };
+
+/** Checks a parsed `/config.json` against the schema and names every bad key at once. */
+export const parseConfig = (raw: unknown): ConfigResult => {
+  const parsed = configSchema.safeParse(raw);
+  if (parsed.success) return { ok: true, config: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue): ConfigProblem[] => {
+    const at = issue.path.join('.');
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
+    return keys.map((key) => ({
+      key: [at, key].filter(Boolean).join('.'),
+      mend: isMissing(raw, issue.path) ? `is missing: it ${issue.message}` : issue.message,
+    }));
+  });
+  return { ok: false, problems };
+};
+
+const isMissing = (raw: unknown, path: readonly PropertyKey[]): boolean => {
+  let value: unknown = raw;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true;
+    value = Reflect.get(value, key);
+  }
+  return false;
+};
+
+const notReadable = (mend: string): ConfigResult => ({ ok: false, problems: [{ key: '', mend }] });
+
+/** Reads `/config.json` of the page's own origin, past every cache. Never throws. */
+export const loadConfig = async (): Promise<ConfigResult> => {
+  let body: string;
+  try {
+    const response = await fetch('/config.json', {
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+    if (!response.ok) {
+      return notReadable(
+        `The file was answered with ${response.status}. Put a config.json beside index.html.`,
+      );
+    }
+    body = await response.text();
+  } catch {
+    return notReadable('The file could not be fetched. Check the connection, then reload.');
+  }
+  if (/^\s*</.test(body)) {
+    return notReadable(
+      'A web page came back in its place. Put a config.json beside index.html, and let the server answer 404 where it is absent.',
+    );
+  }
+  try {
+    return parseConfig(JSON.parse(body));
+  } catch {
+    return notReadable('The file is not valid JSON. Look for a missing quote or a comma too many.');
+  }
+};

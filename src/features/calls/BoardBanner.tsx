@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Banner } from '#src/ui/Note.tsx';
+import type { Board } from './board.ts';
+import type { Overview } from './overview.ts';
+
+const waitTitle = (status: number | undefined): string => {
+  if (status === 429) return 'The service asked for fewer requests (429).';
+  return status === 503 ? 'The service is not available at the moment (503).' : 'The service asked to wait.';
+};
+
+/** Why nothing is checked, where that concerns all calls. */
+export const BoardBanner = ({ board, overview }: { board: Board; overview: Overview }) => {
+  const [trying, setTrying] = useState(false);
+  const { interruption, waitStatus, checking } = overview;
+  if (!interruption) return null;
+  switch (interruption.why) {
+    case 'offline': {
+      const tryNow = async () => {
+        setTrying(true);
+        await board.tryNow();
+        setTrying(false);
+      };
+      return (
+        <Banner
+          tone="warn"
+          title="This browser is offline."
+          actions={
+            checking > 0 && (
+              <Button size="sm" busy={trying} onClick={() => void tryNow()}>
+                Try now
+              </Button>
+            )
+          }
+        >
+          Nothing has been checked since {formatTime(interruption.since)}. Statuses and durations are the last
+          ones seen.
+        </Banner>
+      );
+    }
+    case 'asked-to-wait':
+      return (
+        <Banner tone="warn" title={waitTitle(waitStatus)}>
+          Nothing is checked until {formatTime(interruption.until ?? interruption.since)}.
+        </Banner>
+      );
+    case 'session':
+    case 'hidden':
+      return null;
+  }
+};

@@ -1,0 +1,73 @@
+import { Button, TextButton } from '#src/ui/Button.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
+import { showToast } from '#src/ui/toasts.ts';
+import { focusField } from './Lookup.tsx';
+import styles from './EmptyBoard.module.css';
+
+const Motif = () => (
+  <svg className={styles['motif']} viewBox="0 0 240 72" aria-hidden="true">
+    <path d="M.5 0v72M60.5 0v72M120.5 0v72M180.5 0v72M239.5 0v72" />
+    <rect x="1" y="10" width="92" height="8" rx="2" />
+    <rect x="42" y="32" width="140" height="8" rx="2" data-live="" />
+    <rect x="120" y="54" width="58" height="8" rx="2" />
+  </svg>
+);
+
+/** What the board says before the first call. */
+export const EmptyBoard = ({
+  examples,
+  onText,
+  onWatch,
+}: {
+  examples: readonly string[];
+  onText: (text: string) => void;
+  onWatch: (ids: readonly string[]) => void;
+}) => {
+  const paste = async () => {
+    try {
+      onText(await navigator.clipboard.readText());
+    } catch {
+      showToast({
+        tone: 'bad',
+        text: 'The browser did not allow reading the clipboard. Paste into the field.',
+      });
+    }
+    focusField();
+  };
+  const ways = [
+    { label: 'Accepted', value: 'One ID, or many split by spaces, commas or lines' },
+    { label: 'Also', value: 'A column copied from a spreadsheet, or a link from a colleague’s board' },
+  ];
+  const offered = examples.map((id) => (
+    <TextButton key={id} onClick={() => onWatch([id])}>
+      {id}
+    </TextButton>
+  ));
+  return (
+    <div className={styles['none']}>
+      <div className={styles['words']}>
+        <Motif />
+        <h2>No calls watched yet</h2>
+        <p>
+          Paste call IDs into the field above
+          <span className={styles['keys']}>
+            , or press <kbd>Ctrl</kbd> <kbd>V</kbd> anywhere on this page
+          </span>
+          . The service has no list of calls, so the board shows only the IDs you add. They are kept in this
+          browser.
+        </p>
+        <div className="btns">
+          <Button onClick={() => void paste()}>Paste from clipboard</Button>
+        </div>
+        <Facts
+          className={styles['ways']}
+          facts={
+            offered.length > 0
+              ? [...ways, { label: 'Examples', value: <span className={styles['examples']}>{offered}</span> }]
+              : ways
+          }
+        />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+/** The board's own address. */
+export const BOARD_PATH = '/calls';
+
+// An apostrophe would end the link where lists are split at quotes.
+const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');
+
+/** The address of one call; its ID is one segment, whatever is in it. Throws where {@link isSendable} says no. */
+export const pathOfCall = (id: string): string => `${BOARD_PATH}/${encode(id)}`;
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The call that an address names, from the path as it stands in `location.pathname`; undefined: none. */
+export const callOfPath = (pathname: string): string | undefined => {
+  if (!pathname.startsWith(`${BOARD_PATH}/`)) return undefined;
+  return decode(pathname.slice(BOARD_PATH.length + 1)) || undefined;
+};
+
+/** The calls that a query adds, `?id=a&id=b`. A plus stays a plus. */
+export const callsOfSearch = (search: string): string[] =>
+  search
+    .replace(/^\?/, '')
+    .split('&')
+    .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
+
+/** A link that adds these calls to the board of whoever opens it. */
+export const boardLink = (origin: string, ids: readonly string[]): string =>
+  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}`;
+
+/** The calls that a pasted link to a board or a call of this console names; undefined for any other text. */
+export const callsOfLink = (text: string, origin: string): string[] | undefined => {
+  if (!text.startsWith(`${origin}${BOARD_PATH}`) || !URL.canParse(text)) return undefined;
+  const { pathname, search } = new URL(text);
+  const opened = callOfPath(pathname);
+  const ids = [...(opened === undefined ? [] : [opened]), ...callsOfSearch(search)];
+  return ids.length > 0 ? ids : undefined;
+};

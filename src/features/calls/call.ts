@@ -1,0 +1,91 @@
+import type { Problem } from '#src/api/outcome.ts';
+import type { StatusLook } from '#src/ui/Status.tsx';
+import { failureWord, type CallSeen, type Failure } from './seen.ts';
+import { groupOfStatus, hasEnded, lookOfStatus, type Statuses } from './statuses.ts';
+
+/** What is to be said of a call now. An ended call stays ended, also where a later look at it failed. */
+export type CallState =
+  | { kind: 'first' }
+  | { kind: 'reported'; status: string; ended: boolean }
+  | { kind: 'failing'; failure: Failure };
+
+export const stateOf = (seen: CallSeen | undefined, statuses: Statuses): CallState => {
+  if (!seen?.checked) return { kind: 'first' };
+  const { last, failure } = seen;
+  const ended = last !== undefined && hasEnded(statuses, last.record);
+  if (failure && !ended) return { kind: 'failing', failure };
+  return last ? { kind: 'reported', status: last.record.status, ended } : { kind: 'first' };
+};
+
+/** 4xx without those that speak of the session, of time or of the rate: the same question gets the same answer. */
+export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
+  kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+
+export const lookOf = (state: CallState, statuses: Statuses): StatusLook => {
+  switch (state.kind) {
+    case 'first':
+      return { tone: 'wait', word: 'First check' };
+    case 'reported':
+      return lookOfStatus(statuses, state.status);
+    case 'failing':
+      return {
+        tone: state.failure.problem?.kind === 'not-found' ? 'none' : 'warn',
+        word: failureWord(state.failure),
+      };
+  }
+};
+
+/** The keys of the tally. */
+export type Group = 'live' | 'ok' | 'bad' | 'no-answer' | 'other' | 'not-found';
+
+/** The group that a call counts in; undefined before its first answer. */
+export const groupOf = (state: CallState): Group | undefined => {
+  switch (state.kind) {
+    case 'first':
+      return undefined;
+    case 'reported':
+      return groupOfStatus(state.status);
+    case 'failing':
+      return state.failure.problem?.kind === 'not-found' ? 'not-found' : 'no-answer';
+  }
+};
+
+export type CheckRules = { intervalMs: number; statuses: Statuses; keepTrying: boolean };
+
+const SLOWLY_MS = 15_000;
+const SLOWEST_MS = 60_000;
+
+/**
+ * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`
+ * alone is not. A refused ID stops until the person asks. 429 and 503 hold all reads back already, in the pace.
+ */
+export const nextCheck = (
+  seen: CallSeen | undefined,
+  { intervalMs, statuses, keepTrying }: CheckRules,
+): number | false => {
+  const state = stateOf(seen, statuses);
+  if (state.kind === 'first') return 0;
+  if (state.kind === 'reported') return state.ended ? false : intervalMs;
+  const { problem, count } = state.failure;
+  const slowly = Math.max(intervalMs, SLOWLY_MS);
+  if (!problem) return slowly;
+  if (isRefused(problem)) return keepTrying ? slowly : false;
+  if (problem.status === 429 || problem.status === 503) return intervalMs;
+  return Math.min(intervalMs * 2 ** Math.min(count, 10), Math.max(intervalMs, SLOWEST_MS));
+};
+
+/**
+ * The running duration in whole seconds at `now` on the monotonic clock: what was reported, and what has passed since,
+ * while the call runs and checks succeed. As reported otherwise; undefined where the service said none.
+ */
+export const durationAt = (
+  seen: CallSeen | undefined,
+  { now, ticking, statuses }: { now: number; ticking: boolean; statuses: Statuses },
+): number | undefined => {
+  const last = seen?.last;
+  const reported = last?.record.duration;
+  if (!last || reported === undefined || !ticking || hasEnded(statuses, last.record)) return reported;
+  // A call that still waits to be answered reports 0 until its time begins to count.
+  if (reported <= 0 && lookOfStatus(statuses, last.record.status).tone !== 'live') return reported;
+  return Math.floor(reported + Math.max(0, now - last.mono) / 1000);
+};

@@ -1,0 +1,41 @@
+import { toCsv, type CsvCell } from '#src/lib/csv.ts';
+import type { CallView } from './overview.ts';
+import { errorInShort } from './words.ts';
+
+const HEADER = [
+  'Call ID',
+  'Status',
+  'Started',
+  'Ended',
+  'Duration in seconds',
+  'Error',
+  'Last checked',
+  'Added',
+];
+
+const toRow = ({ entry, seen, state, look }: CallView): CsvCell[] => {
+  const record = seen?.last?.record;
+  return [
+    entry.id,
+    state.kind === 'reported' ? state.status : look.word,
+    record?.startTime,
+    record?.endTime,
+    record?.duration,
+    record?.error === undefined ? undefined : errorInShort(record.error),
+    seen?.checked && new Date(seen.checked.at).toISOString(),
+    new Date(entry.addedAt).toISOString(),
+  ];
+};
+
+/** The board as CSV, the service's values as they came. */
+export const boardAsCsv = (views: readonly CallView[]): string => toCsv([HEADER, ...views.map(toRow)]);
+
+/** Hands a text to the person as a file. */
+export const download = (text: string, name: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+};

@@ -1,0 +1,23 @@
+import type { Overview, CallView } from './overview.ts';
+
+/**
+ * `done`: nothing more is asked (ended, refused, or not yet asked); `paused` by the person; `stale`: what is shown may
+ * no longer be so; `fresh`: checked as often as it should be.
+ */
+export type Freshness = 'done' | 'paused' | 'stale' | 'fresh';
+
+const SLACK_MS = 2000;
+
+/** How far what is shown of a call can be trusted at `now` on the monotonic clock. */
+export const freshnessOf = (
+  { entry, seen, state, due }: CallView,
+  { periodMs, interruption }: Pick<Overview, 'periodMs' | 'interruption'>,
+  now: number,
+): Freshness => {
+  if (!seen?.checked || (state.kind === 'reported' && state.ended)) return 'done';
+  if (entry.paused) return 'paused';
+  if (due === undefined) return 'done';
+  if (state.kind === 'failing') return 'stale';
+  if (interruption?.why === 'offline' || interruption?.why === 'session') return 'stale';
+  return now - seen.checked.mono > 2 * periodMs + SLACK_MS ? 'stale' : 'fresh';
+};

@@ -1,0 +1,38 @@
+import { isSendable, parseIds } from '#src/lib/ids.ts';
+import { callsOfLink } from './address.ts';
+
+/** What a text in the field comes to. The four parts add up to `found`. */
+export type Input = {
+  found: number;
+  /** To be watched, in their order. */
+  fresh: string[];
+  already: string[];
+  repeated: number;
+  /** Not well formed, so that no request could carry them. */
+  unusable: number;
+};
+
+/** Reads one or many call IDs, and links to this console's calls, out of a text. */
+export const readInput = (
+  text: string,
+  { isWatched, origin }: { isWatched: (id: string) => boolean; origin: string },
+): Input => {
+  const parsed = parseIds(text);
+  const all = parsed.ids.flatMap((part) => callsOfLink(part, origin) ?? [part]);
+  const unique = [...new Set(all)];
+  const usable = unique.filter(isSendable);
+  return {
+    found: parsed.repeated + all.length,
+    fresh: usable.filter((id) => !isWatched(id)),
+    already: usable.filter(isWatched),
+    repeated: parsed.repeated + all.length - unique.length,
+    unusable: unique.length - usable.length,
+  };
+};
+
+/** Why a text can't be watched; undefined where it can. */
+export const inputError = ({ found, fresh, already, unusable }: Input): string | undefined => {
+  if (found === 0) return 'Enter a call ID.';
+  if (fresh.length === 0 && already.length === 0 && unusable > 0) return 'This can’t be sent as a call ID.';
+  return undefined;
+};

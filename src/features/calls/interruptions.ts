@@ -1,0 +1,80 @@
+import type { Pace } from '#src/api/pace.ts';
+
+/** Why nothing is asked at the moment, and since when in epoch milliseconds. */
+export type Interruption = {
+  why: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
+  since: number;
+  /** Where the service asked to wait: until when, in epoch milliseconds. */
+  until?: number;
+};
+
+export type Interruptions = {
+  current: () => Interruption | undefined;
+  setSignedIn: (signedIn: boolean) => void;
+  /** An answer came, so there is a connection whatever the browser says. */
+  answered: () => void;
+  /** Listens to the browser; the result stops. */
+  listen: () => () => void;
+};
+
+type Setup = { pace: Pace; serviceOrigin: string; onChange: () => void };
+
+const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(origin);
+
+/** Watches for what must keep this browser from asking: no session, no connection, a hidden page, a wish to wait. */
+export const watchInterruptions = ({ pace, serviceOrigin, onChange }: Setup): Interruptions => {
+  let signedIn = true;
+  // A browser without a network calls itself offline, and still reaches a service on this machine.
+  let online = navigator.onLine || isLoopback(serviceOrigin);
+  let current: Interruption | undefined;
+  let hold: number | undefined;
+
+  const why = (): Interruption['why'] | undefined => {
+    if (!signedIn) return 'session';
+    if (!online) return 'offline';
+    if (document.visibilityState === 'hidden') return 'hidden';
+    return pace.heldUntil() === undefined ? undefined : 'asked-to-wait';
+  };
+
+  const evaluate = (): void => {
+    const next = why();
+    const nextHold = next === 'asked-to-wait' ? pace.heldUntil() : undefined;
+    if (next === current?.why && nextHold === hold) return;
+    const now = Date.now();
+    const since = next === current?.why ? (current?.since ?? now) : now;
+    hold = nextHold;
+    current = next && {
+      why: next,
+      since,
+      ...(hold !== undefined && { until: now + hold - performance.now() }),
+    };
+    onChange();
+  };
+
+  const setOnline = (next: boolean): void => {
+    online = next;
+    evaluate();
+  };
+
+  return {
+    current: () => current,
+    setSignedIn: (next) => {
+      signedIn = next;
+      evaluate();
+    },
+    answered: () => setOnline(true),
+    listen: () => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      addEventListener('online', () => setOnline(true), { signal });
+      addEventListener('offline', () => setOnline(false), { signal });
+      document.addEventListener('visibilitychange', evaluate, { signal });
+      const leavePace = pace.subscribe(evaluate);
+      evaluate();
+      return () => {
+        controller.abort();
+        leavePace();
+      };
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useScope } from '#src/journal/scope.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { providerMutations } from './queries.ts';
+import styles from './DeleteConfiguration.module.css';
+import { useRunning } from './use-running.ts';
+import { Waiting } from './Waiting.tsx';
+import type { SentRequest } from './words.ts';
+
+// The Enter that confirmed is still down when the dialog gives the focus back to this button.
+const ignoreRepeated = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault();
+};
+
+/** What a deletion takes away, and the way to it. */
+export const DeleteConfiguration = ({
+  onBegin,
+  onSent,
+}: {
+  onBegin: () => void;
+  onSent: (sent: SentRequest) => void;
+}) => {
+  const scope = useScope();
+  const id = useId();
+  const { running, isRunning } = useRunning();
+  const [asking, setAsking] = useState(false);
+  const { mutate } = useMutation(providerMutations.delete(scope));
+  const isDeleting = running?.operation === 'delete';
+
+  const deleteProvider = () => {
+    setAsking(false);
+    if (isRunning()) return;
+    onBegin();
+    mutate(undefined, { onSuccess: ({ outcome }) => onSent({ operation: 'delete', outcome }) });
+  };
+
+  return (
+    <section className={styles['danger']} aria-labelledby={id}>
+      <div>
+        <h2 id={id}>Delete configuration</h2>
+        <p className="second">
+          The service removes the stored account SID, auth token and phone number of your account. This
+          console keeps no copy to put back.
+        </p>
+        {isDeleting && (
+          <p>
+            <Waiting since={running.since} />
+          </p>
+        )}
+      </div>
+      <Button
+        variant="risk"
+        busy={isDeleting}
+        aria-disabled={running !== undefined}
+        onKeyDown={ignoreRepeated}
+        onClick={() => {
+          if (!isRunning()) setAsking(true);
+        }}
+      >
+        {isDeleting ? 'Deleting…' : 'Delete configuration…'}
+      </Button>
+      {asking && <DeleteDialog onClose={() => setAsking(false)} onConfirm={deleteProvider} />}
+    </section>
+  );
+};

@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import { useScope } from '#src/journal/scope.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { TextField } from '#src/ui/Field.tsx';
+import styles from './DeleteConfiguration.module.css';
+import { confirmationWord, isConfirmed } from './provider.ts';
+
+/** Asks before the deletion, which can't be undone: the environment's name has to be typed. */
+export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onConfirm: () => void }) => {
+  const { config, person } = useScope();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const word = confirmationWord(config.environment);
+  const confirmed = isConfirmed(typed, word);
+  return (
+    <Dialog
+      title="Delete provider configuration?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="danger" disabled={!confirmed}>
+            Delete configuration
+          </Button>
+        </>
+      }
+    >
+      <p className="second">
+        The service removes the stored account SID, auth token and phone number for <b>{person.name}</b>
+        {config.environment && (
+          <>
+            {' '}
+            on <b>{config.environment}</b>
+          </>
+        )}
+        . This console keeps no copy to put back.
+      </p>
+      <form
+        id={id}
+        className={styles['confirm']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (confirmed) onConfirm();
+        }}
+      >
+        <TextField
+          label={
+            <>
+              Type <span className={styles['typed']}>{word}</span> to confirm
+            </>
+          }
+          code
+          autoCapitalize="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+};

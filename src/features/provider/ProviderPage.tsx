@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { DeleteConfiguration } from './DeleteConfiguration.tsx';
+import { LastAnswer } from './LastAnswer.tsx';
+import { ProviderForm } from './ProviderForm.tsx';
+import { SentList } from './SentList.tsx';
+import styles from './ProviderPage.module.css';
+import type { SentRequest } from './words.ts';
+
+/** The provider's credentials: saved and deleted, never read back. */
+export const ProviderPage = () => {
+  const [last, setLast] = useState<SentRequest>();
+  // The note beside the form gives way as soon as the next attempt begins; the answer itself stays at the side.
+  const [noted, setNoted] = useState<SentRequest>();
+  const tell = (sent: SentRequest) => {
+    setLast(sent);
+    setNoted(sent);
+  };
+  return (
+    <Sheet>
+      <title>Provider · Telephony Campaign Console</title>
+      <Work>
+        <div className={styles['content']}>
+          <h1>Provider</h1>
+          <ProviderForm noted={noted} onBegin={() => setNoted(undefined)} onSent={tell} />
+          <DeleteConfiguration onBegin={() => setNoted(undefined)} onSent={tell} />
+        </div>
+      </Work>
+      <Side label="Answers and history" className={styles['side']}>
+        {last && last.outcome.kind !== 'not-sent' && <LastAnswer sent={last} />}
+        <SentList />
+      </Side>
+    </Sheet>
+  );
+};

@@ -1,0 +1,69 @@
+import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
+import { useScope } from '#src/journal/scope.ts';
+import { formatWhen } from '#src/lib/timestamp.ts';
+import { Log, LogEntry } from '#src/ui/Log.tsx';
+import { SideHead } from '#src/ui/Sheet.tsx';
+import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
+import styles from './SentList.module.css';
+import { useEntries } from './use-entries.ts';
+import { entryWords } from './words.ts';
+
+const TONES: Record<JournalOutcome, Tone> = {
+  sending: 'wait',
+  accepted: 'ok',
+  refused: 'bad',
+  unknown: 'warn',
+  'not-sent': 'none',
+};
+
+const Entry = ({ entry, now }: { entry: JournalEntry; now: number }) => {
+  const { what, sid, phone, after, voice, reply } = entryWords(entry);
+  return (
+    <LogEntry
+      time={formatWhen(entry.at, now)}
+      dateTime={new Date(entry.at).toISOString()}
+      icon={<StatusIcon tone={TONES[entry.outcome]} spin={entry.outcome === 'sending'} />}
+    >
+      <p>
+        {what}
+        {sid && (
+          <>
+            {' '}
+            SID ending <span className="mono">{sid}</span>
+          </>
+        )}
+        {phone && `${sid ? ',' : ''} phone ending ${phone}`}
+        {after}
+      </p>
+      <p className="quiet">
+        {voice && <span className="mono">{voice}</span>}
+        {reply}
+      </p>
+    </LogEntry>
+  );
+};
+
+/** This browser's own record of saves and deletions. */
+export const SentList = () => {
+  const { journal } = useScope();
+  const read = useEntries();
+  return (
+    <section aria-label="Sent from this browser" aria-busy={!read}>
+      <SideHead>
+        <h2>Sent from this browser</h2>
+      </SideHead>
+      {read?.entries.length === 0 && <p className="second">Nothing sent yet.</p>}
+      {read && read.entries.length > 0 && (
+        <Log ruled label="Sent from this browser">
+          {read.entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} now={read.at} />
+          ))}
+        </Log>
+      )}
+      <p className={styles['end']}>
+        Saves from other browsers don’t appear here. Auth tokens are never kept.
+        {read && !journal.isDurable() && ' This browser refuses storage, so this list ends with the tab.'}
+      </p>
+    </section>
+  );
+};

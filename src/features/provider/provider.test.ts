@@ -1,0 +1,93 @@
+import { expect, test } from 'playwright/test';
+import {
+  checkFields,
+  confirmationWord,
+  isConfirmed,
+  isPadded,
+  providerSchema,
+  toRequest,
+} from './provider.ts';
+
+const FIELDS = {
+  accountSid: 'AP17e',
+  authToken: 'secret',
+  phoneNumber: '+44 20 7946 0018',
+  voiceProvider: '',
+};
+
+const errorsOf = (fields: Partial<typeof FIELDS>): object => {
+  const checked = checkFields({ ...FIELDS, ...fields });
+  return 'faults' in checked ? checked.faults : {};
+};
+
+test('R9, R10, R11: each of the three required fields says that it is missing, blank or empty', () => {
+  const empty = { accountSid: '', authToken: '', phoneNumber: '' };
+  expect(Object.keys(errorsOf(empty))).toEqual(['accountSid', 'authToken', 'phoneNumber']);
+  for (const blank of ['', ' ', '\t ', '\u00a0']) {
+    expect(errorsOf({ accountSid: blank })).toEqual({
+      accountSid: 'Enter the account SID. It can’t be left out.',
+    });
+    expect(errorsOf({ authToken: blank })).toEqual({
+      authToken: 'Enter the auth token. It can’t be left out.',
+    });
+    expect(errorsOf({ phoneNumber: blank })).toEqual({
+      phoneNumber: 'Enter the phone number. It can’t be left out.',
+    });
+  }
+});
+
+test('R9: digits stay the string that was typed; blanks around SID and number are dropped', () => {
+  const fields = providerSchema.parse({ ...FIELDS, accountSid: ' 00123 ', phoneNumber: ' 0055 ' });
+  expect(toRequest(fields)).toEqual({ accountSid: '00123', phoneNumber: '0055' });
+});
+
+test('R10: the token is taken as it is, and is no part of what the mutation is given', () => {
+  const fields = providerSchema.parse({ ...FIELDS, authToken: ' a b\t' });
+  expect(fields.authToken).toBe(' a b\t');
+  expect(JSON.stringify(toRequest(fields))).not.toContain('a b');
+  expect(['x', ' x', 'x ', 'x y', ' ', ''].map(isPadded)).toEqual([false, true, true, false, false, false]);
+});
+
+test('R11: numbers of every shape are accepted', () => {
+  for (const phoneNumber of [
+    '+1 555 0100',
+    '5550100',
+    '(020) 7946-0018',
+    '+44.20.7946.0018',
+    '*31#',
+    '１２３',
+  ]) {
+    expect(errorsOf({ phoneNumber })).toEqual({});
+    expect(providerSchema.parse({ ...FIELDS, phoneNumber }).phoneNumber).toBe(phoneNumber);
+  }
+});
+
+test('R11: a number with letters in it is refused, quoted without its country code', () => {
+  const said = {
+    '+44 20 7946 OO18': '20 7946 OO18',
+    '+442O': '+442O',
+    ' 555 CALL ': '555 CALL',
+    '+1': undefined,
+  };
+  for (const [phoneNumber, quoted] of Object.entries(said)) {
+    const fault = `Use digits after the country code. “${quoted}” has letters in it.`;
+    expect(errorsOf({ phoneNumber })).toEqual(quoted === undefined ? {} : { phoneNumber: fault });
+  }
+});
+
+test('R12: the voice provider is left out where it is not set, never blank or null', () => {
+  expect(Object.keys(toRequest(FIELDS))).toEqual(['accountSid', 'phoneNumber']);
+  expect(toRequest({ ...FIELDS, voiceProvider: 'PROVIDER_B' })).toEqual({
+    accountSid: 'AP17e',
+    phoneNumber: '+44 20 7946 0018',
+    voiceProvider: 'PROVIDER_B',
+  });
+});
+
+test('the deletion is confirmed by the environment’s name, else by the word delete', () => {
+  expect(confirmationWord('Sandbox')).toBe('sandbox');
+  expect(confirmationWord(undefined)).toBe('delete');
+  expect(isConfirmed(' SandBox ', 'sandbox')).toBe(true);
+  expect(isConfirmed('sandb', 'sandbox')).toBe(false);
+  expect(isConfirmed('', 'sandbox')).toBe(false);
+});

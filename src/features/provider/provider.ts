@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+
+const missing = (what: string) => `Enter the ${what}. It can’t be left out.`;
+
+/** The number without its country code, as far as the person set that apart. */
+const national = (phoneNumber: string): string => phoneNumber.replace(/^\+\d{1,3}[\s().-]+/, '');
+
+const lettersError = (phoneNumber: string): string =>
+  `Use digits after the country code. “${national(phoneNumber)}” has letters in it.`;
+
+/**
+ * What the form holds (interface 2.1). All are strings and stay strings; blanks around the SID and the number are
+ * dropped. The token is taken as it is, since nobody can see what would be altered. "" as voice provider: not sent.
+ */
+export const providerSchema = z.object({
+  accountSid: z.string().check(z.trim(), z.minLength(1, missing('account SID'))),
+  authToken: z.string().check(z.refine((value) => value.trim() !== '', missing('auth token'))),
+  phoneNumber: z.string().check(
+    z.trim(),
+    z.minLength(1, missing('phone number')),
+    z.refine((value) => !/\p{L}/u.test(value), { error: ({ input }) => lettersError(String(input)) }),
+  ),
+  voiceProvider: z.string(),
+});
+
+export type ProviderFields = z.infer<typeof providerSchema>;
+
+/** What is said at each faulty field, in the order of the form. */
+export type Faults = Partial<Record<FieldName, string>>;
+
+/** The names of the fields that can be faulty. */
+export const FIELD_LABELS = {
+  accountSid: 'Account SID',
+  authToken: 'Auth token',
+  phoneNumber: 'Phone number',
+} as const;
+
+export type FieldName = keyof typeof FIELD_LABELS;
+
+export const FIELD_NAMES: readonly FieldName[] = ['accountSid', 'authToken', 'phoneNumber'];
+
+/** Checks what the form holds, and gives what is to be sent beside the secret, or what is faulty. */
+export const checkFields = (fields: ProviderFields): { values: SentValues } | { faults: Faults } => {
+  const parsed = providerSchema.safeParse(fields);
+  if (parsed.success) return { values: toRequest(parsed.data) };
+  const faults: Faults = {};
+  for (const name of FIELD_NAMES) {
+    const issue = parsed.error.issues.find(({ path }) => path[0] === name);
+    if (issue) faults[name] = issue.message;
+  }
+  return { faults };
+};
+
+/** What a save sends beside the secret. `voiceProvider` is absent where it is left out of the request. */
+export type SentValues = { accountSid: string; phoneNumber: string; voiceProvider?: string };
+
+/** The checked fields as they are sent, without the secret, which is taken from the form at the moment of sending. */
+export const toRequest = ({
+  accountSid,
+  phoneNumber,
+  voiceProvider,
+}: Omit<ProviderFields, 'authToken'>): SentValues => ({
+  accountSid,
+  phoneNumber,
+  ...(voiceProvider === '' ? {} : { voiceProvider }),
+});
+
+/** Whether a blank was typed or pasted at one of the token's ends: it is sent too, and may not have been meant. */
+export const isPadded = (token: string): boolean => token.trim() !== '' && token !== token.trim();
+
+/** What to type before a deletion: the environment's name in small letters, `delete` where none is configured. */
+export const confirmationWord = (environment: string | undefined): string =>
+  (environment ?? 'delete').toLowerCase();
+
+/** Whether the word was typed, in letters of either case. */
+export const isConfirmed = (typed: string, word: string): boolean => typed.trim().toLowerCase() === word;

@@ -1,0 +1,148 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useScope } from '#src/journal/scope.ts';
+import { holdPage } from '#src/ui/leave-guard.ts';
+import { phoneDoubt } from './phone.ts';
+import {
+  checkFields,
+  FIELD_NAMES,
+  isPadded,
+  type Faults,
+  type FieldName,
+  type ProviderFields,
+  type SentValues,
+} from './provider.ts';
+import { providerMutations } from './queries.ts';
+import { useRunning } from './use-running.ts';
+import type { SentRequest } from './words.ts';
+
+const HOLD = {
+  title: 'Leave without saving?',
+  text: 'What you typed here has not been saved. Leaving clears it.',
+};
+
+/** The token stays in its input until it is taken, also where the page was left while a request waits for its turn. */
+const tokenOfInput = () => {
+  let held: HTMLInputElement | undefined;
+  return {
+    hold: (input: HTMLInputElement | null): void => {
+      if (input) held = input;
+    },
+    take: (): string => held?.value ?? '',
+  };
+};
+
+/**
+ * The form and its one way out. The inputs themselves hold what is typed, the secret too: it is nowhere else, so that
+ * taking its input away takes it away.
+ */
+export const useProviderForm = ({
+  onBegin,
+  onSent,
+}: {
+  onBegin: () => void;
+  onSent: (sent: SentRequest) => void;
+}) => {
+  const scope = useScope();
+  const { running, isRunning } = useRunning();
+  const form = useRef<HTMLFormElement>(null);
+  const [token] = useState(tokenOfInput);
+  const accepted = useRef<SentValues>(undefined);
+  const [faults, setFaults] = useState<Faults>({});
+  const [voiceProvider, setVoiceProvider] = useState('');
+  const [isDirty, setDirty] = useState(false);
+  const [padded, setPadded] = useState(false);
+  const [doubt, setDoubt] = useState<string>();
+  /** Counts the tokens sent and cleared: each has an input of its own, so that no undo brings one back. */
+  const [tokens, setTokens] = useState(0);
+  const { mutate } = useMutation(providerMutations.save(scope, token.take));
+
+  useEffect(() => (isDirty ? holdPage(HOLD) : undefined), [isDirty]);
+
+  const itemOf = (name: keyof ProviderFields) => form.current?.elements.namedItem(name);
+  const valueOf = (name: keyof ProviderFields): string => {
+    const item = itemOf(name);
+    return item instanceof HTMLInputElement || item instanceof RadioNodeList ? item.value : '';
+  };
+  const focus = (name: FieldName): void => {
+    const item = itemOf(name);
+    if (item instanceof HTMLElement) item.focus();
+  };
+  const fieldsNow = (): ProviderFields => ({
+    accountSid: valueOf('accountSid'),
+    authToken: valueOf('authToken'),
+    phoneNumber: valueOf('phoneNumber'),
+    voiceProvider: valueOf('voiceProvider'),
+  });
+  const differs = (name: keyof SentValues): boolean =>
+    valueOf(name).trim() !== (accepted.current?.[name] ?? '');
+  const differsBesideToken = (): boolean =>
+    differs('accountSid') || differs('phoneNumber') || differs('voiceProvider');
+  const noteDirty = () => setDirty(valueOf('authToken') !== '' || differsBesideToken());
+
+  /** A fault goes as soon as it is mended, and comes only with the next attempt. */
+  const type = (name: FieldName) => {
+    noteDirty();
+    if (name === 'authToken') setPadded(false);
+    if (name === 'phoneNumber') setDoubt(undefined);
+    if (!faults[name]) return;
+    const checked = checkFields(fieldsNow());
+    const { [name]: _mended, ...others } = faults;
+    const fault = 'faults' in checked ? checked.faults[name] : undefined;
+    setFaults(fault === undefined ? others : { ...others, [name]: fault });
+  };
+
+  const chooseVoiceProvider = (value: string) => {
+    setVoiceProvider(value);
+    noteDirty();
+  };
+
+  const saveProvider = () => {
+    // Asked of the cache, since a second press may come before anything is drawn again.
+    if (isRunning()) return;
+    onBegin();
+    const checked = checkFields(fieldsNow());
+    if ('faults' in checked) {
+      setFaults(checked.faults);
+      const first = FIELD_NAMES.find((name) => checked.faults[name]);
+      if (first) focus(first);
+      return;
+    }
+    const { values } = checked;
+    setFaults({});
+    mutate(values, {
+      onSuccess: ({ outcome }) => {
+        if (outcome.kind === 'accepted') {
+          accepted.current = values;
+          setTokens((count) => count + 1);
+          setPadded(false);
+          setDirty(differsBesideToken());
+        }
+        onSent({ operation: 'save', values, outcome });
+      },
+    });
+  };
+
+  const checkPhone = async () => {
+    const phoneNumber = valueOf('phoneNumber');
+    const found = await phoneDoubt(phoneNumber);
+    if (valueOf('phoneNumber') === phoneNumber) setDoubt(found);
+  };
+
+  return {
+    formRef: form,
+    tokenRef: token.hold,
+    tokens,
+    faults,
+    running,
+    doubt,
+    padded,
+    voiceProvider,
+    type,
+    chooseVoiceProvider,
+    checkToken: () => setPadded(isPadded(valueOf('authToken'))),
+    checkPhone: () => void checkPhone(),
+    focus,
+    saveProvider,
+  };
+};

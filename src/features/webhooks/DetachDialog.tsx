@@ -1,0 +1,34 @@
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import type { PairValues } from './pair.ts';
+import { isFirstClick } from './press.ts';
+
+/** Asks before a webhook is detached, whichever button leads there. */
+export const DetachDialog = ({
+  pair: { campaignId, webhookId },
+  onCancel,
+  onDetach,
+}: {
+  pair: PairValues;
+  onCancel: () => void;
+  onDetach: () => void;
+}) => (
+  <Dialog
+    title="Detach this webhook?"
+    onClose={onCancel}
+    footer={
+      <>
+        <Button onClick={onCancel}>Cancel</Button>
+        {/* A double click on what opened the dialog is no answer to its question. */}
+        <Button variant="danger" onClick={(event) => isFirstClick(event) && onDetach()}>
+          Detach
+        </Button>
+      </>
+    }
+  >
+    <p className="second">
+      The webhook <span className="mono">{webhookId}</span> no longer triggers actions for the campaign{' '}
+      <span className="mono">{campaignId}</span> once the service has accepted this.
+    </p>
+  </Dialog>
+);

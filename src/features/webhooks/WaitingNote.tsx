@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useScope } from '#src/journal/scope.ts';
+import { ahead } from '#src/lib/duration.ts';
+import { Note } from '#src/ui/Note.tsx';
+import type { SentChange } from './changes.ts';
+import { useHeldUntil, useTicking } from './clock.ts';
+import { VERBS, waitedWords } from './words.ts';
+import styles from './AnswerSection.module.css';
+
+/** A change on its way. What was on its way before the service asked to be left alone is not held. */
+export const WaitingNote = ({ sent }: { sent: SentChange }) => {
+  const { config, service } = useScope();
+  const now = useTicking();
+  const heldUntil = useHeldUntil(service.pace);
+  const [heldAtFirst] = useState(heldUntil);
+  const since = heldAtFirst ?? sent.at - performance.timeOrigin;
+  const isHeld = heldAtFirst !== undefined && heldUntil !== undefined;
+  const deadlineMs = config.api.writeTimeoutSeconds * 1000;
+  return (
+    <div className={styles['waiting']}>
+      <Note tone="info" icon="wait" title={`${VERBS[sent.change.operation].doing}…`} live="status">
+        <span aria-hidden="true">
+          {isHeld
+            ? `The service asked for fewer requests. This is sent ${ahead(Math.max(0, heldUntil - now))}.`
+            : waitedWords(now - since, deadlineMs)}
+        </span>
+        <span className="vh">
+          {isHeld ? 'The service asked for fewer requests. This is sent later.' : 'Waiting for an answer.'}
+        </span>
+      </Note>
+    </div>
+  );
+};

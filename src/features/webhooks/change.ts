@@ -1,0 +1,43 @@
+import type { JournalEntry } from '#src/journal/entry.ts';
+import { isSamePair, type PairValues } from './pair.ts';
+
+export type ChangeOperation = 'attach' | 'detach';
+
+/** One attach or detach, as it is asked for. `undoOf` names the journal entry that it takes back. */
+export type Change = PairValues & { operation: ChangeOperation; undoOf?: string };
+
+/** An entry of the journal that is about a pair. */
+export type PairEntry = JournalEntry & PairValues & { operation: ChangeOperation };
+
+/** What the journal is asked for. */
+export const PAIR_OPERATIONS = ['attach', 'detach'] as const;
+
+export const isPairEntry = (entry: JournalEntry): entry is PairEntry =>
+  (entry.operation === 'attach' || entry.operation === 'detach') &&
+  entry.campaignId !== undefined &&
+  entry.webhookId !== undefined;
+
+const OPPOSITE: Record<ChangeOperation, ChangeOperation> = { attach: 'detach', detach: 'attach' };
+
+/** The opposite request, tied to the entry that it takes back. */
+export const undoing = ({ operation, campaignId, webhookId }: Change, entryId: string): Change => ({
+  operation: OPPOSITE[operation],
+  campaignId,
+  webhookId,
+  undoOf: entryId,
+});
+
+/** The same request once more. */
+export const again = ({ operation, campaignId, webhookId, undoOf }: Change): Change => ({
+  operation,
+  campaignId,
+  webhookId,
+  ...(undoOf === undefined ? {} : { undoOf }),
+});
+
+/**
+ * Whether a change may be sent while others are on their way. Two changes of one pair never run at once, since the
+ * order in which they would take effect is not known.
+ */
+export const maySend = (change: Change, running: readonly Change[]): boolean =>
+  !running.some((other) => isSamePair(other, change));

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Journal } from '#src/journal/journal.ts';
+import { useScope } from '#src/journal/scope.ts';
+
+/** What was read, and when, epoch milliseconds. */
+export type JournalRead<Value> = { value: Value; at: number };
+
+/**
+ * Reads the journal now, again each time it changes, and where `question` changes. What was read before stays until
+ * then. Many changes at once cost one reading more, not one each.
+ */
+export const useJournalRead = <Value>(
+  read: (journal: Journal) => Promise<Value>,
+  question: string,
+): JournalRead<Value> | undefined => {
+  const { journal } = useScope();
+  const [latest, setLatest] = useState<JournalRead<Value>>();
+  const readNow = useEffectEvent(() => read(journal));
+  useEffect(() => {
+    let isCurrent = true;
+    let isReading = false;
+    let hasChanged = false;
+    const update = async (): Promise<void> => {
+      hasChanged = isReading;
+      if (isReading) return;
+      isReading = true;
+      const value = await readNow();
+      isReading = false;
+      if (!isCurrent) return;
+      setLatest({ value, at: Date.now() });
+      if (hasChanged) await update();
+    };
+    const leave = journal.subscribe(() => void update());
+    void update();
+    return () => {
+      isCurrent = false;
+      leave();
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another question is asked anew
+  }, [journal, question]);
+  return latest;
+};

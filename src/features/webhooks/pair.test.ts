@@ -1,0 +1,50 @@
+import { expect, test } from 'playwright/test';
+import { checkPair, isSamePair, pairOfLink, toPair } from './pair.ts';
+
+for (const id of ['007', 'a/b c+d&é#?', '0', 'null', '%41', '=cmd', '<b>', '💡', 'a\u00a0b']) {
+  test(`R18: the ID ${JSON.stringify(id)} stays as it is`, () => {
+    expect(toPair({ campaignId: id, webhookId: id })).toEqual({ campaignId: id, webhookId: id });
+  });
+}
+
+for (const blank of ['', ' ', '\t ', '\u00a0', '\u200b', '\n']) {
+  test(`R18: ${JSON.stringify(blank)} is no ID, and is said at its own field`, () => {
+    expect(checkPair({ campaignId: blank, webhookId: 'wh-1' })).toEqual({
+      faults: { campaignId: 'Enter the campaign ID. It can’t be left out.' },
+    });
+    expect(checkPair({ campaignId: 'cmp-1', webhookId: blank })).toEqual({
+      faults: { webhookId: 'Enter the webhook ID. It can’t be left out.' },
+    });
+  });
+}
+
+test('white space around an ID goes, within it stays', () => {
+  expect(toPair({ campaignId: ' cmp  1\t', webhookId: '\u200bwh-1\n' })).toEqual({
+    campaignId: 'cmp  1',
+    webhookId: 'wh-1',
+  });
+});
+
+test('half a surrogate pair has no encoding and is refused', () => {
+  expect(checkPair({ campaignId: 'cmp-\ud83d', webhookId: 'wh-1' })).toEqual({
+    faults: { campaignId: 'This holds a character that can’t be sent. Type the ID again.' },
+  });
+});
+
+test('a link fills in what it names, decoded once, the first of each', () => {
+  const id = 'a/b c+d&é#?%41';
+  expect(pairOfLink(`?webhookId=${encodeURIComponent(id)}&campaignId=007&campaignId=2&x=1`)).toEqual({
+    campaignId: '007',
+    webhookId: id,
+  });
+  expect(pairOfLink('?campaignId=')).toEqual({ campaignId: '' });
+  expect(pairOfLink('')).toEqual({});
+});
+
+test('pairs are the same where both IDs are', () => {
+  const pair = { campaignId: 'a', webhookId: 'b' };
+  expect(isSamePair(pair, { ...pair })).toBe(true);
+  expect(isSamePair(pair, { campaignId: 'b', webhookId: 'a' })).toBe(false);
+  expect(isSamePair(pair, undefined)).toBe(false);
+  expect(isSamePair(undefined, undefined)).toBe(false);
+});

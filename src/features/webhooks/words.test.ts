@@ -1,0 +1,99 @@
+import { expect, test } from 'playwright/test';
+import type { Outcome, Problem } from '#src/api/outcome.ts';
+import type { Change } from './change.ts';
+import { answerWords, waitedWords } from './words.ts';
+
+const place = { serviceOrigin: 'https://service.example', pageOrigin: 'https://console.example' };
+const attach: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
+const detach: Change = { ...attach, operation: 'detach' };
+const request = { method: 'POST', target: '/api/v3/add_webhook_campaingn' } as const;
+const answer = {
+  status: 200,
+  body: { text: '', truncated: false, bytes: 0, json: undefined, contentType: '' },
+  durationMs: 212,
+  at: 0,
+};
+const accepted: Outcome = { kind: 'accepted', request, answer, notes: [] };
+const problem = (over: Partial<Problem>): Problem => ({
+  kind: 'timeout',
+  durationMs: 15_004,
+  at: 0,
+  ...over,
+});
+const say = (change: Change, outcome: Outcome, isInForm = true) =>
+  answerWords(change, outcome, { place, isInForm });
+
+test('R6: attached says that the webhook acts on events', () => {
+  expect(say(attach, accepted).text).toBe(
+    'The service accepted the request. The webhook now acts on events of this campaign.',
+  );
+});
+
+test('R7: detached says that the webhook no longer triggers actions', () => {
+  expect(say(detach, accepted)).toMatchObject({
+    title: 'Detached',
+    text: 'The service accepted the request. The webhook no longer triggers actions for this campaign.',
+  });
+});
+
+test('a pair that the form does not show is named', () => {
+  expect(say(attach, accepted, false).text).toContain(
+    'The webhook wh-1 now acts on events of the campaign cmp-1.',
+  );
+});
+
+test('an undo is not offered an undo', () => {
+  expect(say({ ...detach, undoOf: 'e1' }, accepted).action).toBeUndefined();
+});
+
+test('no answer in time is unknown and names the time waited', () => {
+  expect(say(attach, { kind: 'unknown', request, problem: problem({}) })).toMatchObject({
+    tone: 'warn',
+    title: 'Outcome unknown',
+    text: 'No answer came within 15 s. The webhook may or may not be attached. Send the same pair again to get an answer.',
+    action: 'Send again',
+  });
+});
+
+test('a broken connection names the origin to allow', () => {
+  const { text } = say(detach, { kind: 'unknown', request, problem: problem({ kind: 'network' }) });
+  expect(text).toContain('the origin to allow is https://console.example');
+  expect(text).toContain('may or may not be detached');
+});
+
+test('offline is not sent, and no failure is claimed', () => {
+  const words = say(attach, {
+    kind: 'not-sent',
+    request,
+    problem: problem({ kind: 'offline', durationMs: 0 }),
+  });
+  expect(words).toMatchObject({ tone: 'info', title: 'Not sent' });
+  expect(words.text).toContain('no request left it');
+});
+
+test('a refusal points at the reason below and promises nothing about what was changed', () => {
+  const body = { ...answer.body, text: '{"message":"not valid"}' };
+  const refusal = { ...answer, status: 400, body };
+  const words = say(attach, {
+    kind: 'refused',
+    request,
+    answer: refusal,
+    problem: problem({ kind: 'invalid', status: 400, answer: refusal, words: 'not valid' }),
+  });
+  expect(words).toMatchObject({
+    title: 'Attach failed',
+    text: 'The service answered 400. Its reason is below, as received.',
+  });
+});
+
+for (const [waitedMs, deadlineMs, words] of [
+  [0, 30_000, '0 s of 30 s'],
+  [3999, 30_000, '3 s of 30 s'],
+  [31_000, 30_000, '30 s of 30 s'],
+  [-5, 30_000, '0 s of 30 s'],
+  [900, 500, '0 s of 0.5 s'],
+] as const) {
+  test(`waited ${waitedMs} of ${deadlineMs} ms reads “${words}”`, () => {
+    expect(waitedWords(waitedMs, deadlineMs)).toBe(`Waiting for an answer, ${words}`);
+  });
+}

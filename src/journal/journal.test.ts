@@ -1,0 +1,179 @@
+import { expect, test } from 'playwright/test';
+import { ATTACH, browserOf, DETACH, replaceMethod } from './test-kit.ts';
+
+let browser: ReturnType<typeof browserOf>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+});
+
+test.afterEach(() => browser.end());
+
+const ACCEPTED = { outcome: 'accepted', status: 200, durationMs: 212 } as const;
+
+/** Everything that the browser's storage holds, as text. */
+const storedText = async (): Promise<string> => {
+  const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+  const all = await Promise.all(
+    names.map(
+      (name) =>
+        new Promise<unknown>((resolve, reject) => {
+          const opening = indexedDB.open(name);
+          opening.addEventListener('error', () => reject(opening.error));
+          opening.addEventListener('success', () => {
+            const reading = opening.result.transaction('entries').objectStore('entries').getAll();
+            reading.addEventListener('success', () => {
+              opening.result.close();
+              resolve(reading.result);
+            });
+          });
+        }),
+    ),
+  );
+  return JSON.stringify([names, all]);
+};
+
+test('an entry is kept as sending before its request leaves, and closed with what came of it', async () => {
+  const journal = browser.openTab();
+  const id = await journal.record(ATTACH);
+  expect(await storedText()).toContain('"outcome":"sending"');
+  expect(await journal.list()).toMatchObject([{ ...ATTACH, id, outcome: 'sending', at: 1_763_735_500_000 }]);
+  await journal.close(id, ACCEPTED);
+  expect(await journal.list()).toMatchObject([{ ...ATTACH, id, ...ACCEPTED }]);
+  expect(journal.isDurable()).toBe(true);
+});
+
+test('writing ahead asks the browser for strict durability', async () => {
+  const modes: unknown[] = [];
+  const putBack = replaceMethod(IDBDatabase.prototype, 'transaction', (original) => {
+    return function (this: unknown, ...given: unknown[]) {
+      const [, mode, options] = given;
+      if (mode === 'readwrite') modes.push(options);
+      return original.apply(this, given);
+    };
+  });
+  try {
+    const journal = browser.openTab();
+    await journal.close(await journal.record(ATTACH), ACCEPTED);
+  } finally {
+    putBack();
+  }
+  expect(modes).toEqual([{ durability: 'strict' }, { durability: 'strict' }]);
+});
+
+test('a closed entry never changes', async () => {
+  const journal = browser.openTab();
+  const id = await journal.record(ATTACH);
+  await journal.close(id, { outcome: 'refused', status: 400 });
+  await journal.close(id, ACCEPTED);
+  await journal.close('no such entry', ACCEPTED);
+  expect(await journal.list()).toMatchObject([{ id, outcome: 'refused', status: 400 }]);
+});
+
+test('R10: neither a secret nor a whole SID or phone number is kept, whatever is handed in', async () => {
+  const journal = browser.openTab();
+  const careless = {
+    operation: 'save',
+    sidEnding: 'AP4c19e7d0b25f83a6417e',
+    phoneEnding: '+44 20 7946 0018',
+    authToken: 's3cret',
+    voiceProvider: 'PROVIDER_A',
+  } as const;
+  await journal.record(careless);
+  await journal.record({ operation: 'save', sidEnding: '17e', phoneEnding: '0018' });
+  await journal.record({ operation: 'delete' });
+  const kept = await storedText();
+  for (const text of ['s3cret', 'AP4c', '7946', '6417e', 'maya', 'service.example']) {
+    expect(kept).not.toContain(text);
+  }
+  const [, plain, whole] = await journal.list();
+  expect(whole).toMatchObject({ sidEnding: '17e', phoneEnding: '0018', voiceProvider: 'PROVIDER_A' });
+  expect(plain).not.toHaveProperty('voiceProvider');
+});
+
+test('the list is newest first, filtered by operation and cut at its limit', async () => {
+  const journal = browser.openTab();
+  for (const entry of [ATTACH, { operation: 'delete' } as const, DETACH, ATTACH]) {
+    await journal.close(await journal.record(entry), ACCEPTED);
+    browser.tick(1000);
+  }
+  const operations = async (filter = {}) => (await journal.list(filter)).map(({ operation }) => operation);
+  expect(await operations()).toEqual(['attach', 'detach', 'delete', 'attach']);
+  expect(await operations({ operations: ['attach', 'detach'], limit: 2 })).toEqual(['attach', 'detach']);
+  expect(await operations({ operations: ['save', 'delete'] })).toEqual(['delete']);
+  expect(await operations({ limit: 0 })).toEqual([]);
+});
+
+test('entries of the same millisecond keep their order', async () => {
+  const journal = browser.openTab();
+  const ids = [];
+  for (let index = 0; index < 50; index += 1) ids.push(await journal.record(ATTACH));
+  expect((await journal.list()).map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
+test('R19: a refused or unknown outcome does not take the place of the last accepted one', async () => {
+  const journal = browser.openTab();
+  const send = async (entry: typeof ATTACH | typeof DETACH, outcome: 'accepted' | 'refused' | 'unknown') => {
+    browser.tick(1000);
+    await journal.close(await journal.record(entry), { outcome });
+  };
+  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
+  await send(ATTACH, 'unknown');
+  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
+  await send(ATTACH, 'accepted');
+  await send(DETACH, 'refused');
+  await send(DETACH, 'unknown');
+  await journal.record(DETACH);
+  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ operation: 'attach' });
+  await send(DETACH, 'accepted');
+  await send(ATTACH, 'refused');
+  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ operation: 'detach' });
+});
+
+test('R21: of another pair nothing is said', async () => {
+  const journal = browser.openTab();
+  await journal.close(await journal.record(ATTACH), ACCEPTED);
+  expect(await journal.lastAccepted('cmp-1', 'wh-2')).toBeUndefined();
+  expect(await journal.lastAccepted('wh-1', 'cmp-1')).toBeUndefined();
+});
+
+test('an entry taken back by an accepted one is marked; by a refused one it is not', async () => {
+  const journal = browser.openTab();
+  const first = await journal.record(ATTACH);
+  await journal.close(first, ACCEPTED);
+  const refused = await journal.record({ ...DETACH, undoOf: first });
+  await journal.close(refused, { outcome: 'refused', status: 500 });
+  expect((await journal.list()).find(({ id }) => id === first)).not.toHaveProperty('undoneBy');
+  const undo = await journal.record({ ...DETACH, undoOf: first });
+  expect((await journal.list()).find(({ id }) => id === first)).not.toHaveProperty('undoneBy');
+  await journal.close(undo, ACCEPTED);
+  expect(await journal.list({ operations: ['attach'] })).toMatchObject([{ id: first, undoneBy: undo }]);
+});
+
+test('services and people have journals of their own', async () => {
+  const mine = browser.openTab();
+  const theirs = browser.openTab({ personKey: 'https://issuer.example daniel' });
+  const elsewhere = browser.openTab({ service: 'https://other.example' });
+  const same = browser.openTab({ service: 'https://service.example/' });
+  await mine.record(ATTACH);
+  expect(await theirs.list()).toEqual([]);
+  expect(await elsewhere.list()).toEqual([]);
+  expect(await same.list()).toHaveLength(1);
+});
+
+test('a change is told in this tab and in the others, and not to who has left', async () => {
+  const one = browser.openTab();
+  const two = browser.openTab();
+  await Promise.all([one.list(), two.list()]);
+  let told = 0;
+  const leave = two.subscribe(() => (told += 1));
+  await one.record(ATTACH);
+  await expect.poll(() => told).toBe(1);
+  expect(await two.list()).toHaveLength(1);
+  leave();
+  let toldAgain = 0;
+  two.subscribe(() => (toldAgain += 1));
+  await one.record(DETACH);
+  await expect.poll(() => toldAgain).toBe(1);
+  expect(told).toBe(1);
+});

@@ -1,0 +1,212 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import * as fc from 'fast-check';
+import { expect, test } from 'playwright/test';
+import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
+import type { JournalEntry, JournalOutcome } from './entry.ts';
+import type { Journal } from './journal.ts';
+import { followJournal, journalQueries } from './queries.ts';
+import { recorded } from './recorded.ts';
+import { ATTACH, browserOf, DETACH } from './test-kit.ts';
+
+let browser: ReturnType<typeof browserOf>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+});
+
+test.afterEach(() => browser.end());
+
+const request = { method: 'POST', target: '/api/v3/add_webhook_campaingn' } as const;
+const answer = (status: number): Answer => ({
+  status,
+  body: { text: 's3cret answer', truncated: false, bytes: 13, json: undefined, contentType: '' },
+  durationMs: 212,
+  at: 0,
+});
+const problem = (over: Partial<Problem> = {}): Problem => ({
+  kind: 'network',
+  durationMs: 30_000,
+  at: 0,
+  ...over,
+});
+
+const OUTCOMES: { outcome: Outcome; kept: Partial<JournalEntry> }[] = [
+  {
+    outcome: { kind: 'accepted', request, answer: answer(201), notes: [] },
+    kept: { outcome: 'accepted', status: 201, durationMs: 212 },
+  },
+  {
+    outcome: {
+      kind: 'refused',
+      request,
+      answer: answer(422),
+      problem: problem({ status: 422, durationMs: 5 }),
+    },
+    kept: { outcome: 'refused', status: 422, durationMs: 5 },
+  },
+  {
+    outcome: { kind: 'unknown', request, problem: problem() },
+    kept: { outcome: 'unknown', durationMs: 30_000 },
+  },
+  {
+    outcome: { kind: 'not-sent', request, problem: problem({ kind: 'offline', durationMs: 0 }) },
+    kept: { outcome: 'not-sent', durationMs: 0 },
+  },
+];
+
+for (const { outcome, kept } of OUTCOMES) {
+  test(`${outcome.kind}: written ahead, sent, closed, handed back`, async () => {
+    const journal = browser.openTab();
+    const done = await recorded(journal, ATTACH, async () => {
+      expect(await journal.list()).toMatchObject([{ outcome: 'sending' }]);
+      return outcome;
+    });
+    expect(done.outcome).toBe(outcome);
+    const [entry] = await journal.list();
+    expect(entry).toMatchObject({ id: done.entryId, ...kept });
+    expect(Object.hasOwn(entry ?? {}, 'status')).toBe('status' in kept);
+    expect(JSON.stringify(entry)).not.toContain('s3cret');
+  });
+}
+
+test('a sending that fails by a fault of ours leaves an unknown entry behind, never a sending one', async () => {
+  const journal = browser.openTab();
+  await expect(recorded(journal, ATTACH, () => Promise.reject(new Error('fault')))).rejects.toThrow('fault');
+  expect(await journal.list()).toMatchObject([{ outcome: 'unknown' }]);
+});
+
+test('what is shown of the journal follows it', async () => {
+  const journal = browser.openTab();
+  const client = new QueryClient();
+  const leave = followJournal(journal, client);
+  const seen: (JournalOutcome | 'none')[][] = [];
+  const observer = new QueryObserver(client, journalQueries.list(journal));
+  const stop = observer.subscribe(({ data }) => {
+    if (data) seen.push(data.map(({ outcome }) => outcome));
+  });
+  await recorded(journal, ATTACH, async () => {
+    await expect.poll(() => seen.at(-1)).toEqual(['sending']);
+    return { kind: 'accepted', request, answer: answer(200), notes: [] };
+  });
+  await expect.poll(() => seen.at(-1)).toEqual(['accepted']);
+  const last = await client.fetchQuery(journalQueries.lastAccepted(journal, 'cmp-1', 'wh-1'));
+  expect(last).toMatchObject({ operation: 'attach' });
+  expect(await client.fetchQuery(journalQueries.lastAccepted(journal, 'cmp-1', 'wh-2'))).toBeNull();
+  stop();
+  leave();
+  client.clear();
+});
+
+type Step =
+  | { do: 'record'; tab: number; operation: 'attach' | 'detach'; pair: number; undo: boolean }
+  | { do: 'close'; entry: number; outcome: Exclude<JournalOutcome, 'sending'> }
+  | { do: 'leave'; tab: number }
+  | { do: 'look'; tab: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('record' as const),
+    tab: fc.nat(1),
+    operation: fc.constantFrom('attach' as const, 'detach' as const),
+    pair: fc.nat(1),
+    undo: fc.boolean(),
+  }),
+  fc.record({
+    do: fc.constant('close' as const),
+    entry: fc.nat(20),
+    outcome: fc.constantFrom(
+      'accepted' as const,
+      'refused' as const,
+      'unknown' as const,
+      'not-sent' as const,
+    ),
+  }),
+  fc.record({ do: fc.constant('leave' as const), tab: fc.nat(1) }),
+  fc.record({ do: fc.constant('look' as const), tab: fc.nat(1) }),
+);
+
+type Expected = { id: string; tab: Journal; pair: string; operation: string; outcome: JournalOutcome };
+
+test('whatever two tabs do and when they leave, each entry goes its one way and the last accepted stays', async () => {
+  test.slow();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const own = browserOf();
+      const tabs = [own.openTab(), own.openTab()];
+      const expected: Expected[] = [];
+      const check = async (journal: Journal): Promise<void> => {
+        const list = await journal.list();
+        const shown = list.map(({ id, outcome }) => [id, outcome]);
+        expect(shown).toEqual(expected.map(({ id, outcome }) => [id, outcome]).toReversed());
+        for (const pair of ['wh-0', 'wh-1']) {
+          const newest = expected.findLast((entry) => entry.pair === pair && entry.outcome === 'accepted');
+          expect((await journal.lastAccepted('cmp', pair))?.id).toBe(newest?.id);
+        }
+        for (const { id, undoneBy } of list) {
+          const undo = list.findLast((entry) => entry.undoOf === id && entry.outcome === 'accepted');
+          expect(undoneBy).toBe(undo?.id);
+        }
+      };
+      for (const given of steps) {
+        own.tick(1000);
+        switch (given.do) {
+          case 'record': {
+            const tab = tabs[given.tab];
+            if (!tab) break;
+            const pair = `wh-${given.pair}`;
+            const undoOf = given.undo ? expected.at(-1)?.id : undefined;
+            const id = await tab.record({
+              operation: given.operation,
+              campaignId: 'cmp',
+              webhookId: pair,
+              ...(undoOf === undefined ? {} : { undoOf }),
+            });
+            expected.push({ id, tab, pair, operation: given.operation, outcome: 'sending' });
+            break;
+          }
+          case 'close': {
+            const entry = expected[given.entry];
+            if (!entry) break;
+            await entry.tab.close(entry.id, { outcome: given.outcome });
+            if (entry.outcome === 'sending') entry.outcome = given.outcome;
+            break;
+          }
+          case 'leave': {
+            const gone = tabs[given.tab];
+            if (!gone) break;
+            await own.closeTab(gone);
+            tabs[given.tab] = own.openTab();
+            for (const entry of expected) {
+              if (entry.tab === gone && entry.outcome === 'sending') entry.outcome = 'unknown';
+            }
+            await check(tabs[given.tab] ?? gone);
+            break;
+          }
+          case 'look': {
+            const tab = tabs[given.tab];
+            if (tab) await check(tab);
+          }
+        }
+      }
+      for (const tab of tabs) await check(tab);
+      own.end();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('an undo that is never answered takes nothing back', async () => {
+  const journal = browser.openTab();
+  const { entryId } = await recorded(journal, ATTACH, async () => ({
+    kind: 'accepted',
+    request,
+    answer: answer(200),
+    notes: [],
+  }));
+  await recorded(journal, { ...DETACH, undoOf: entryId }, async () => ({
+    kind: 'unknown',
+    request,
+    problem: problem(),
+  }));
+  expect((await journal.list()).some(({ undoneBy }) => undoneBy !== undefined)).toBe(false);
+});

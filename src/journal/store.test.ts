@@ -1,0 +1,98 @@
+import { expect, test } from 'playwright/test';
+import { ATTACH, browserOf, DETACH, replaceMethod, type Method } from './test-kit.ts';
+
+let browser: ReturnType<typeof browserOf>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+});
+
+test.afterEach(() => browser.end());
+
+const ACCEPTED = { outcome: 'accepted', status: 200, durationMs: 212 } as const;
+
+const full = (): Method => () => {
+  throw new DOMException('full', 'QuotaExceededError');
+};
+
+test('beyond 5000 entries the oldest closed ones leave, and one that is still sending stays', async () => {
+  test.slow();
+  const journal = browser.openTab();
+  const sending = await journal.record(DETACH);
+  const closedIds: string[] = [];
+  for (let index = 0; index < 5001; index += 1) {
+    const id = await journal.record(ATTACH);
+    await journal.close(id, ACCEPTED);
+    closedIds.push(id);
+  }
+  const kept = (await journal.list()).map(({ id }) => id).toReversed();
+  expect(kept).toEqual([sending, ...closedIds.slice(2)]);
+});
+
+test.describe('storage', () => {
+  test('refused: everything works for as long as the tab lives, and it is said', async () => {
+    globalThis.indexedDB.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const journal = browser.openTab();
+    let told = 0;
+    journal.subscribe(() => (told += 1));
+    const id = await journal.record(ATTACH);
+    await journal.close(id, ACCEPTED);
+    expect(await journal.list()).toMatchObject([{ id, outcome: 'accepted' }]);
+    expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ id });
+    const undo = await journal.record({ ...DETACH, undoOf: id });
+    await journal.close(undo, ACCEPTED);
+    expect(await journal.list({ operations: ['attach'] })).toMatchObject([{ id, undoneBy: undo }]);
+    expect(journal.isDurable()).toBe(false);
+    expect(told).toBeGreaterThan(0);
+  });
+
+  test('full half way: what is kept and what is not stand in one list, in order', async () => {
+    const journal = browser.openTab();
+    const kept = await journal.record(ATTACH);
+    const alsoKept = await journal.record(DETACH);
+    const putBack = ['put', 'add'].map((name) => replaceMethod(IDBObjectStore.prototype, name, full));
+    try {
+      browser.tick(1000);
+      const inMemory = await journal.record(ATTACH);
+      await journal.close(inMemory, ACCEPTED);
+      await journal.close(kept, { outcome: 'refused', status: 400 });
+      expect(journal.isDurable()).toBe(false);
+      expect(await journal.list()).toMatchObject([
+        { id: inMemory, outcome: 'accepted' },
+        { id: alsoKept, outcome: 'sending' },
+        { id: kept, outcome: 'refused' },
+      ]);
+      expect(await journal.list({ limit: 2 })).toHaveLength(2);
+      expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ id: inMemory });
+    } finally {
+      for (const act of putBack) act();
+    }
+  });
+
+  test('cleared or taken away while open: it goes on in memory', async () => {
+    const journal = browser.openTab();
+    await journal.record(ATTACH);
+    const [{ name = '' } = {}] = await indexedDB.databases();
+    await new Promise((resolve, reject) => {
+      const deleting = indexedDB.deleteDatabase(name);
+      deleting.addEventListener('success', resolve);
+      deleting.addEventListener('blocked', reject);
+    });
+    const id = await journal.record(DETACH);
+    expect(await journal.list()).toMatchObject([{ id }]);
+    expect(journal.isDurable()).toBe(false);
+  });
+
+  test('an opening that never ends does not keep anybody waiting', async () => {
+    globalThis.indexedDB.open = () => new IDBOpenDBRequest();
+    const journal = browser.openTab({ openingDeadlineMs: 50 });
+    await expect(Promise.race([journal.list(), Promise.resolve('still opening')])).resolves.toBe(
+      'still opening',
+    );
+    await journal.record(ATTACH);
+    expect(await journal.list()).toHaveLength(1);
+    expect(journal.isDurable()).toBe(false);
+  });
+});

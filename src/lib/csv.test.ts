@@ -1,0 +1,71 @@
+import { expect, test } from 'playwright/test';
+import * as fc from 'fast-check';
+import { toCsv } from './csv.ts';
+
+const CELLS: [cell: string | number | undefined, written: string][] = [
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', "'=1+1"],
+  ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+  ['+44 20', "'+44 20"],
+  ['-5', "'-5"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  [' =1', "' =1"],
+  ['＝1', "'＝1"],
+  ['\tx', "'\tx"],
+  ['\rx', `"'\rx"`],
+  ['\0=1', "'\0=1"],
+  ['=a,"b"', `"'=a,""b"""`],
+  [-5, '-5'],
+  [12.5, '12.5'],
+  [undefined, ''],
+  ['', ''],
+];
+
+for (const [cell, written] of CELLS) {
+  test(`the cell ${JSON.stringify(cell) ?? 'undefined'} is written as ${JSON.stringify(written)}`, () => {
+    expect(toCsv([[cell]])).toBe(`${written}\r\n`);
+  });
+}
+
+/** Reads CSV back by RFC 4180, quote by quote. */
+const readCsv = (text: string): string[][] => {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (quoted && character === '"' && text[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (character === '"') {
+      quoted = !quoted;
+    } else if (!quoted && character === ',') {
+      row.push(cell);
+      cell = '';
+    } else if (!quoted && character === '\r' && text[at + 1] === '\n') {
+      rows.push([...row, cell]);
+      row = [];
+      cell = '';
+      at += 1;
+    } else {
+      cell += character;
+    }
+  }
+  return rows;
+};
+
+const guarded = (text: string): string =>
+  /^(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text;
+
+test('what is written reads back as what went in, but for the guard', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('=1', '"', ',', '\r\n', '\n', "'", '-', '@x', '\ta'));
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 1 })), (rows) => {
+      expect(readCsv(toCsv(rows))).toEqual(rows.map((row) => row.map(guarded)));
+    }),
+  );
+});

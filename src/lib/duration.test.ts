@@ -1,0 +1,57 @@
+import { expect, test } from 'playwright/test';
+import { ago, ahead, formatClock, formatDuration, formatSeconds } from './duration.ts';
+
+const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
+  [125, '2m 05s', '2:05'],
+  [0, '0s', '0:00'],
+  [3, '3s', '0:03'],
+  [12.5, '12.5s', '0:12'],
+  [59.9996, '60s', '0:59'],
+  [60, '1m 00s', '1:00'],
+  [61.9, '1m 01s', '1:01'],
+  [3599, '59m 59s', '59:59'],
+  [3725, '1h 02m 05s', '1:02:05'],
+  [360_000, '100h 00m 00s', '100:00:00'],
+  [undefined, '—', '—'],
+  [NaN, '—', '—'],
+  [Infinity, '—', '—'],
+  [-5, '-5s', '—'],
+];
+
+for (const [seconds, detail, clock] of DURATIONS) {
+  test(`R14: ${seconds} s is ${detail} in a detail and ${clock} in a table`, () => {
+    expect(formatDuration(seconds)).toBe(detail);
+    expect(formatClock(seconds)).toBe(clock);
+  });
+}
+
+test('R14: the exact value is at hand', () => {
+  expect(formatSeconds(125)).toBe('125 s');
+  expect(formatSeconds(12.5)).toBe('12.5 s');
+  expect(formatSeconds(undefined)).toBe('—');
+});
+
+const AGES: [ms: number, text: string][] = [
+  [-5, '0 s ago'],
+  [0, '0 s ago'],
+  [3999, '3 s ago'],
+  [46_000, '46 s ago'],
+  [59_999, '59 s ago'],
+  [120_000, '2 min ago'],
+  [3_599_999, '59 min ago'],
+  [3_600_000, '1 h ago'],
+  [86_400_000 * 3, '3 d ago'],
+];
+
+for (const [ms, text] of AGES) {
+  test(`an age of ${ms} ms is "${text}"`, () => {
+    expect(ago(ms)).toBe(text);
+  });
+}
+
+test('what is to come is rounded up, so that it never reads as over', () => {
+  expect(ahead(2000)).toBe('in 2 s');
+  expect(ahead(1)).toBe('in 1 s');
+  expect(ahead(59_001)).toBe('in 1 min');
+  expect(ahead(-1)).toBe('in 0 s');
+});

@@ -1,0 +1,44 @@
+const ABSENT = '—';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const split = (seconds: number): { hours: number; minutes: number; rest: number } => {
+  const whole = Math.floor(seconds);
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor((whole % 3600) / 60), rest: whole % 60 };
+};
+
+/**
+ * For a detail: `0s`, `12.5s`, `2m 05s`, `1h 02m 05s`; "—" where absent or no number. Input in seconds; from a
+ * minute on fractions are cut, so keep the exact value at hand ({@link formatSeconds}).
+ */
+export const formatDuration = (seconds: number | undefined): string => {
+  if (seconds === undefined || !Number.isFinite(seconds)) return ABSENT;
+  if (seconds < 60) return `${Number(seconds.toFixed(3))}s`;
+  const { hours, minutes, rest } = split(seconds);
+  return hours > 0 ? `${hours}h ${two(minutes)}m ${two(rest)}s` : `${minutes}m ${two(rest)}s`;
+};
+
+/** For tables: `0:03`, `2:05`, `1:02:05`; "—" where absent or no duration. Input in seconds, fractions are cut. */
+export const formatClock = (seconds: number | undefined): string => {
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return ABSENT;
+  const { hours, minutes, rest } = split(seconds);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+};
+
+/** The exact value: `125 s`, `12.5 s`; "—" where absent. */
+export const formatSeconds = (seconds: number | undefined): string =>
+  seconds === undefined || !Number.isFinite(seconds) ? ABSENT : `${seconds} s`;
+
+const span = (ms: number): string => {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} d`;
+};
+
+/** How long ago: `3 s ago`, `2 min ago`, `1 h ago`, `3 d ago`. Input in milliseconds; a negative age counts as 0. */
+export const ago = (ms: number): string => `${span(ms)} ago`;
+
+/** How soon: `in 2 s`, `in 4 min`. Input in milliseconds, rounded up to whole seconds. */
+export const ahead = (ms: number): string => `in ${span(Math.ceil(ms / 1000) * 1000)}`;

@@ -1,0 +1,80 @@
+import { expect, test } from 'playwright/test';
+import * as fc from 'fast-check';
+import { ending, isSendable, parseIds, splitForDisplay } from './ids.ts';
+
+const PASTED: [text: string, ids: string[], repeated: number][] = [
+  ['', [], 0],
+  ['  \n ', [], 0],
+  ['c-1', ['c-1'], 0],
+  ['c-1 c-2\tc-3\r\nc-4', ['c-1', 'c-2', 'c-3', 'c-4'], 0],
+  ['c-1, c-2;c-3', ['c-1', 'c-2', 'c-3'], 0],
+  ['"c-1","c-2"', ['c-1', 'c-2'], 0],
+  ['“c-1” ‘c-2’', ['c-1', 'c-2'], 0],
+  ['\ufeffc-1\u00a0c-2\u200bc-3', ['c-1', 'c-2', 'c-3'], 0],
+  ['b a b a a c', ['b', 'a', 'c'], 3],
+  ['007 7', ['007', '7'], 0],
+  ['a/b+d&é#?', ['a/b+d&é#?'], 0],
+];
+
+for (const [text, ids, repeated] of PASTED) {
+  test(`IDs of ${JSON.stringify(text)}`, () => {
+    expect(parseIds(text)).toEqual({ ids, found: ids.length + repeated, repeated });
+  });
+}
+
+test('IDs keep their order, each once, and the counts add up', () => {
+  const id = fc.string({ minLength: 1 }).filter((text) => !/[\s,;"'`“”‘’\u200b]/u.test(text));
+  fc.assert(
+    fc.property(fc.array(id), (all) => {
+      const { ids, found, repeated } = parseIds(all.join('\n'));
+      expect(ids).toEqual([...new Set(all)]);
+      expect(found).toBe(all.length);
+      expect(ids.length + repeated).toBe(found);
+    }),
+  );
+});
+
+test('an ID can be sent where it is not blank and has an encoding', () => {
+  for (const id of ['007', 'a/b c+d&é#?', '😀', ' x ']) expect(isSendable(id)).toBe(true);
+  for (const id of ['', ' ', '\n\t', '\ud83d', 'a\ude00']) expect(isSendable(id)).toBe(false);
+});
+
+const SHOWN: [id: string, head: string, tail: string][] = [
+  ['3f8a1c52-9d4e-4b7a-8c61-0e5d2f9b7a14', '3f8a1c52-9d4e-4b7a-8c61-', '0e5d2f9b7a14'],
+  ['cmp-renewals-2025-11', 'cmp-renewals', '-2025-11'],
+  ['wh-crm-lead-update', 'wh-crm-lea', 'd-update'],
+  ['cmp-winback-emea', 'cmp-winback-emea', ''],
+  ['', '', ''],
+];
+
+for (const [id, head, tail] of SHOWN) {
+  test(`"${id}" is cut before "${tail}"`, () => {
+    expect(splitForDisplay(id)).toEqual([head, tail]);
+  });
+}
+
+test('nothing of an ID is lost by cutting, and no character is torn', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (id) => {
+      const [head, tail] = splitForDisplay(id);
+      expect(head + tail).toBe(id);
+      expect(isSendable(`x${tail}`)).toBe(true);
+      if ([...id].length > 16) expect([8, 12]).toContain([...tail].length);
+    }),
+  );
+});
+
+test('an ending shows at most half of a value', () => {
+  expect(ending('AP4c19e7d0b25f83a6417e', 3)).toBe('17e');
+  expect(ending('+44 20 7946 0018', 4)).toBe('0018');
+  expect(ending('abc', 3)).toBe('c');
+  expect(ending('a', 3)).toBe('');
+  expect(ending('', 4)).toBe('');
+  fc.assert(
+    fc.property(fc.string(), fc.nat(10), (value, count) => {
+      const shown = ending(value, count);
+      expect(value.endsWith(shown)).toBe(true);
+      expect([...shown].length).toBeLessThanOrEqual(Math.min(count, [...value].length / 2));
+    }),
+  );
+});

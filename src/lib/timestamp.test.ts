@@ -1,0 +1,103 @@
+import { expect, test } from 'playwright/test';
+import * as fc from 'fast-check';
+import {
+  formatDate,
+  formatDay,
+  formatTime,
+  formatWhen,
+  parseTimestamp,
+  type Timestamp,
+} from './timestamp.ts';
+
+const TEN = Date.UTC(2026, 10, 21, 10, 0, 0);
+const instant = (raw: string, epochMs = TEN): Timestamp => ({ kind: 'instant', epochMs, raw });
+const local = (text: string): Timestamp => ({ kind: 'local', text });
+const raw = (text: string): Timestamp => ({ kind: 'raw', text });
+const ABSENT: Timestamp = { kind: 'absent' };
+
+const TABLE: [value: string | number | null | undefined, expected: Timestamp][] = [
+  ['2026-11-21T10:00:00Z', instant('2026-11-21T10:00:00Z')],
+  ['2026-11-21t10:00:00z', instant('2026-11-21t10:00:00z')],
+  ['2026-11-21T10:00Z', instant('2026-11-21T10:00Z')],
+  ['2026-11-21 10:00:00 Z', instant('2026-11-21 10:00:00 Z')],
+  ['2026-11-21T12:00:00+02:00', instant('2026-11-21T12:00:00+02:00')],
+  ['2026-11-21T12:00:00+0200', instant('2026-11-21T12:00:00+0200')],
+  ['2026-11-21T12:00:00+02', instant('2026-11-21T12:00:00+02')],
+  ['2026-11-21T04:30:00-05:30', instant('2026-11-21T04:30:00-05:30')],
+  ['2026-11-21T10:00:00.123456789Z', instant('2026-11-21T10:00:00.123456789Z', TEN + 123)],
+  ['2026-11-21T10:00:00,5Z', instant('2026-11-21T10:00:00,5Z', TEN + 500)],
+  ['2026-11-21T10:00:00', local('2026-11-21T10:00:00')],
+  ['2026-11-21 10:00:00.25', local('2026-11-21 10:00:00.25')],
+  ['2026-11-21', local('2026-11-21')],
+  [TEN / 1000, instant('1795255200')],
+  [TEN / 1000 + 0.5, instant('1795255200.5', TEN + 500)],
+  ['1795255200', instant('1795255200')],
+  [TEN, instant(String(TEN))],
+  [String(TEN), instant(String(TEN))],
+  [1e9, instant('1000000000', 1e12)],
+  [1e11, instant('100000000000', 1e11)],
+  [999_999_999, raw('999999999')],
+  [0, raw('0')],
+  [-1, raw('-1')],
+  [12.5, raw('12.5')],
+  [TEN * 1000, raw(String(TEN * 1000))],
+  [Infinity, raw('Infinity')],
+  ['soon', raw('soon')],
+  ['2026-02-30T10:00:00Z', raw('2026-02-30T10:00:00Z')],
+  ['2026-11-21T25:00:00Z', raw('2026-11-21T25:00:00Z')],
+  ['2026-11-21T10:00:00 Europe/London', raw('2026-11-21T10:00:00 Europe/London')],
+  ['21/11/2026 10:00', raw('21/11/2026 10:00')],
+  ['Sat, 21 Nov 2026 10:00:00 GMT', raw('Sat, 21 Nov 2026 10:00:00 GMT')],
+  [undefined, ABSENT],
+  [null, ABSENT],
+  ['', ABSENT],
+  ['  ', ABSENT],
+];
+
+for (const [value, expected] of TABLE) {
+  test(`R15: ${JSON.stringify(value) ?? 'undefined'} is ${expected.kind}`, () => {
+    expect(parseTimestamp(value)).toEqual(expected);
+  });
+}
+
+test('R15: any text and any number is read without a crash, and an instant can be formatted', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.double(), fc.integer(), fc.date().map(String)), (value) => {
+      const read = parseTimestamp(value);
+      if (read.kind === 'instant') expect(formatTime(read.epochMs)).toMatch(/^\d\d:\d\d:\d\d$/);
+    }),
+  );
+});
+
+test('R15: every moment survives its ISO form', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
+      expect(parseTimestamp(date.toISOString())).toMatchObject({ kind: 'instant', epochMs: date.getTime() });
+    }),
+  );
+});
+
+test('a moment is shown in the given zone, with 24 hours', () => {
+  const moment = Date.UTC(2025, 10, 21, 14, 31, 40);
+  expect(formatTime(moment, 'UTC')).toBe('14:31:40');
+  expect(formatTime(moment, 'Asia/Tokyo')).toBe('23:31:40');
+  expect(formatTime(Date.UTC(2025, 10, 21), 'UTC')).toBe('00:00:00');
+  expect(formatDate(moment, 'UTC')).toBe('21 Nov 2025');
+  expect(formatDate(moment, 'Pacific/Auckland')).toBe('22 Nov 2025');
+});
+
+test('without a zone the zone of this machine counts', () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(formatTime(TEN)).toBe(formatTime(TEN, timeZone));
+});
+
+test('a day and a narrow time say as much as is needed', () => {
+  const now = Date.UTC(2025, 10, 21, 14, 31, 40);
+  const day = 86_400_000;
+  expect(formatDay(now - 60_000, now, 'UTC')).toBe('Today');
+  expect(formatDay(now - day, now, 'UTC')).toBe('20 November');
+  expect(formatDay(now - 365 * day, now, 'UTC')).toBe('21 November 2024');
+  expect(formatWhen(now - 60_000, now, 'UTC')).toBe('14:30');
+  expect(formatWhen(now - 3 * day, now, 'UTC')).toBe('18 Nov');
+  expect(formatWhen(now - 365 * day, now, 'UTC')).toBe('21 Nov 2024');
+});

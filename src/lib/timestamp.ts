@@ -1,0 +1,111 @@
+/**
+ * What a timestamp of the service says (interface 2.2, whose format is not shown).
+ * `instant`: a moment, with the value as it came. `local`: date and time without a zone, shown literally and never
+ * converted. `raw`: anything else, shown as it came.
+ */
+export type Timestamp =
+  | { kind: 'instant'; epochMs: number; raw: string }
+  | { kind: 'local'; text: string }
+  | { kind: 'raw'; text: string }
+  | { kind: 'absent' };
+
+const DIGITS = /^\d{9,16}(\.\d+)?$/;
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
+
+/** The last millisecond of the year 9999: a larger number is no time in milliseconds. */
+const LAST_MS = 253_402_300_799_999;
+
+const fromNumber = (value: number): number | undefined => {
+  if (value >= 1e11) return value <= LAST_MS ? Math.floor(value) : undefined;
+  return value >= 1e9 ? Math.floor(value * 1000) : undefined;
+};
+
+const offsetMs = (zone: string): number => {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+};
+
+const fromIso = (text: string): Timestamp | undefined => {
+  const match = ISO.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
+  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)];
+  const date = new Date(0);
+  date.setUTCFullYear(parts[0] ?? 0, parts[1], parts[2]);
+  date.setUTCHours(parts[3] ?? 0, parts[4], parts[5], Number(fraction.padEnd(3, '0').slice(0, 3)));
+  const read = [
+    date.getUTCFullYear(),
+    date.getUTCMonth(),
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+  // A date that the calendar does not have (31 April, 25:00) would roll over in silence.
+  if (read.some((part, index) => part !== parts[index])) return undefined;
+  if (zone === undefined) return { kind: 'local', text };
+  return { kind: 'instant', epochMs: date.getTime() - offsetMs(zone), raw: text };
+};
+
+/**
+ * Reads a timestamp of the service. A number or digits: from 1e11 milliseconds, from 1e9 seconds since 1970. ISO 8601
+ * with a zone is a moment, without one it stays literal. `null`, undefined and blank are absent. Never throws.
+ */
+export const parseTimestamp = (value: string | number | null | undefined): Timestamp => {
+  if (value === undefined || value === null) return { kind: 'absent' };
+  const text = String(value).trim();
+  if (text === '') return { kind: 'absent' };
+  if (DIGITS.test(text)) {
+    const epochMs = fromNumber(Number(text));
+    return epochMs === undefined ? { kind: 'raw', text } : { kind: 'instant', epochMs, raw: text };
+  }
+  return fromIso(text) ?? { kind: 'raw', text };
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const format = (
+  epochMs: number | Date,
+  options: Intl.DateTimeFormatOptions,
+  zone: string | undefined,
+): string => {
+  const key = JSON.stringify([options, zone]);
+  let found = formats.get(key);
+  if (!found) {
+    // The console speaks English; only the zone is the person's own.
+    found = new Intl.DateTimeFormat('en-GB', { ...options, ...(zone ? { timeZone: zone } : {}) });
+    formats.set(key, found);
+  }
+  return found.format(epochMs);
+};
+
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const SHORT_TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const DAY = { day: 'numeric', month: 'long' } as const;
+const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
+const YEAR = { year: 'numeric' } as const;
+
+/** `14:31:40`, in the person's own zone or the given one. A number is milliseconds since 1970. */
+export const formatTime = (epochMs: number | Date, zone?: string): string => format(epochMs, TIME, zone);
+
+/** `21 Nov 2025`, in the person's own zone or the given one. */
+export const formatDate = (epochMs: number, zone?: string): string => format(epochMs, DATE, zone);
+
+const isSame = (a: number, b: number, part: Intl.DateTimeFormatOptions, zone: string | undefined): boolean =>
+  format(a, part, zone) === format(b, part, zone);
+
+/** `Today`, `20 November`, and with its year where that is not the year of `nowMs`. */
+export const formatDay = (epochMs: number, nowMs: number, zone?: string): string => {
+  if (isSame(epochMs, nowMs, DATE, zone)) return 'Today';
+  return format(epochMs, isSame(epochMs, nowMs, YEAR, zone) ? DAY : { ...DAY, ...YEAR }, zone);
+};
+
+/** For narrow columns: `14:31` today, `18 Nov` this year, else `18 Nov 2024`. */
+export const formatWhen = (epochMs: number, nowMs: number, zone?: string): string => {
+  if (isSame(epochMs, nowMs, DATE, zone)) return format(epochMs, SHORT_TIME, zone);
+  return format(epochMs, isSame(epochMs, nowMs, YEAR, zone) ? SHORT_DAY : DATE, zone);
+};

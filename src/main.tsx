@@ -1,0 +1,33 @@
+import '#src/ui/base.css';
+import '#src/ui/tokens.css';
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { prefetchFor, Start } from '#src/app/Start.tsx';
+import { applyTheme, readTheme } from '#src/app/theme.ts';
+import { expectsSession } from '#src/auth/expects.ts';
+import { createSession } from '#src/auth/session.ts';
+import { loadConfig } from '#src/config.ts';
+import { guardHistory } from '#src/ui/leave-guard.ts';
+
+const root = createRoot(document.getElementById('root') ?? document.body);
+const show = (page: ReactNode) =>
+  root.render(
+    <StrictMode>
+      <ErrorBoundary>{page}</ErrorBoundary>
+    </StrictMode>,
+  );
+
+applyTheme(readTheme());
+guardHistory();
+prefetchFor(expectsSession());
+
+const loaded = await loadConfig();
+if (loaded.ok) {
+  const session = createSession(loaded.config);
+  void session.start();
+  show(<Start config={loaded.config} session={session} />);
+} else {
+  const { ConfigProblems } = await import('#src/app/ConfigProblems.tsx');
+  show(<ConfigProblems problems={loaded.problems} />);
+}

@@ -1,0 +1,42 @@
+import sprite from './icons.svg';
+
+export type IconName =
+  | 'bad'
+  | 'calls'
+  | 'copy'
+  | 'dots'
+  | 'down'
+  | 'download'
+  | 'eye'
+  | 'hooks'
+  | 'info'
+  | 'keys'
+  | 'left'
+  | 'link'
+  | 'live'
+  | 'moon'
+  | 'none'
+  | 'ok'
+  | 'other'
+  | 'out'
+  | 'pause'
+  | 'play'
+  | 'provider'
+  | 'refresh'
+  | 'rest'
+  | 'right'
+  | 'screen'
+  | 'search'
+  | 'sortd'
+  | 'sun'
+  | 'undo'
+  | 'wait'
+  | 'warn'
+  | 'x';
+
+/** A 16 px line icon in the colour of its surroundings. It says nothing by itself: a word stands beside it. */
+export const Icon = ({ name, spin = false }: { name: IconName; spin?: boolean }) => (
+  <svg className={spin ? 'i spin' : 'i'} aria-hidden="true">
+    <use href={`${sprite}#${name}`} />
+  </svg>
+);

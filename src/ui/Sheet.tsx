@@ -1,0 +1,49 @@
+import { createContext, use, type ReactNode } from 'react';
+import { classes } from '#src/lib/classes.ts';
+import styles from './Sheet.module.css';
+
+/** A message of the whole console; it takes the one place for a banner before any of the area's own. */
+export const ConsoleBanner = createContext<ReactNode>(null);
+
+/** The sheet that holds an area: its work and, where there is one, the side panel. The target of "Skip to content". */
+export const Sheet = ({ children }: { children: ReactNode }) => (
+  <main className={styles['sheet']} id="main" tabIndex={-1}>
+    {children}
+  </main>
+);
+
+/** The work area, with the most serious banner on top. */
+export const Work = ({
+  children,
+  className,
+  banner,
+}: {
+  children: ReactNode;
+  className?: string | undefined;
+  banner?: ReactNode;
+}) => (
+  <div className={classes(styles['work'], className)}>
+    {use(ConsoleBanner) ?? banner}
+    {children}
+  </div>
+);
+
+/** The evidence beside the work; its children are `<section>`s. Stacks below under 1024 px. */
+export const Side = ({
+  label,
+  children,
+  className,
+}: {
+  label: string;
+  children: ReactNode;
+  className?: string | undefined;
+}) => (
+  <aside className={classes(styles['side'], className)} aria-label={label}>
+    {children}
+  </aside>
+);
+
+/** Title row of a section in the side panel, with what belongs at its end. */
+export const SideHead = ({ children }: { children: ReactNode }) => (
+  <div className={styles['head']}>{children}</div>
+);

@@ -1,0 +1,27 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import { showToast } from './toasts.ts';
+
+/**
+ * A component that is loaded when it is first shown, for what most visits never need. Nothing stands in its place
+ * meanwhile; a failure is told, since the person has asked for it.
+ */
+export const deferred = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> => {
+  let Loaded: ComponentType<Props> | undefined;
+  return function Deferred(props: Props) {
+    const [, setLoaded] = useState(Loaded !== undefined);
+    useEffect(() => {
+      if (Loaded) return;
+      load().then(
+        (component) => {
+          Loaded = component;
+          setLoaded(true);
+        },
+        () =>
+          showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Reload to try again.' }),
+      );
+    }, []);
+    return Loaded ? <Loaded {...props} /> : null;
+  };
+};
