@@ -52,8 +52,8 @@ const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
     for (const { name } of await indexedDB.databases()) {
@@ -102,13 +102,20 @@ test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more
   await fill(page);
   await saveButton(page).dblclick();
   await expect(note(page, 'Configuration accepted')).toBeVisible();
-  await expect(page.getByText('Nothing was sent', { exact: true })).toBeHidden();
   expect(wire).toHaveLength(1);
+  // The second click of a slow hand comes after the answer.
+  await saveButton(page).hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(note(page, 'Configuration accepted')).toBeVisible();
+  await expect(page.getByText('Nothing was sent', { exact: true })).toBeHidden();
 
   await authToken(page).fill(TOKEN);
   for (let press = 0; press < 6; press += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await expect(sentList(page).getByText('Saved SID ending')).toHaveCount(2);
+  for (let press = 0; press < 3; press += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
   await expect(page.getByText('Nothing was sent', { exact: true })).toBeHidden();
   expect(wire).toHaveLength(2);
 
@@ -468,8 +475,8 @@ test('R40: a sign-in that is not accepted is asked for again, and the form keeps
   await signIn('/provider');
   await fill(page, { sid: 'fail-401' });
   await saveButton(page).click();
-  await expect(note(page, 'It answered 401')).toBeVisible();
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(note(page, 'It answered 401')).toContainText('Your session has ended');
+  await expect(note(page, 'Your session has ended.')).toContainText('Nothing on this page is lost.');
   await expect(authToken(page)).toHaveValue(TOKEN);
   await expect(accountSid(page)).toHaveValue('fail-401');
   // Once, and once more with the renewed token: a 401 was not executed.
@@ -513,7 +520,7 @@ test('an answer that does not come leaves the outcome unknown; saving again gets
     'No answer came within 1.5 s, so these values may or may not be stored. Save again with the same values to get an answer.',
   );
   await expect(lastAnswer(page)).toContainText('No answer');
-  await expect(lastAnswer(page)).toContainText('None waited 1.5 s');
+  await expect(lastAnswer(page)).toContainText(/None waited \d(\.\d)? s/);
   await expect(sentList(page)).toContainText('Save, SID ending 000: no answer');
   await expectAccessible(page);
   expect(wire).toHaveLength(1);
@@ -644,9 +651,11 @@ test('one change at a time: while one is on its way, nothing else is sent', asyn
   await signIn('/provider');
   await fill(page, { sid: 'slow-1200' });
   await saveButton(page).click();
-  await page.getByRole('button', { name: 'Delete configuration…' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  const open = page.getByRole('button', { name: 'Delete configuration…' });
+  await expect(open).toBeDisabled();
+  await open.dispatchEvent('click');
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(note(page, 'Configuration accepted')).toBeVisible();
   expect(wire).toHaveLength(1);
 });

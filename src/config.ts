@@ -16,19 +16,28 @@ const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
 const URL_HINT =
   'must be an https address without user name, query or fragment (http only for localhost and 127.0.0.1)';
 
-const text = (hint: string) => z.string(hint).check(z.trim(), z.minLength(1, hint));
-const httpUrl = (hint = URL_HINT) =>
-  z.string(hint).check(z.refine((value) => isHttpUrl(value, { query: false }), hint));
-const endpoint = () =>
-  z.string(URL_HINT).check(z.refine((value) => isHttpUrl(value, { query: true }), URL_HINT));
-const between = (minimum: number, maximum: number, unit: string) => {
-  const hint = `must be a number from ${minimum} to ${maximum}${unit}`;
-  return z.number(hint).check(z.minimum(minimum, hint), z.maximum(maximum, hint));
-};
-const wholeBetween = (minimum: number, maximum: number) => {
-  const hint = `must be a whole number from ${minimum} to ${maximum}`;
-  return z.int(hint).check(z.minimum(minimum, hint), z.maximum(maximum, hint));
-};
+// `refine` for every rule: the library's own checks for lengths, ranges and patterns would cost 1.5 kB on every page.
+const string = (hint: string, holds: (value: string) => boolean) =>
+  z.string(hint).check(z.refine(holds, hint));
+const number = (hint: string, holds: (value: number) => boolean) =>
+  z.number(hint).check(z.refine(holds, hint));
+
+const text = (hint: string) => string(hint, (value) => value.trim() !== '');
+const httpUrl = () => string(URL_HINT, (value) => isHttpUrl(value, { query: false }));
+const isEndpoint = (value: string) => isHttpUrl(value, { query: true });
+const endpoint = () => string(URL_HINT, isEndpoint);
+const isResource = (value: unknown): boolean =>
+  [value].flat().every((one) => typeof one === 'string' && isEndpoint(one));
+const between = (minimum: number, maximum: number, unit = '') =>
+  number(
+    `must be a number from ${minimum} to ${maximum}${unit}`,
+    (value) => value >= minimum && value <= maximum,
+  );
+const wholeBetween = (minimum: number, maximum: number) =>
+  number(
+    `must be a whole number from ${minimum} to ${maximum}`,
+    (value) => Number.isInteger(value) && value >= minimum && value <= maximum,
+  );
 const object = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -55,7 +64,6 @@ const parameters = (own: ReadonlySet<string>) =>
     );
 
 const TONES = ['live', 'ok', 'bad', 'warn', 'other'] as const;
-const identifierHint = 'must start with a letter and hold letters, digits, _ or - only';
 
 const statusSchema = object({
   label: text('must be the text to show'),
@@ -81,66 +89,64 @@ const metadataSchema = object({
   jwks_uri: z.optional(endpoint()),
 });
 
+const PROVIDER = {
+  identifier: 'provider',
+  voiceProviderField: 'voiceProvider',
+  voiceProviders: [
+    { value: 'PROVIDER_A', label: 'PROVIDER_A' },
+    { value: 'PROVIDER_B', label: 'PROVIDER_B' },
+  ],
+};
+
+const providerSchema = object({
+  identifier: z._default(
+    string('must start with a letter and hold letters, digits, _ or - only', (value) =>
+      /^[A-Za-z][A-Za-z0-9_-]*$/.test(value),
+    ),
+    PROVIDER.identifier,
+  ),
+  voiceProviderField: z._default(text('must be the name of a field'), PROVIDER.voiceProviderField),
+  voiceProviders: z._default(
+    z.array(
+      object({ value: text('must be the value to send'), label: text('must be the text to show') }),
+      'must be a list of { value, label }',
+    ),
+    PROVIDER.voiceProviders,
+  ),
+});
+
+const CALLS = { statuses: {}, checkSeconds: 5, examples: [] };
+
+const callsSchema = object({
+  statuses: z._default(z.record(z.string(), statusSchema, 'must be an object of statuses'), CALLS.statuses),
+  checkSeconds: z._default(between(1, 3600, ' seconds'), CALLS.checkSeconds),
+  examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), CALLS.examples),
+});
+
 const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's origin`;
 
 const configSchema = object({
   environment: z.optional(text('must be a name such as "Production"')),
   api: object({
-    baseUrl: z
-      .string(BASE_URL_HINT)
-      .check(z.refine((value) => value === '' || isHttpUrl(value, { query: false }), BASE_URL_HINT)),
+    baseUrl: string(BASE_URL_HINT, (value) => value === '' || isHttpUrl(value, { query: false })),
     readTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 10),
     writeTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 30),
     maxConcurrentReads: z._default(wholeBetween(1, 100), 6),
     maxConcurrentWrites: z._default(wholeBetween(1, 100), 4),
-    maxRequestsPerSecond: z._default(between(0.1, 1000, ''), 20),
+    maxRequestsPerSecond: z._default(between(0.1, 1000), 20),
   }),
   oidc: object({
     authority: httpUrl(),
     clientId: text('must be the client ID registered with the authorization server'),
     scope: z._default(text('must be the scopes, separated by spaces'), 'openid profile'),
-    resource: z.optional(
-      z.union(
-        [endpoint(), z.array(endpoint(), 'must be an address or a list of addresses')],
-        'must be an address or a list of addresses',
-      ),
-    ),
+    resource: z.optional(z.custom<string | string[]>(isResource, `${URL_HINT}, or a list of such`)),
     authorizationParams: z._default(parameters(OWN_PARAMETERS), {}),
     logoutParams: z._default(parameters(LOGOUT_OWN_PARAMETERS), {}),
     metadata: z.optional(metadataSchema),
     tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
   }),
-  provider: z.prefault(
-    object({
-      identifier: z._default(
-        z.string(identifierHint).check(z.regex(/^[A-Za-z][A-Za-z0-9_-]*$/, identifierHint)),
-        'provider',
-      ),
-      voiceProviderField: z._default(text('must be the name of a field'), 'voiceProvider'),
-      voiceProviders: z._default(
-        z.array(
-          object({ value: text('must be the value to send'), label: text('must be the text to show') }),
-          'must be a list of { value, label }',
-        ),
-        [
-          { value: 'PROVIDER_A', label: 'PROVIDER_A' },
-          { value: 'PROVIDER_B', label: 'PROVIDER_B' },
-        ],
-      ),
-    }),
-    {},
-  ),
-  calls: z.prefault(
-    object({
-      statuses: z.pipe(
-        z._default(z.record(z.string(), statusSchema, 'must be an object of statuses'), {}),
-        z.transform((own): Record<string, StatusMeaning> => ({ ...KNOWN_STATUSES, ...own })),
-      ),
-      checkSeconds: z._default(between(1, 3600, ' seconds'), 5),
-      examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), []),
-    }),
-    {},
-  ),
+  provider: z._default(providerSchema, PROVIDER),
+  calls: z._default(callsSchema, CALLS),
 });
 
 /** What `/config.json` says, checked and with the defaults filled in. Times are in seconds, rates in requests. */
@@ -154,7 +160,13 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 /** Checks a parsed `/config.json` against the schema and names every bad key at once. */
 export const parseConfig = (raw: unknown): ConfigResult => {
   const parsed = configSchema.safeParse(raw);
-  if (parsed.success) return { ok: true, config: parsed.data };
+  if (parsed.success) {
+    const { calls, ...config } = parsed.data;
+    return {
+      ok: true,
+      config: { ...config, calls: { ...calls, statuses: { ...KNOWN_STATUSES, ...calls.statuses } } },
+    };
+  }
   const problems = parsed.error.issues.flatMap((issue): ConfigProblem[] => {
     const at = issue.path.join('.');
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];

@@ -1,32 +1,42 @@
 import * as z from 'zod/mini';
 import type { Answer, Problem, RequestLine } from './outcome.ts';
 
-// oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
-const orAbsent = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const blankIsAbsent = (value: unknown): unknown =>
-  value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+const isPresent = (value: unknown): boolean =>
+  value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
 
-const numeric = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+const isTimestamp = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-const errorText = (value: unknown): unknown => {
-  const present = blankIsAbsent(value);
-  if (present === false) return undefined;
-  return typeof present === 'number' || present === true ? String(present) : present;
+const isError = (value: unknown): boolean =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null);
+
+/** Numbers as texts are numbers; a number or `true` as error is its text; what fits no field is left out. */
+const tidy = (record: Record<string, unknown>): Record<string, unknown> => {
+  const { status, startTime, endTime } = record;
+  const reported = record['duration'];
+  const isNumeric = typeof reported === 'number' || typeof reported === 'string';
+  const duration = isNumeric && isPresent(reported) ? Number(reported) : Number.NaN;
+  const given = record['error'];
+  const error = typeof given === 'number' || given === true ? String(given) : given;
+  const fields: [string, unknown, boolean][] = [
+    ['duration', duration, Number.isFinite(duration)],
+    ['startTime', startTime, isTimestamp(startTime)],
+    ['endTime', endTime, isTimestamp(endTime)],
+    ['error', error, isError(error)],
+  ];
+  const fitting = fields.filter(([, value, fits]) => fits && isPresent(value));
+  return { status, ...Object.fromEntries(fitting.map(([name, value]) => [name, value])) };
 };
 
-const timestamp = z.pipe(z.transform(blankIsAbsent), orAbsent(z.union([z.string(), z.number()])));
-
+// Kept to what the configuration's schema uses too: each further kind of schema would weigh on every page.
 const callRecordSchema = z.object({
-  status: z.string().check(z.regex(/\S/)),
-  duration: z.pipe(z.transform(numeric), orAbsent(z.number())),
-  startTime: timestamp,
-  endTime: timestamp,
-  error: z.pipe(
-    z.transform(errorText),
-    orAbsent(z.union([z.string(), z.custom<object>((value) => typeof value === 'object' && value !== null)])),
-  ),
+  status: z.string().check(z.refine((value) => value.trim() !== '')),
+  duration: z.optional(z.number()),
+  startTime: z.optional(z.custom<string | number>(isTimestamp)),
+  endTime: z.optional(z.custom<string | number>(isTimestamp)),
+  error: z.optional(z.custom<string | object>(isError)),
 });
 
 /** One call as the service reports it (interface 2.2). `duration` is in seconds; the timestamps are as they came. */
@@ -44,6 +54,7 @@ export type CallRead =
  * Undefined where the value is no call record: an array, an envelope, no status.
  */
 export const parseCallRecord = (value: unknown): CallRecord | undefined => {
-  const parsed = callRecordSchema.safeParse(value);
+  if (!isRecord(value)) return undefined;
+  const parsed = callRecordSchema.safeParse(tidy(value));
   return parsed.success ? parsed.data : undefined;
 };

@@ -3,7 +3,6 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board.ts';
 import { hasWatchedCalls } from '#src/features/calls/watched.ts';
-import { followJournal } from '#src/journal/queries.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
@@ -93,12 +92,10 @@ export const openWorkplace = ({
     },
     enter: () => {
       present = true;
-      const unfollow = followJournal(scope.journal, queryClient);
       board?.start();
       if (hasWatchedCalls(scope.storageKey)) watchCalls();
       return () => {
         present = false;
-        unfollow();
         board?.stop();
         queryClient.clear();
       };

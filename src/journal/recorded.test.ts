@@ -1,10 +1,8 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { followJournal, journalQueries } from './queries.ts';
 import { recorded } from './recorded.ts';
 import { ATTACH, browserOf, DETACH } from './test-kit.ts';
 
@@ -73,28 +71,6 @@ test('a sending that fails by a fault of ours leaves an unknown entry behind, ne
   const journal = browser.openTab();
   await expect(recorded(journal, ATTACH, () => Promise.reject(new Error('fault')))).rejects.toThrow('fault');
   expect(await journal.list()).toMatchObject([{ outcome: 'unknown' }]);
-});
-
-test('what is shown of the journal follows it', async () => {
-  const journal = browser.openTab();
-  const client = new QueryClient();
-  const leave = followJournal(journal, client);
-  const seen: (JournalOutcome | 'none')[][] = [];
-  const observer = new QueryObserver(client, journalQueries.list(journal));
-  const stop = observer.subscribe(({ data }) => {
-    if (data) seen.push(data.map(({ outcome }) => outcome));
-  });
-  await recorded(journal, ATTACH, async () => {
-    await expect.poll(() => seen.at(-1)).toEqual(['sending']);
-    return { kind: 'accepted', request, answer: answer(200), notes: [] };
-  });
-  await expect.poll(() => seen.at(-1)).toEqual(['accepted']);
-  const last = await client.fetchQuery(journalQueries.lastAccepted(journal, 'cmp-1', 'wh-1'));
-  expect(last).toMatchObject({ operation: 'attach' });
-  expect(await client.fetchQuery(journalQueries.lastAccepted(journal, 'cmp-1', 'wh-2'))).toBeNull();
-  stop();
-  leave();
-  client.clear();
 });
 
 type Step =

@@ -43,6 +43,10 @@ export const browserOf = () => {
       tabs.add(journal);
       return journal;
     },
+    /** Ends a journal that was opened elsewhere together with the others. */
+    adopt: (journal: Journal) => {
+      tabs.add(journal);
+    },
     closeTab: async (journal: Journal) => {
       journal.dispose();
       tabs.delete(journal);

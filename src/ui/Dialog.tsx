@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
@@ -25,7 +25,8 @@ export const Dialog = ({
 }) => {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the node leaves the document: only an open dialog that is closed gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();

@@ -8,7 +8,7 @@ import { isRefused } from './call.ts';
 import type { CallView } from './overview.ts';
 import { useDuration, useFreshness, useNextCheck } from './Ticking.tsx';
 import { useOverview, useTicking } from './ticking.ts';
-import { checksWords, exactAge, timeNote } from './words.ts';
+import { checksWords, exactAge, timeNote } from './detail-words.ts';
 
 type Shown = { board: Board; view: CallView };
 

@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
-import { classes } from '#src/lib/classes.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/Table.module.css';
 import { pathOfCall } from './address.ts';
 import type { Board } from './board.ts';
+import { prefetchDetail } from './DetailSlot.tsx';
 import { freshnessOf } from './freshness.ts';
 import type { CallView } from './overview.ts';
 import { CheckedAge, NextCheck, RunningDuration } from './Ticking.tsx';
@@ -38,6 +38,8 @@ const CallId = ({ id, isOpen }: { id: string; isOpen: boolean }) => {
       className={table['id']}
       title={id}
       aria-label={id}
+      onPointerEnter={prefetchDetail}
+      onFocus={prefetchDetail}
       aria-current={isOpen || undefined}
     >
       <span>{head}</span>
@@ -70,13 +72,13 @@ const Row = ({ board, view, isOpen }: Shown & { isOpen: boolean }) => {
       <td className={styles['ended']}>
         <Time value={record?.endTime} />
       </td>
-      <td className={classes(styles['duration'], table['right'])}>
+      <td className={styles['duration']}>
         <RunningDuration board={board} view={view} />
       </td>
-      <td className={classes(styles['checked'], table['right'])}>
+      <td className={styles['checked']}>
         <CheckedAge board={board} view={view} />
       </td>
-      <td className={classes(styles['next'], table['right'])}>
+      <td className={styles['next']}>
         <NextCheck board={board} view={view} />
       </td>
       <td className={styles['error']} title={trouble?.text}>

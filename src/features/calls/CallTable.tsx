@@ -1,50 +1,20 @@
-import type { ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import table from '#src/ui/Table.module.css';
 import type { Board } from './board.ts';
 import { CallRow } from './CallRow.tsx';
-import type { Column, Sorting } from './order.ts';
+import { NEWEST_FIRST, type Column, type Sorting } from './order.ts';
 import styles from './CallTable.module.css';
 
-const CAPTIONS: Record<Column, readonly [ascending: string, descending: string]> = {
-  status: ['by status', 'by status, last first'],
-  id: ['by call ID', 'by call ID, last first'],
-  started: ['oldest first', 'newest first'],
-  ended: ['first ended first', 'last ended first'],
-  duration: ['shortest first', 'longest first'],
-  checked: ['checked longest ago first', 'just checked first'],
-};
-
-const Head = ({
-  column,
-  className,
-  sorting,
-  onSort,
-  right = false,
-  children,
-}: {
-  column: Column;
-  className: string | undefined;
-  sorting: Sorting;
-  onSort: (column: Column) => void;
-  right?: boolean;
-  children: ReactNode;
-}) => {
-  const isSorted = sorting.column === column;
-  return (
-    <th
-      scope="col"
-      className={classes(className, right && table['right'])}
-      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
-    >
-      <button type="button" className={table['sort']} onClick={() => onSort(column)}>
-        {children}
-        {isSorted && <Icon name="sortd" />}
-      </button>
-    </th>
-  );
-};
+/** The columns that sort. */
+const HEADS: readonly (readonly [column: Column, label: string])[] = [
+  ['status', 'Status'],
+  ['id', 'Call ID'],
+  ['started', 'Started'],
+  ['ended', 'Ended'],
+  ['duration', 'Duration'],
+  ['checked', 'Checked'],
+];
 
 /** The watched calls. */
 export const CallTable = ({
@@ -60,7 +30,7 @@ export const CallTable = ({
   sorting: Sorting;
   onSort: (column: Column) => void;
 }) => {
-  const head = { sorting, onSort };
+  const way = sorting.descending ? 'descending' : 'ascending';
   return (
     <div
       className={classes(table['scroll'], styles['scroll'])}
@@ -71,29 +41,27 @@ export const CallTable = ({
     >
       <table className={classes(table['table'], styles['calls'])}>
         <caption className="vh">
-          Watched calls, {CAPTIONS[sorting.column][sorting.descending ? 1 : 0]}
+          Watched calls, {sorting === NEWEST_FIRST ? 'newest first' : `by ${sorting.column}, ${way}`}
         </caption>
         <thead>
           <tr>
-            <Head column="status" className={styles['status']} {...head}>
-              Status
-            </Head>
-            <Head column="id" className={styles['id']} {...head}>
-              Call ID
-            </Head>
-            <Head column="started" className={styles['started']} {...head}>
-              Started
-            </Head>
-            <Head column="ended" className={styles['ended']} {...head}>
-              Ended
-            </Head>
-            <Head column="duration" className={styles['duration']} right {...head}>
-              Duration
-            </Head>
-            <Head column="checked" className={styles['checked']} right {...head}>
-              Checked
-            </Head>
-            <th scope="col" className={classes(styles['next'], table['right'])}>
+            {HEADS.map(([column, label]) => {
+              const isSorted = column === sorting.column;
+              return (
+                <th
+                  key={column}
+                  scope="col"
+                  className={styles[column]}
+                  aria-sort={isSorted ? way : undefined}
+                >
+                  <button type="button" className={table['sort']} onClick={() => onSort(column)}>
+                    {label}
+                    {isSorted && <Icon name="sortd" />}
+                  </button>
+                </th>
+              );
+            })}
+            <th scope="col" className={styles['next']}>
               Next check
             </th>
             <th scope="col" className={styles['error']}>

@@ -11,7 +11,8 @@ import type { CallView } from './overview.ts';
 import { useOverview } from './ticking.ts';
 import type { Failure } from './seen.ts';
 import { lookOfStatus } from './statuses.ts';
-import { lengthHint, shortTime } from './words.ts';
+import { lengthHint } from './detail-words.ts';
+import { shortTime } from './words.ts';
 
 type Shown = { board: Board; view: CallView };
 

@@ -11,9 +11,9 @@ import { boardOf } from './board.ts';
 import { BoardBanner } from './BoardBanner.tsx';
 import { BoardFooter } from './BoardFooter.tsx';
 import type { Group } from './call.ts';
-import { CallDetail } from './CallDetail.tsx';
 import { CallTable } from './CallTable.tsx';
 import { Controls } from './Controls.tsx';
+import { DetailSlot } from './DetailSlot.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { GroupTally, NoneInGroup } from './GroupTally.tsx';
 import { focusField, Lookup } from './Lookup.tsx';
@@ -105,7 +105,7 @@ export const CallsPage = () => {
       </Work>
       {isOpen && (
         <Side label="Call detail" className={styles['call']}>
-          <CallDetail
+          <DetailSlot
             key={opened}
             id={opened}
             board={board}

@@ -4,7 +4,6 @@ import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { copyText, showToast } from '#src/ui/toasts.ts';
 import { boardLink } from './address.ts';
 import type { Board } from './board.ts';
-import { boardAsCsv, download } from './export.ts';
 import type { Overview } from './overview.ts';
 import styles from './Board.module.css';
 
@@ -32,7 +31,8 @@ export const Controls = ({ board, overview }: { board: Board; overview: Overview
       ...(removed.length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
     });
   };
-  const exportCsv = () => {
+  const exportCsv = async () => {
+    const { boardAsCsv, download } = await import('./export.ts');
     const day = new Date().toISOString().slice(0, 10);
     download(boardAsCsv(ids.flatMap((id) => board.call(id) ?? [])), `calls-${day}.csv`);
   };
@@ -72,7 +72,7 @@ export const Controls = ({ board, overview }: { board: Board; overview: Overview
         <MenuItem icon="link" onClick={() => void copyText(boardLink(location.origin, ids), 'Link')}>
           Copy link to this board
         </MenuItem>
-        <MenuItem icon="download" onClick={exportCsv}>
+        <MenuItem icon="download" onClick={() => void exportCsv()}>
           Export as CSV
         </MenuItem>
       </Menu>

@@ -29,7 +29,7 @@ export const EmptyBoard = ({
     } catch {
       showToast({
         tone: 'bad',
-        text: 'The browser did not allow reading the clipboard. Paste into the field.',
+        text: 'Couldn’t paste: the browser refused',
       });
     }
     focusField();

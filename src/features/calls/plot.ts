@@ -37,18 +37,24 @@ const MOST_LABELS = 5;
 /** Room to the right of the last check. */
 const ROOM = 1.075;
 const NARROWEST = 1;
+/** A label nearer to the first one would run into it. */
+const NEAREST_LABEL = 26;
 
 type Span = { from: number; until: number };
+/** `drawnUntil` is earlier where the service named the end, which the next check then saw. */
+type Seen = Span & { status: string; drawnUntil: number };
 
-const spansOf = ({ runs, until, ended, hasEnded, isFresh }: PlotInput): (Span & { status: string })[] =>
+const spansOf = ({ runs, until, ended, hasEnded, isFresh }: PlotInput): Seen[] =>
   runs.flatMap((run, at) => {
     if (run.kind !== 'status') return [];
+    const { status, from } = run;
     const next = runs[at + 1];
-    if (next?.kind === 'status') {
-      const endsIn = hasEnded && at + 2 === runs.length && ended !== undefined && ended > run.until;
-      return [{ status: run.status, from: run.from, until: endsIn ? Math.min(ended, next.from) : next.from }];
+    if (next?.kind !== 'status') {
+      const seenUntil = !next && isFresh ? until : run.until;
+      return [{ status, from, until: seenUntil, drawnUntil: seenUntil }];
     }
-    return [{ status: run.status, from: run.from, until: !next && isFresh ? until : run.until }];
+    const isNamed = hasEnded && at + 2 === runs.length && ended !== undefined && ended > run.until;
+    return [{ status, from, until: next.from, drawnUntil: isNamed ? Math.min(ended, next.from) : next.from }];
   });
 
 const holesIn = (spans: readonly Span[], from: number, until: number, hasEnded: boolean): Span[] => {
@@ -90,7 +96,7 @@ export const layOutPlot = (input: PlotInput): Plot | undefined => {
   const barred = dot ? spans.slice(0, -1) : spans;
   const labels: Plot['labels'] = [{ x: 0, text: labelOf(from), anchor: 'start' }];
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
-    if (x(time) > 20)
+    if (x(time) > NEAREST_LABEL)
       labels.push({ x: x(time), text: labelOf(time), anchor: x(time) > 92 ? 'end' : 'middle' });
   }
   return {
@@ -98,7 +104,7 @@ export const layOutPlot = (input: PlotInput): Plot | undefined => {
     bars: barred.map((each) => ({
       lane: lanes.indexOf(each.status),
       x: x(each.from),
-      width: Math.max(NARROWEST, width(each.from, each.until)),
+      width: Math.max(NARROWEST, width(each.from, each.drawnUntil)),
     })),
     ...(dot && { dot }),
     hatched: holesIn(spans, from, until, hasEnded).map((hole) => ({

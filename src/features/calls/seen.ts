@@ -1,5 +1,5 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
-import type { Answer, Problem } from '#src/api/outcome.ts';
+import type { Answer, Problem, ProblemKind } from '#src/api/outcome.ts';
 
 /**
  * A stretch of what was observed, in epoch milliseconds from its first to its last check. `gap`: nothing was asked
@@ -54,33 +54,17 @@ export const unseen = (id: string): CallSeen => ({ id, checks: 0, runs: [], tick
 export const isCheck = (read: CallRead): boolean =>
   read.kind !== 'failed' || !['aborted', 'offline', 'session-ended'].includes(read.problem.kind);
 
-/** A failure in one or two words. */
-export const failureWord = ({ problem }: Pick<Failure, 'problem'>): string => {
-  if (!problem) return 'Unreadable';
-  switch (problem.kind) {
-    case 'not-found':
-      return 'Not found';
-    case 'redirect':
-      return 'Redirected';
-    case 'web-page':
-      return 'Web page';
-    case 'timeout':
-    case 'network':
-    case 'offline':
-    case 'aborted':
-      return 'No answer';
-    case 'unauthorized':
-    case 'forbidden':
-    case 'conflict':
-    case 'gone':
-    case 'invalid':
-    case 'rate-limited':
-    case 'server':
-    case 'client-error':
-    case 'session-ended':
-      return `Error ${problem.status ?? ''}`.trim();
-  }
+const NAMED: Partial<Record<ProblemKind, string>> = {
+  'not-found': 'Not found',
+  redirect: 'Redirected',
+  'web-page': 'Web page',
+  timeout: 'No answer',
+  network: 'No answer',
 };
+
+/** A failure in one or two words. */
+export const failureWord = ({ problem }: Pick<Failure, 'problem'>): string =>
+  problem ? (NAMED[problem.kind] ?? `Error ${problem.status ?? ''}`) : 'Unreadable';
 
 const isSame = (a: Run, b: Run): boolean => {
   if (a.kind === 'status') return b.kind === 'status' && a.status === b.status;

@@ -11,13 +11,14 @@ const focusedCall = (): string | undefined => {
   return active instanceof HTMLAnchorElement && active.closest('#calls-rows') ? active.title : undefined;
 };
 
-/** Puts the keyboard on a call's row, once it is drawn. */
+/** Puts the keyboard on a call's row, at once or as soon as it is drawn. */
 export const focusRow = (id: string): void => {
-  requestAnimationFrame(() =>
+  const focus = () =>
     links()
       .find((link) => link.title === id)
-      ?.focus(),
-  );
+      ?.focus();
+  focus();
+  if (focusedCall() !== id) requestAnimationFrame(focus);
 };
 
 const isElsewhere = (event: KeyboardEvent): boolean =>

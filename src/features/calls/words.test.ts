@@ -3,17 +3,8 @@ import { freshnessOf } from './freshness.ts';
 import { setOutJson } from './json-text.ts';
 import { viewOf, type Overview } from './overview.ts';
 import { failed, record, seenAfter, STATUSES, unrecognised } from './test-kit.ts';
-import {
-  checksWords,
-  errorInShort,
-  exactAge,
-  footerWords,
-  lengthHint,
-  noNextCheck,
-  shortTime,
-  sumUp,
-  troubleInShort,
-} from './words.ts';
+import { checksWords, exactAge, lengthHint } from './detail-words.ts';
+import { errorInShort, footerWords, noNextCheck, shortTime, sumUp, troubleInShort } from './words.ts';
 
 const overview: Overview = {
   calls: Array.from({ length: 128 }, (_, at) => ({ id: String(at), addedAt: 0 })),
@@ -36,8 +27,8 @@ test('the foot of the board', () => {
   const why = (each: 'offline' | 'session' | 'asked-to-wait' | 'hidden') =>
     footerWords({ ...overview, interruption: { why: each, since: 0 } });
   expect(why('offline')).toBe('Checks are waiting for a connection');
-  expect(why('session')).toBe('Checks are paused until you sign in again');
-  expect(why('asked-to-wait')).toBe('Checks are waiting, as the service asked');
+  expect(why('session')).toBe('Checks are waiting');
+  expect(why('asked-to-wait')).toBe('Checks are waiting');
   expect(why('hidden')).toContain('46 of 128');
 });
 
@@ -82,7 +73,7 @@ test('R17: an error in one line, never [object Object]', () => {
     }),
   ).toBe('SIP_480 · Temporarily unavailable · 2');
   expect(errorInShort({})).toBe('{}');
-  expect(errorInShort({ route: null })).toBe('null');
+  expect(errorInShort({ route: null })).toBe('{"route":null}');
   expect(errorInShort(['a', { b: [1] }])).toBe('a · 1');
 });
 

@@ -1,6 +1,4 @@
-import { parseTimestamp, formatDate, formatTime, formatWhen, type Timestamp } from '#src/lib/timestamp.ts';
-import { flatten } from '#src/lib/flatten.ts';
-import { ago } from '#src/lib/duration.ts';
+import { parseTimestamp, formatDate, formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import type { CallView, Overview } from './overview.ts';
 import { isRefused } from './call.ts';
 
@@ -27,33 +25,20 @@ export const shortTime = (
   }
 };
 
-/** The quiet addition to a timestamp in the detail. */
-export const timeNote = (time: Timestamp): string => {
-  switch (time.kind) {
-    case 'instant':
-      return formatDate(time.epochMs);
-    case 'local':
-      return 'zone not stated';
-    case 'raw':
-      return 'as received';
-    case 'absent':
-      return '';
-  }
-};
-
-/** An age to the second up to an hour: `2 min 36 s ago`. In milliseconds. */
-export const exactAge = (ms: number): string => {
-  const seconds = Math.floor(ms / 1000);
-  return seconds < 60 || seconds >= 3600 ? ago(ms) : `${Math.floor(seconds / 60)} min ${seconds % 60} s ago`;
+/** The values in a JSON value, the first few of each level: a hint has no need of more. */
+const valuesIn = (value: unknown, depth = 4): string[] => {
+  if (typeof value !== 'object') return [typeof value === 'string' ? value : JSON.stringify(value)];
+  if (value === null || depth === 0) return [];
+  return Object.values(value)
+    .slice(0, 5)
+    .flatMap((each) => valuesIn(each, depth - 1));
 };
 
 /** A call's `error` in one line: a text as it is, of an object its first three values. */
-export const errorInShort = (error: string | object): string => {
-  if (typeof error === 'string') return error;
-  const lines = flatten(error);
-  const values = lines.filter((line) => line.kind === 'value').slice(0, 3);
-  return (values.length > 0 ? values : lines.slice(0, 1)).map((line) => line.value).join(' · ');
-};
+export const errorInShort = (error: string | object): string =>
+  typeof error === 'string'
+    ? error
+    : valuesIn(error).slice(0, 3).join(' · ') || JSON.stringify(error).slice(0, 200);
 
 /** What stands in the column "Error": why there is no record, else the call's own error. */
 export const troubleInShort = ({ seen, state }: CallView): { text: string; quiet: boolean } | undefined => {
@@ -79,17 +64,8 @@ const rate = (perSecond: number): string =>
 /** The line at the foot of the board. */
 export const footerWords = ({ calls, checking, paused, periodMs, interruption }: Overview): string => {
   const pausedWords = paused > 0 ? `, ${paused.toLocaleString('en')} paused` : '';
-  if (checking > 0) {
-    switch (interruption?.why) {
-      case 'offline':
-        return 'Checks are waiting for a connection';
-      case 'session':
-        return 'Checks are paused until you sign in again';
-      case 'asked-to-wait':
-        return 'Checks are waiting, as the service asked';
-      case 'hidden':
-      case undefined:
-    }
+  if (checking > 0 && interruption && interruption.why !== 'hidden') {
+    return interruption.why === 'offline' ? 'Checks are waiting for a connection' : 'Checks are waiting';
   }
   const of = `${checking.toLocaleString('en')} of ${calls.length.toLocaleString('en')} being checked`;
   return `${of}${checking > 0 ? `, ${rate((checking * 1000) / periodMs)}` : ''}${pausedWords}`;
@@ -102,24 +78,6 @@ export const noNextCheck = ({ entry, state }: CallView): string => {
   return state.kind === 'failing' && state.failure.problem && isRefused(state.failure.problem)
     ? 'Stopped'
     : '–';
-};
-
-/** How the checks of an ID that was never found went: `2, both answered 404`. */
-export const checksWords = (checks: number, failed: number, word: string): string => {
-  if (failed < checks) return `${checks}, the last ${failed === 1 ? '' : `${failed} `}answered ${word}`;
-  if (checks === 1) return `1, answered ${word}`;
-  return `${checks}, ${checks === 2 ? 'both' : 'all'} answered ${word}`;
-};
-
-/** Whether an ID is of another length than all other watched ones, which then share theirs. */
-export const lengthHint = (id: string, others: readonly string[]): string => {
-  const lengths = new Set(others.map((other) => [...other].length));
-  const [usual] = lengths;
-  const own = [...id].length;
-  if (lengths.size !== 1 || usual === undefined || usual === own) return '';
-  return others.length === 1
-    ? ` This one is ${own} characters; your other watched ID is ${usual}.`
-    : ` This one is ${own} characters; your other watched IDs are ${usual}.`;
 };
 
 /** Changes of status in sum, for those who hear the page: `3 calls completed, 1 call ringing`. */

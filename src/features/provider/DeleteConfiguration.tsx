@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { deferred } from '#src/ui/deferred.tsx';
 import { providerMutations } from './queries.ts';
 import styles from './DeleteConfiguration.module.css';
 import { useRunning } from './use-running.ts';
 import { Waiting } from './Waiting.tsx';
 import type { SentRequest } from './words.ts';
 
-// The Enter that confirmed is still down when the dialog gives the focus back to this button.
-const ignoreRepeated = (event: KeyboardEvent) => {
-  if (event.repeat) event.preventDefault();
-};
+const loadDialog = async () => (await import('./DeleteDialog.tsx')).DeleteDialog;
+const DeleteDialog = deferred(loadDialog);
+// A failure is told when the dialog is asked for.
+const prefetchDialog = () => void loadDialog().catch(() => undefined);
 
 /** What a deletion takes away, and the way to it. */
 export const DeleteConfiguration = ({
@@ -54,7 +54,8 @@ export const DeleteConfiguration = ({
         variant="risk"
         busy={isDeleting}
         aria-disabled={running !== undefined}
-        onKeyDown={ignoreRepeated}
+        onPointerEnter={prefetchDialog}
+        onFocus={prefetchDialog}
         onClick={() => {
           if (!isRunning()) setAsking(true);
         }}

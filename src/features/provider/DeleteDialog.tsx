@@ -1,18 +1,23 @@
-import { useId, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { TextField } from '#src/ui/Field.tsx';
 import styles from './DeleteConfiguration.module.css';
-import { confirmationWord, isConfirmed } from './provider.ts';
+import { confirmationSchema, confirmationWord } from './provider.ts';
 
 /** Asks before the deletion, which can't be undone: the environment's name has to be typed. */
 export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onConfirm: () => void }) => {
   const { config, person } = useScope();
   const id = useId();
-  const [typed, setTyped] = useState('');
   const word = confirmationWord(config.environment);
-  const confirmed = isConfirmed(typed, word);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(confirmationSchema(word)),
+    defaultValues: { word: '' },
+    mode: 'onChange',
+  });
   return (
     <Dialog
       title="Delete provider configuration?"
@@ -20,7 +25,7 @@ export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onCo
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="danger" disabled={!confirmed}>
+          <Button type="submit" form={id} variant="danger" disabled={!formState.isValid}>
             Delete configuration
           </Button>
         </>
@@ -39,10 +44,8 @@ export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onCo
       <form
         id={id}
         className={styles['confirm']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (confirmed) onConfirm();
-        }}
+        noValidate
+        onSubmit={(event) => void handleSubmit(onConfirm)(event)}
       >
         <TextField
           label={
@@ -52,8 +55,7 @@ export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onCo
           }
           code
           autoCapitalize="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...register('word')}
         />
       </form>
     </Dialog>

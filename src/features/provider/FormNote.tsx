@@ -12,9 +12,12 @@ const FIELD_IDS: Record<FieldName, string> = {
 };
 
 const Outcome = ({ sent, onSaveAgain }: { sent: SentRequest; onSaveAgain: () => void }) => {
-  const { place } = useScope().service;
+  const { config, service } = useScope();
   const ref = useRef<HTMLDivElement>(null);
-  const { tone, title, text, again } = noteWords(sent, place);
+  const { tone, title, text, again } = noteWords(sent, {
+    place: service.place,
+    writeTimeoutSeconds: config.api.writeTimeoutSeconds,
+  });
   // The note stands above the form and may be out of sight; where nobody has gone on elsewhere, it is gone to.
   useEffect(() => {
     const note = ref.current;

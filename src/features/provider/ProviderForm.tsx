@@ -32,13 +32,9 @@ export const ProviderForm = ({
   const isSaving = running?.operation === 'save';
 
   const pressKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    // A held Enter is one press, and its repetitions would meet a form that has just been answered.
-    if (event.repeat) event.preventDefault();
-    else if (isMac ? event.metaKey : event.ctrlKey) {
-      event.preventDefault();
-      saveProvider();
-    }
+    if (event.key !== 'Enter' || !(isMac ? event.metaKey : event.ctrlKey)) return;
+    event.preventDefault();
+    saveProvider();
   };
 
   return (
@@ -127,7 +123,7 @@ export const ProviderForm = ({
             aria-disabled={running !== undefined}
             aria-keyshortcuts={isMac ? 'Meta+Enter' : 'Control+Enter'}
             onClick={(event) => {
-              // The second click of a double click.
+              // The second click of a double click may come after the answer, to a form without a token.
               if (event.detail > 1) event.preventDefault();
             }}
           >

@@ -1,12 +1,13 @@
 import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
 import { formatWhen } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/Sheet.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import styles from './SentList.module.css';
-import { useEntries } from './use-entries.ts';
 import { entryWords } from './words.ts';
+
+const FILTER = { operations: ['save', 'delete'], limit: 50 } as const;
 
 const TONES: Record<JournalOutcome, Tone> = {
   sending: 'wait',
@@ -45,17 +46,17 @@ const Entry = ({ entry, now }: { entry: JournalEntry; now: number }) => {
 
 /** This browser's own record of saves and deletions. */
 export const SentList = () => {
-  const { journal } = useScope();
-  const read = useEntries();
+  const journal = useJournal();
+  const read = useJournalRead(({ list }) => list(FILTER), 'provider');
   return (
     <section aria-label="Sent from this browser" aria-busy={!read}>
       <SideHead>
         <h2>Sent from this browser</h2>
       </SideHead>
-      {read?.entries.length === 0 && <p className="second">Nothing sent yet.</p>}
-      {read && read.entries.length > 0 && (
+      {read?.value.length === 0 && <p className="second">Nothing sent yet.</p>}
+      {read && read.value.length > 0 && (
         <Log ruled label="Sent from this browser">
-          {read.entries.map((entry) => (
+          {read.value.map((entry) => (
             <Entry key={entry.id} entry={entry} now={read.at} />
           ))}
         </Log>

@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
 import {
   checkFields,
+  confirmationSchema,
   confirmationWord,
-  isConfirmed,
   isPadded,
   providerSchema,
   toRequest,
@@ -87,7 +87,8 @@ test('R12: the voice provider is left out where it is not set, never blank or nu
 test('the deletion is confirmed by the environment’s name, else by the word delete', () => {
   expect(confirmationWord('Sandbox')).toBe('sandbox');
   expect(confirmationWord(undefined)).toBe('delete');
-  expect(isConfirmed(' SandBox ', 'sandbox')).toBe(true);
-  expect(isConfirmed('sandb', 'sandbox')).toBe(false);
-  expect(isConfirmed('', 'sandbox')).toBe(false);
+  const accepts = (word: string) => confirmationSchema('sandbox').safeParse({ word }).success;
+  expect(accepts(' SandBox ')).toBe(true);
+  expect(accepts('sandb')).toBe(false);
+  expect(accepts('')).toBe(false);
 });

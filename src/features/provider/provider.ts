@@ -72,5 +72,8 @@ export const isPadded = (token: string): boolean => token.trim() !== '' && token
 export const confirmationWord = (environment: string | undefined): string =>
   (environment ?? 'delete').toLowerCase();
 
-/** Whether the word was typed, in letters of either case. */
-export const isConfirmed = (typed: string, word: string): boolean => typed.trim().toLowerCase() === word;
+/** The word, typed in letters of either case. */
+export const confirmationSchema = (word: string) =>
+  z.object({
+    word: z.string().check(z.refine((typed) => typed.trim().toLowerCase() === word, `Type ${word}.`)),
+  });

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { Outcome } from '#src/api/outcome.ts';
+import { journalOf } from '#src/journal/journal-of.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { ending } from '#src/lib/ids.ts';
@@ -16,7 +17,7 @@ const ONCE = { networkMode: 'always', retry: false, gcTime: 0 } as const;
 /** Each is sent once, written down before and closed after, also where nobody looks at the area any more. */
 export const providerMutations = {
   /** `takeToken` is asked at the moment of sending: the secret is in no variable, key or result of the mutation. */
-  save: ({ journal, service }: Scope, takeToken: () => string) =>
+  save: (scope: Scope, takeToken: () => string) =>
     mutationOptions({
       mutationKey: [...PROVIDER_KEY, 'save'],
       mutationFn: (values: SentValues): Promise<Recorded> => {
@@ -29,17 +30,17 @@ export const providerMutations = {
         } as const;
         const send = async (): Promise<Outcome> => {
           const authToken = takeToken();
-          return maskOutcome(await service.updateProvider({ ...values, authToken }), authToken);
+          return maskOutcome(await scope.service.updateProvider({ ...values, authToken }), authToken);
         };
-        return recorded(journal, entry, send);
+        return recorded(journalOf(scope), entry, send);
       },
       ...ONCE,
     }),
-  delete: ({ journal, service }: Scope) =>
+  delete: (scope: Scope) =>
     mutationOptions({
       mutationKey: DELETE_KEY,
       mutationFn: (): Promise<Recorded> =>
-        recorded(journal, { operation: 'delete' }, () => service.deleteProvider()),
+        recorded(journalOf(scope), { operation: 'delete' }, () => scope.service.deleteProvider()),
       ...ONCE,
     }),
 };

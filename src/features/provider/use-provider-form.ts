@@ -13,23 +13,13 @@ import {
   type SentValues,
 } from './provider.ts';
 import { providerMutations } from './queries.ts';
+import { tokenInInput } from './token.ts';
 import { useRunning } from './use-running.ts';
 import type { SentRequest } from './words.ts';
 
 const HOLD = {
   title: 'Leave without saving?',
   text: 'What you typed here has not been saved. Leaving clears it.',
-};
-
-/** The token stays in its input until it is taken, also where the page was left while a request waits for its turn. */
-const tokenOfInput = () => {
-  let held: HTMLInputElement | undefined;
-  return {
-    hold: (input: HTMLInputElement | null): void => {
-      if (input) held = input;
-    },
-    take: (): string => held?.value ?? '',
-  };
 };
 
 /**
@@ -46,7 +36,7 @@ export const useProviderForm = ({
   const scope = useScope();
   const { running, isRunning } = useRunning();
   const form = useRef<HTMLFormElement>(null);
-  const [token] = useState(tokenOfInput);
+  const [token] = useState(tokenInInput);
   const accepted = useRef<SentValues>(undefined);
   const [faults, setFaults] = useState<Faults>({});
   const [voiceProvider, setVoiceProvider] = useState('');
@@ -57,6 +47,7 @@ export const useProviderForm = ({
   const [tokens, setTokens] = useState(0);
   const { mutate } = useMutation(providerMutations.save(scope, token.take));
 
+  useEffect(() => token.enter(), [token]);
   useEffect(() => (isDirty ? holdPage(HOLD) : undefined), [isDirty]);
 
   const itemOf = (name: keyof ProviderFields) => form.current?.elements.namedItem(name);
@@ -110,10 +101,12 @@ export const useProviderForm = ({
     }
     const { values } = checked;
     setFaults({});
+    token.promise();
     mutate(values, {
       onSuccess: ({ outcome }) => {
         if (outcome.kind === 'accepted') {
           accepted.current = values;
+          token.forget();
           setTokens((count) => count + 1);
           setPadded(false);
           setDirty(differsBesideToken());

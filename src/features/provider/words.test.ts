@@ -5,7 +5,10 @@ import type { Exchange, Outcome, ProblemKind } from '#src/api/outcome.ts';
 import type { JournalEntry } from '#src/journal/entry.ts';
 import { entryWords, noteWords, replacesWords, shownBody, type SentRequest } from './words.ts';
 
-const PLACE = { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' };
+const AROUND = {
+  place: { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' },
+  writeTimeoutSeconds: 30,
+};
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
 const VALUES = { accountSid: 'AP417e', phoneNumber: '+44 20 7946 0018' };
 
@@ -33,9 +36,9 @@ const saved = (outcome: Outcome, voiceProvider?: string): SentRequest => ({
 });
 
 const deletedText = (status: number): string =>
-  noteWords({ operation: 'delete', outcome: outcomeOf(status, '', { expects200: true }) }, PLACE).text;
+  noteWords({ operation: 'delete', outcome: outcomeOf(status, '', { expects200: true }) }, AROUND).text;
 
-const refusedNote = (status: number, text: string) => noteWords(saved(outcomeOf(status, text)), PLACE);
+const refusedNote = (status: number, text: string) => noteWords(saved(outcomeOf(status, text)), AROUND);
 
 const shown = (text: string): string | undefined => {
   const outcome = outcomeOf(200, text);
@@ -43,18 +46,18 @@ const shown = (text: string): string | undefined => {
 };
 
 test('R33: accepted names what was sent beside the secret, and verifies nothing', () => {
-  const words = noteWords(saved(outcomeOf(201, '{}'), 'PROVIDER_A'), PLACE);
+  const words = noteWords(saved(outcomeOf(201, '{}'), 'PROVIDER_A'), AROUND);
   expect(words).toMatchObject({ tone: 'ok', title: 'Configuration accepted', again: false });
   expect(words.text).toMatch(/^The service answered 201 at \d\d:\d\d:\d\d\. /);
   expect(words.text).toContain(
     'It was sent account SID AP417e, phone number +44 20 7946 0018 and voice provider PROVIDER_A.',
   );
-  expect(noteWords(saved(outcomeOf(200, '')), PLACE).text).toContain('and no voice provider.');
+  expect(noteWords(saved(outcomeOf(200, '')), AROUND).text).toContain('and no voice provider.');
   expect(JSON.stringify(words)).not.toMatch(/verif|connected|configured/i);
 });
 
 test('an accepted answer that speaks of an error says so', () => {
-  const words = noteWords(saved(outcomeOf(200, '{"error":"x"}')), PLACE);
+  const words = noteWords(saved(outcomeOf(200, '{"error":"x"}')), AROUND);
   expect(words.tone).toBe('warn');
   expect(words.text).toContain('Its answer speaks of an error');
 });
@@ -79,21 +82,21 @@ test('R40: refused values quote the service; other refusals say what is known', 
 });
 
 test('an answer that did not come is neither a failure nor a success', () => {
-  expect(noteWords(saved(noAnswer('timeout')), PLACE)).toEqual({
+  expect(noteWords(saved(noAnswer('timeout')), AROUND)).toEqual({
     tone: 'warn',
     title: 'Outcome unknown',
     text: 'No answer came within 30 s, so these values may or may not be stored. Save again with the same values to get an answer.',
     again: true,
   });
   const page = outcomeOf(200, '<!doctype html><title>Sign in</title>', { contentType: 'text/html' });
-  expect(noteWords(saved(page), PLACE)).toMatchObject({ title: 'Outcome unknown', again: true });
-  expect(noteWords({ operation: 'delete', outcome: noAnswer('network') }, PLACE).text).toContain(
+  expect(noteWords(saved(page), AROUND)).toMatchObject({ title: 'Outcome unknown', again: true });
+  expect(noteWords({ operation: 'delete', outcome: noAnswer('network') }, AROUND).text).toContain(
     'the configuration may or may not be deleted. Delete again to get an answer.',
   );
 });
 
 test('nothing sent is only said where it is certain', () => {
-  expect(noteWords(saved(noAnswer('offline', false)), PLACE)).toMatchObject({
+  expect(noteWords(saved(noAnswer('offline', false)), AROUND)).toMatchObject({
     title: 'Nothing was sent',
     again: true,
   });

@@ -12,10 +12,11 @@ export type SentRequest =
 /** `again`: saving once more is the way to an answer. */
 export type NoteWords = { tone: 'ok' | 'warn' | 'bad'; title: string; text: string; again: boolean };
 
+/** The two origins, and how long an answer is waited for. */
+type Surroundings = { place: ServicePlace; writeTimeoutSeconds: number };
+
 /** How much of the service's words a note quotes; the whole body stands under "Last answer". */
 const QUOTED = 300;
-
-const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
@@ -65,12 +66,12 @@ const refusedWords = (
 const unknownWords = (
   operation: SentRequest['operation'],
   problem: Problem,
-  place: ServicePlace,
+  { place, writeTimeoutSeconds }: Surroundings,
 ): NoteWords => {
   const { title, text } = describeProblem(problem, place);
   const isLate = problem.kind === 'timeout' && problem.status === undefined;
   const happened = isLate
-    ? `No answer came within ${seconds(problem.durationMs)}, so`
+    ? `No answer came within ${writeTimeoutSeconds} s, so`
     : `${problem.kind === 'network' ? text : `${title}. ${text}`} So`;
   const state =
     operation === 'save'
@@ -85,7 +86,8 @@ const unknownWords = (
 };
 
 /** What is said of an outcome beside the form. */
-export const noteWords = (sent: SentRequest, place: ServicePlace): NoteWords => {
+export const noteWords = (sent: SentRequest, surroundings: Surroundings): NoteWords => {
+  const { place } = surroundings;
   const { operation, outcome } = sent;
   switch (outcome.kind) {
     case 'accepted':
@@ -93,7 +95,7 @@ export const noteWords = (sent: SentRequest, place: ServicePlace): NoteWords => 
     case 'refused':
       return refusedWords(operation, brief(outcome.problem), place);
     case 'unknown':
-      return unknownWords(operation, brief(outcome.problem), place);
+      return unknownWords(operation, brief(outcome.problem), surroundings);
     case 'not-sent': {
       const { title, text } = describeProblem(outcome.problem, place);
       return {

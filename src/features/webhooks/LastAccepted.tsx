@@ -1,7 +1,7 @@
+import { useJournalRead } from '#src/journal/use-journal.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { isPairEntry } from './change.ts';
-import { useJournalRead } from './journal-read.ts';
 import { isSamePair, type PairValues } from './pair.ts';
 import { VERBS } from './words.ts';
 import styles from './PairForm.module.css';

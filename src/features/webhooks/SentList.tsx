@@ -1,10 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useScope } from '#src/journal/scope.ts';
+import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/Sheet.tsx';
 import { isPairEntry, PAIR_OPERATIONS, type Change } from './change.ts';
-import { useJournalRead } from './journal-read.ts';
 import { isSamePair } from './pair.ts';
 import { byDay, entryActions, sentCsv } from './sent.ts';
 import { SentEntry } from './SentEntry.tsx';
@@ -30,7 +29,7 @@ export const SentList = ({
   running: readonly Change[];
   onSend: (change: Change) => void;
 }) => {
-  const { journal } = useScope();
+  const journal = useJournal();
   const isDurable = useSyncExternalStore(
     (listener) => journal.subscribe(listener),
     () => journal.isDurable(),

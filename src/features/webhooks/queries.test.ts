@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/test-kit.ts';
+import { journalOf } from '#src/journal/journal-of.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { browserOf } from '#src/journal/test-kit.ts';
 import type { Change } from './change.ts';
@@ -15,6 +16,15 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
+/** A scope of its own and the journal that it opens. */
+const open = (service: Scope['service']) => {
+  const person = { subject: 'maya', name: 'Maya' };
+  const scope: Scope = { config: configOf(), person, personKey: 'maya', storageKey: 'k', service };
+  const journal = journalOf(scope);
+  browser.adopt(journal);
+  return { scope, journal };
+};
+
 const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
 
 /** One change, sent the way that the page sends it, against a service that answers so. */
@@ -24,14 +34,7 @@ const sendOne = async (
   change: Partial<Change> = {},
 ) => {
   const { service, calls } = serviceOf(answer);
-  const journal = browser.openTab();
-  const scope: Scope = {
-    config: configOf(),
-    person: { subject: 'maya', name: 'Maya' },
-    storageKey: 'k',
-    service,
-    journal,
-  };
+  const { scope, journal } = open(service);
   const sent = { ...CHANGE, operation, ...change };
   const client = new QueryClient();
   const mutation = client.getMutationCache().build(client, webhookMutations[operation](scope));
@@ -148,9 +151,7 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
     () => Promise.reject(new TypeError('broken')),
   ];
   const { service } = serviceOf((_, index) => answers[index]?.() ?? new Response('{}'));
-  const journal = browser.openTab();
-  const person = { subject: 'maya', name: 'Maya' };
-  const scope: Scope = { config: configOf(), person, storageKey: 'k', service, journal };
+  const { scope, journal } = open(service);
   const client = new QueryClient();
   const send = (operation: Change['operation']) =>
     client
@@ -172,9 +173,7 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
 test('where the session is over nothing leaves, and nothing is recorded as sent', async () => {
   const tokens = { ...tokensOf().tokens, freshToken: () => Promise.resolve(undefined) };
   const { service, calls } = serviceOf(() => new Response('{}'), { tokens });
-  const journal = browser.openTab();
-  const person = { subject: 'maya', name: 'Maya' };
-  const scope: Scope = { config: configOf(), person, storageKey: 'k', service, journal };
+  const { scope, journal } = open(service);
   const client = new QueryClient();
   const { outcome } = await client
     .getMutationCache()

@@ -1,4 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
+import { journalOf } from '#src/journal/journal-of.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import type { Change } from './change.ts';
@@ -12,18 +13,22 @@ const ONCE = { networkMode: 'always', retry: false, gcTime: KEPT_MS } as const;
 
 /** Each is sent once, written down before and closed after, also where nobody looks at the area any more. */
 export const webhookMutations = {
-  attach: ({ journal, service }: Scope) =>
+  attach: (scope: Scope) =>
     mutationOptions({
       mutationKey: [...CHANGES_KEY, 'attach'],
       mutationFn: (change: Change): Promise<Recorded> =>
-        recorded(journal, { ...change, operation: 'attach' }, () => service.addWebhook(change)),
+        recorded(journalOf(scope), { ...change, operation: 'attach' }, () =>
+          scope.service.addWebhook(change),
+        ),
       ...ONCE,
     }),
-  detach: ({ journal, service }: Scope) =>
+  detach: (scope: Scope) =>
     mutationOptions({
       mutationKey: [...CHANGES_KEY, 'detach'],
       mutationFn: (change: Change): Promise<Recorded> =>
-        recorded(journal, { ...change, operation: 'detach' }, () => service.removeWebhook(change)),
+        recorded(journalOf(scope), { ...change, operation: 'detach' }, () =>
+          scope.service.removeWebhook(change),
+        ),
       ...ONCE,
     }),
 };

@@ -49,7 +49,11 @@ const refusedText = (problem: Problem, place: ServicePlace): string => {
   return `The service answered ${problem.status}.${meaning} ${isQuoted ? `It says “${problem.words}”. ` : ''}${reason}`;
 };
 
-const unknownText = ({ operation }: Change, problem: Problem, place: ServicePlace): string => {
+const unknownText = (
+  { operation, campaignId, webhookId }: Change,
+  problem: Problem,
+  { place, isInForm }: { place: ServicePlace; isInForm: boolean },
+): string => {
   const { title, text } = describeProblem(problem, place);
   const happened =
     problem.kind === 'timeout'
@@ -58,7 +62,8 @@ const unknownText = ({ operation }: Change, problem: Problem, place: ServicePlac
         ? text
         : `${title}. ${text}`;
   const state = operation === 'attach' ? 'attached' : 'detached';
-  return `${happened} The webhook may or may not be ${state}. Send the same pair again to get an answer.`;
+  const pair = isInForm ? 'The webhook' : `The webhook ${webhookId} of the campaign ${campaignId}`;
+  return `${happened} ${pair} may or may not be ${state}. Send the same pair again to get an answer.`;
 };
 
 const notSentText = (problem: Problem): string => {
@@ -100,7 +105,7 @@ export const answerWords = (
         tone: 'warn',
         icon: 'warn',
         title: 'Outcome unknown',
-        text: unknownText(change, outcome.problem, place),
+        text: unknownText(change, outcome.problem, { place, isInForm }),
         action: 'Send again',
       };
     case 'not-sent':

@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Journal } from '#src/journal/journal.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { journalOf } from './journal-of.ts';
+import type { Journal } from './journal.ts';
+import { useScope } from './scope.ts';
+
+/** The journal of the signed-in person. */
+export const useJournal = (): Journal => journalOf(useScope());
 
 /** What was read, and when, epoch milliseconds. */
 export type JournalRead<Value> = { value: Value; at: number };
@@ -13,7 +17,7 @@ export const useJournalRead = <Value>(
   read: (journal: Journal) => Promise<Value>,
   question: string,
 ): JournalRead<Value> | undefined => {
-  const { journal } = useScope();
+  const journal = useJournal();
   const [latest, setLatest] = useState<JournalRead<Value>>();
   const readNow = useEffectEvent(() => read(journal));
   useEffect(() => {

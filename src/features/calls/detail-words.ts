@@ -1,0 +1,40 @@
+import { ago } from '#src/lib/duration.ts';
+import { formatDate, type Timestamp } from '#src/lib/timestamp.ts';
+
+/** The quiet addition to a timestamp in the detail. */
+export const timeNote = (time: Timestamp): string => {
+  switch (time.kind) {
+    case 'instant':
+      return formatDate(time.epochMs);
+    case 'local':
+      return 'zone not stated';
+    case 'raw':
+      return 'as received';
+    case 'absent':
+      return '';
+  }
+};
+
+/** An age to the second up to an hour: `2 min 36 s ago`. In milliseconds. */
+export const exactAge = (ms: number): string => {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 60 || seconds >= 3600 ? ago(ms) : `${Math.floor(seconds / 60)} min ${seconds % 60} s ago`;
+};
+
+/** How the checks of an ID that was never found went: `2, both answered 404`. */
+export const checksWords = (checks: number, failed: number, word: string): string => {
+  if (failed < checks) return `${checks}, the last ${failed === 1 ? '' : `${failed} `}answered ${word}`;
+  if (checks === 1) return `1, answered ${word}`;
+  return `${checks}, ${checks === 2 ? 'both' : 'all'} answered ${word}`;
+};
+
+/** Whether an ID is of another length than all other watched ones, which then share theirs. */
+export const lengthHint = (id: string, others: readonly string[]): string => {
+  const lengths = new Set(others.map((other) => [...other].length));
+  const [usual] = lengths;
+  const own = [...id].length;
+  if (lengths.size !== 1 || usual === undefined || usual === own) return '';
+  return others.length === 1
+    ? ` This one is ${own} characters; your other watched ID is ${usual}.`
+    : ` This one is ${own} characters; your other watched IDs are ${usual}.`;
+};
