@@ -44,7 +44,7 @@ test('R38: code flow with PKCE, a nonce and a state; the callback leaves no code
 test('a deep link survives sign-in with path and query', async ({ page, signIn }) => {
   await signIn('/webhooks?campaignId=cmp%20a&webhookId=wh-1#x');
   expect(page.url()).toContain('/webhooks?campaignId=cmp%20a&webhookId=wh-1#x');
-  await expect(page.getByLabel('Campaign ID')).toHaveValue('cmp a');
+  await expect(page.getByLabel('Campaign ID', { exact: true })).toHaveValue('cmp a');
 });
 
 test('after a reload the person comes back without typing, and no token was kept', async ({
@@ -139,18 +139,18 @@ test('a session that has ended keeps the page, and a popup brings it back', asyn
   person,
 }) => {
   await signIn('/webhooks');
-  await page.getByLabel('Campaign ID').fill('cmp-kept');
+  await page.getByLabel('Campaign ID', { exact: true }).fill('cmp-kept');
   await page.getByLabel('Webhook ID').fill('fail-401-x');
   await context.clearCookies();
   await page.getByRole('button', { name: 'Attach' }).click();
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await expect(page.getByLabel('Campaign ID')).toHaveValue('cmp-kept');
+  await expect(page.getByLabel('Campaign ID', { exact: true })).toHaveValue('cmp-kept');
   const popup = context.waitForEvent('page');
   await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(await popup, person);
-  await expect(page.getByText('Your session has ended.')).toBeHidden();
-  await expect(page.getByLabel('Campaign ID')).toHaveValue('cmp-kept');
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
+  await expect(page.getByLabel('Campaign ID', { exact: true })).toHaveValue('cmp-kept');
 });
 
 test('a token is renewed before it ends, without a word', async ({ page, person, wire }) => {

@@ -22,12 +22,17 @@ applyTheme(readTheme());
 guardHistory();
 prefetchFor(expectsSession());
 
-const loaded = await loadConfig();
-if (loaded.ok) {
-  const session = createSession(loaded.config);
-  void session.start();
-  show(<Start config={loaded.config} session={session} />);
-} else {
-  const { ConfigProblems } = await import('#src/app/ConfigProblems.tsx');
-  show(<ConfigProblems problems={loaded.problems} />);
-}
+// Not awaited at the top level: the parts that are loaded apart import this file, and would wait for it for ever.
+const begin = async () => {
+  const loaded = await loadConfig();
+  if (loaded.ok) {
+    const session = createSession(loaded.config);
+    void session.start();
+    show(<Start config={loaded.config} session={session} />);
+  } else {
+    const { ConfigProblems } = await import('#src/app/ConfigProblems.tsx');
+    show(<ConfigProblems problems={loaded.problems} />);
+  }
+};
+
+void begin();

@@ -17,7 +17,7 @@ import { shortTime } from './words.ts';
 type Shown = { board: Board; view: CallView };
 
 const sinceWords = ({ since, count }: Failure): string =>
-  count === 1 ? '' : ` So it has been since ${formatTime(since)}, ${count} checks.`;
+  count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
 
 const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePlace; failure: Failure }) => {
   const { entry, seen } = view;

@@ -42,6 +42,9 @@ export const StatusPlot = ({
         ))}
       </div>
       <svg height={height + 34} role="img" aria-label={sentence(runs, lookOf, isFresh)}>
+        <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0v5" />
+        </pattern>
         <rect className={styles['ground']} width="100%" height={height} rx="4" />
         {hatched.map(({ x, width }) => (
           <rect key={x} x={at(x)} width={at(width)} height={height} fill="url(#hatch)" />

@@ -33,7 +33,8 @@ const STEPS = [2, 5, 10, 15, 30].map((n) => n * SECOND);
 STEPS.push(...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE), ...[1, 2, 6, 12, 24, 168].map((n) => n * HOUR));
 
 const SHORTEST_MS = 10 * SECOND;
-const MOST_LABELS = 5;
+/** Labels with seconds are wider. */
+const mostLabels = (step: number): number => (step < MINUTE ? 3 : 5);
 /** Room to the right of the last check. */
 const ROOM = 1.075;
 const NARROWEST = 1;
@@ -82,7 +83,7 @@ export const layOutPlot = (input: PlotInput): Plot | undefined => {
   // A call that ran for hours before would press what was seen into a corner.
   const lead = started === undefined ? 0 : Math.min(Math.max(0, first - started), seenMs / 2);
   const span = (seenMs + lead) * ROOM;
-  const step = STEPS.find((each) => span / each <= MOST_LABELS) ?? 168 * HOUR;
+  const step = STEPS.find((each) => span / each <= mostLabels(each)) ?? 168 * HOUR;
   const from = Math.floor((first - lead) / (step / 2)) * (step / 2);
   const whole = Math.max(until, first + SHORTEST_MS) - from;
   const to = from + whole * ROOM;
