@@ -16,6 +16,11 @@ const BUDGETS = {
 /** What each area brings. The board comes along elsewhere only where calls are watched already. */
 const AREAS = {
   calls: ['src/features/calls/CallsPage.tsx', 'src/features/calls/board.ts'],
+  'one call': [
+    'src/features/calls/CallsPage.tsx',
+    'src/features/calls/board.ts',
+    'src/features/calls/CallDetail.tsx',
+  ],
   webhooks: ['src/features/webhooks/WebhooksPage.tsx'],
   provider: ['src/features/provider/ProviderPage.tsx'],
 };

@@ -451,6 +451,9 @@ test('another person sees none of it', async ({ page, signIn, person }) => {
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   await page.getByRole('button', { name: /Account/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
+  // The authorization server sends the browser back when its own session has ended too.
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await signIn('/calls', { name: `${person} Other` });
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 });
@@ -590,6 +593,7 @@ test('"Stop watching" can be taken back, and asks nothing again of an ended call
   await page.getByRole('button', { name: 'Stop watching' }).click();
   await expect(page).toHaveURL(/\/calls$/);
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await expect(field(page)).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   expect(reads(wire)).toHaveLength(1);
@@ -675,6 +679,16 @@ test('changes of status are spoken in sum, ticks are not', async ({ page, signIn
   await page.clock.runFor(3000);
   await expect(spoken).toHaveText('');
   await goOnUntil(page, () => expect(spoken).toHaveText('3 calls completed', { timeout: 300 }));
+});
+
+test('a row whose status changed is marked for a moment', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sim-500ms-completed record-unknown');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  const marked = page.locator('#calls-rows tr[data-changed]');
+  await expect(marked).toHaveCount(0);
+  await goOnUntil(page, () => expect(marked).toContainText('Completed', { timeout: 300 }));
+  await expect(marked).toHaveCount(0);
 });
 
 test('storage that is refused keeps nothing from working', async ({ page, signIn }) => {

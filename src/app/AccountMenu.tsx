@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Person, SessionControl } from '#src/auth/state.ts';
-import { SegmentedChoice } from '#src/ui/Field.tsx';
+import { SegmentedChoice } from '#src/ui/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { leaveOrAsk } from '#src/ui/leave-guard.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';

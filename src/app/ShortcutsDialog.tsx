@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '#src/ui/Dialog.tsx';
-import { Checkbox } from '#src/ui/Field.tsx';
+import { Checkbox } from '#src/ui/Choice.tsx';
 import { shortcutsOn, switchShortcuts } from '#src/ui/shortcut-setting.ts';
 import styles from './Frame.module.css';
 

@@ -3,6 +3,7 @@ import type { Session, SessionControl } from '#src/auth/state.ts';
 import { useSession } from '#src/auth/use-session.ts';
 import type { Config } from '#src/config.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { prefetch } from '#src/ui/deferred.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Start.module.css';
@@ -10,12 +11,8 @@ import styles from './Start.module.css';
 const loadConsole = () => import('./Console.tsx');
 const loadSignIn = () => import('#src/auth/SignInPage.tsx');
 
-// A failed prefetch is told when what it was for is really needed.
-const ahead = (load: () => Promise<unknown>) => () => {
-  load().catch(() => undefined);
-};
-const prefetchConsole = ahead(loadConsole);
-const prefetchSignIn = ahead(loadSignIn);
+const prefetchConsole = prefetch(loadConsole);
+const prefetchSignIn = prefetch(loadSignIn);
 
 /** Loads ahead what this page will most likely show, while the configuration is still on its way. */
 export const prefetchFor = (expectsSession: boolean) =>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { prefetch } from '#src/ui/deferred.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 
 export type Area = {
@@ -40,6 +41,4 @@ export const areaOf = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 
 /** Loads an area ahead of need. A failure is told when the area is opened. */
-export const prefetchArea = (area: Area) => {
-  area.load().catch(() => undefined);
-};
+export const prefetchArea = (area: Area) => prefetch(area.load)();

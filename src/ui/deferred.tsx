@@ -25,3 +25,8 @@ export const deferred = <Props extends object>(
     return Loaded ? <Loaded {...props} /> : null;
   };
 };
+
+/** Loads a part ahead of need. A failure is told when the part is really needed. */
+export const prefetch = (load: () => Promise<unknown>) => () => {
+  load().catch(() => undefined);
+};

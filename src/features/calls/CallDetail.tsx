@@ -4,20 +4,22 @@ import { formatBytes } from '#src/lib/bytes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Fold, Raw } from '#src/ui/Facts.tsx';
+import { deferred } from '#src/ui/deferred.tsx';
 import { SideHead } from '#src/ui/Sheet.tsx';
 import { Badge } from '#src/ui/Status.tsx';
-import { copyText, showToast } from '#src/ui/toasts.ts';
+import { copyText } from '#src/ui/toasts.ts';
 import { pathOfCall } from './address.ts';
 import type { Board } from './board.ts';
-import { CallError } from './CallError.tsx';
 import { CallFacts } from './CallFacts.tsx';
-import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from './json-text.ts';
 import type { CallView } from './overview.ts';
 import { StatusSeen } from './StatusSeen.tsx';
 import { useFreshness } from './Ticking.tsx';
 import { useNarrow } from './use-narrow.ts';
 import styles from './CallDetail.module.css';
+
+const CallTrouble = deferred(async () => (await import('./CallTrouble.tsx')).CallTrouble);
+const CallError = deferred(async () => (await import('./CallError.tsx')).CallError);
 
 type Shown = { board: Board; view: CallView };
 
@@ -88,8 +90,15 @@ const Detail = ({
   place,
   onClose,
   onEdit,
-}: Shown & { place: ServicePlace; onClose: () => void; onEdit: (id: string) => void }) => {
+  onStop,
+}: Shown & {
+  place: ServicePlace;
+  onClose: () => void;
+  onEdit: (id: string) => void;
+  onStop: (id: string) => void;
+}) => {
   const { id } = view.entry;
+  const error = view.seen?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
   // Where the detail takes the board's place, the keyboard would be left on something hidden.
@@ -97,15 +106,6 @@ const Detail = ({
     if (isNarrow) back.current?.focus({ preventScroll: true });
   }, [isNarrow]);
   const Title = isNarrow ? 'h1' : 'h2';
-  const stop = () => {
-    onClose();
-    const removed = board.unwatch([id]);
-    showToast({
-      tone: 'plain',
-      text: 'Stopped watching 1 call',
-      action: { label: 'Undo', run: () => board.restore(removed) },
-    });
-  };
   return (
     <>
       <section>
@@ -151,11 +151,11 @@ const Detail = ({
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <Actions board={board} view={view} onEdit={() => onEdit(id)} onStop={stop} />
+        <Actions board={board} view={view} onEdit={() => onEdit(id)} onStop={() => onStop(id)} />
       </section>
-      <CallTrouble board={board} view={view} place={place} />
+      {(view.seen?.failure ?? view.seen?.afterEnd) && <CallTrouble board={board} view={view} place={place} />}
       <CallFacts board={board} view={view} />
-      <CallError error={view.seen?.last?.record.error} />
+      {error !== undefined && <CallError error={error} />}
       {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
         <StatusSeen board={board} view={view} seen={view.seen} />
       )}
@@ -174,6 +174,7 @@ export const CallDetail = ({
   place: ServicePlace;
   onClose: () => void;
   onEdit: (id: string) => void;
+  onStop: (id: string) => void;
 }) => {
   const { board } = rest;
   const view = useSyncExternalStore(

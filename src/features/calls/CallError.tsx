@@ -6,8 +6,7 @@ import { copyText } from '#src/ui/toasts.ts';
 import styles from './CallDetail.module.css';
 
 /** The `error` of the call's record: a text in one line, an object flattened. */
-export const CallError = ({ error }: { error: string | object | undefined }) => {
-  if (error === undefined) return null;
+export const CallError = ({ error }: { error: string | object }) => {
   const text = typeof error === 'string' ? error : JSON.stringify(error, null, 2);
   return (
     <section>

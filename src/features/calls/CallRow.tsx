@@ -5,7 +5,7 @@ import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/Table.module.css';
 import { pathOfCall } from './address.ts';
 import type { Board } from './board.ts';
-import { prefetchDetail } from './DetailSlot.tsx';
+import { prefetchDetail } from './deferred-detail.ts';
 import { freshnessOf } from './freshness.ts';
 import type { CallView } from './overview.ts';
 import { CheckedAge, NextCheck, RunningDuration } from './Ticking.tsx';

@@ -4,23 +4,26 @@ import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { deferred } from '#src/ui/deferred.tsx';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { showToast } from '#src/ui/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './address.ts';
 import { Announcer } from './Announcer.tsx';
 import { boardOf } from './board.ts';
-import { BoardBanner } from './BoardBanner.tsx';
 import { BoardFooter } from './BoardFooter.tsx';
 import type { Group } from './call.ts';
 import { CallTable } from './CallTable.tsx';
 import { Controls } from './Controls.tsx';
-import { DetailSlot } from './DetailSlot.tsx';
-import { EmptyBoard } from './EmptyBoard.tsx';
+import { CallDetail } from './deferred-detail.ts';
 import { GroupTally, NoneInGroup } from './GroupTally.tsx';
 import { focusField, Lookup } from './Lookup.tsx';
 import { inOrder, NEWEST_FIRST, sortBy } from './order.ts';
 import { useOverview } from './ticking.ts';
 import { focusRow, useCallKeys } from './use-call-keys.ts';
 import styles from './Board.module.css';
+
+const BoardBanner = deferred(async () => (await import('./BoardBanner.tsx')).BoardBanner);
+const EmptyBoard = deferred(async () => (await import('./EmptyBoard.tsx')).EmptyBoard);
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
@@ -65,6 +68,19 @@ export const CallsPage = () => {
     const [only] = chosen;
     if (chosen.length === 1 && only !== undefined) open(only);
   };
+  const stop = (id: string) => {
+    const at = ids.indexOf(id);
+    const next = ids[at + 1] ?? ids[at - 1];
+    navigate(BOARD_PATH);
+    const removed = board.unwatch([id]);
+    showToast({
+      tone: 'plain',
+      text: 'Stopped watching 1 call',
+      action: { label: 'Undo', run: () => board.restore(removed) },
+    });
+    if (next === undefined) focusField();
+    else focusRow(next);
+  };
   const edit = (id: string) => {
     navigate(BOARD_PATH);
     board.unwatch([id]);
@@ -76,7 +92,10 @@ export const CallsPage = () => {
   return (
     <Sheet>
       <title>Calls · Telephony Campaign Console</title>
-      <Work className={styles['board']} banner={<BoardBanner board={board} overview={overview} />}>
+      <Work
+        className={styles['board']}
+        banner={overview.interruption && <BoardBanner board={board} overview={overview} />}
+      >
         <div className={styles['head']}>
           <h1>Calls</h1>
           <Lookup call={call} text={text} onText={setText} onWatch={watch} />
@@ -105,13 +124,14 @@ export const CallsPage = () => {
       </Work>
       {isOpen && (
         <Side label="Call detail" className={styles['call']}>
-          <DetailSlot
+          <CallDetail
             key={opened}
             id={opened}
             board={board}
             place={scope.service.place}
             onClose={close}
             onEdit={edit}
+            onStop={stop}
           />
         </Side>
       )}

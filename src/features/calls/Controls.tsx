@@ -1,5 +1,6 @@
+import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { SelectField } from '#src/ui/Field.tsx';
+import { SelectField } from '#src/ui/Choice.tsx';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { copyText, showToast } from '#src/ui/toasts.ts';
 import { boardLink } from './address.ts';
@@ -14,9 +15,12 @@ const callsWord = (count: number): string =>
 
 /** How often, pause all, and what can be done with the whole board. */
 export const Controls = ({ board, overview }: { board: Board; overview: Overview }) => {
+  const { config } = useScope();
   const { calls, checkSeconds, checking, paused } = overview;
   const ids = calls.map((call) => call.id);
-  const choices = [...new Set([...SECONDS, checkSeconds])].toSorted((a, b) => a - b);
+  const choices = [...new Set([...SECONDS, config.calls.checkSeconds, checkSeconds])].toSorted(
+    (a, b) => a - b,
+  );
   const isResume = checking === 0 && paused > 0;
 
   const stopEnded = () => {

@@ -83,8 +83,11 @@ export const layOutPlot = (input: PlotInput): Plot | undefined => {
   // A call that ran for hours before would press what was seen into a corner.
   const lead = started === undefined ? 0 : Math.min(Math.max(0, first - started), seenMs / 2);
   const span = (seenMs + lead) * ROOM;
-  const step = STEPS.find((each) => span / each <= mostLabels(each)) ?? 168 * HOUR;
-  const from = Math.floor((first - lead) / (step / 2)) * (step / 2);
+  const found = STEPS.findIndex((each) => span / each <= mostLabels(each));
+  const at = found === -1 ? STEPS.length - 1 : found;
+  const step = STEPS[at] ?? SECOND;
+  const fine = STEPS[at - 1] ?? SECOND;
+  const from = Math.floor((first - lead) / fine) * fine;
   const whole = Math.max(until, first + SHORTEST_MS) - from;
   const to = from + whole * ROOM;
   const x = (time: number): number => Number((((time - from) / (to - from)) * 100).toFixed(4));

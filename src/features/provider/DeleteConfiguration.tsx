@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { deferred } from '#src/ui/deferred.tsx';
+import { deferred, prefetch } from '#src/ui/deferred.tsx';
 import { providerMutations } from './queries.ts';
 import styles from './DeleteConfiguration.module.css';
 import { useRunning } from './use-running.ts';
@@ -11,8 +11,7 @@ import type { SentRequest } from './words.ts';
 
 const loadDialog = async () => (await import('./DeleteDialog.tsx')).DeleteDialog;
 const DeleteDialog = deferred(loadDialog);
-// A failure is told when the dialog is asked for.
-const prefetchDialog = () => void loadDialog().catch(() => undefined);
+const prefetchDialog = prefetch(loadDialog);
 
 /** What a deletion takes away, and the way to it. */
 export const DeleteConfiguration = ({

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '#src/ui/Button.tsx';
-import { Checkbox, TextField } from '#src/ui/Field.tsx';
+import { Checkbox } from '#src/ui/Choice.tsx';
+import { TextField } from '#src/ui/Field.tsx';
 import type { Change, ChangeOperation } from './change.ts';
 import type { SentChange } from './changes.ts';
 import { keepCampaign, readKeepCampaign } from './keep-campaign.ts';

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  accountSid,
+  authToken,
+  fill,
+  lastAnswer,
+  note,
+  PHONE,
+  phoneNumber,
+  saveButton,
+  sentList,
+  SID,
+  TOKEN,
+} from './provider-kit.ts';
+
+/** All that the page's own memory holds as text, after what nobody needs has been given back. */
+const heapText = async (page: Page): Promise<string> => {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.enable');
+  for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return chunks.join('');
+};
+
+/** What every input that is still alive holds, shown or not. */
+const inputTexts = async (page: Page): Promise<string> => {
+  const session = await page.context().newCDPSession(page);
+  const { result } = await session.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });
+  const { objects } = await session.send('Runtime.queryObjects', {
+    prototypeObjectId: result.objectId ?? '',
+  });
+  const values = await session.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: 'function () { return this.map((input) => input.value).join("|"); }',
+  });
+  await session.detach();
+  return String(values.result.value);
+};
+
+/** What this browser keeps for the page: both storages and every database. */
+const storedText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name ?? ''));
+      for (const store of db.objectStoreNames) {
+        kept.push(await done(db.transaction(store).objectStore(store).getAll()));
+      }
+      db.close();
+    }
+    return JSON.stringify(kept);
+  });
+
+test('R10: after an accepted save the secret is nowhere', async ({ page, signIn, wire }) => {
+  const told: string[] = [];
+  page.on('console', (message) => told.push(message.text()));
+  // A service that says everything back, as it came and with escapes.
+  await page.route(/update_provider$/, async (route) => {
+    const body = route.request().postData() ?? '';
+    const escaped = [...TOKEN].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    await route.fulfill({
+      contentType: 'application/json',
+      headers: { 'access-control-allow-origin': '*' },
+      body: `{"message":"saved ${TOKEN}","again":"${escaped}","received":${body}}`,
+    });
+  });
+  await signIn('/provider');
+  await accountSid(page).fill(SID);
+  await phoneNumber(page).fill(PHONE);
+  // Key by key, as a person types: the test's own tools then never hold the whole in the page.
+  await authToken(page).pressSequentially(TOKEN);
+  await page.getByRole('button', { name: 'Show auth token' }).click();
+  expect(await inputTexts(page)).toContain(TOKEN);
+  expect(await heapText(page)).toContain(TOKEN);
+
+  await saveButton(page).click();
+  await expect(note(page, 'Configuration accepted')).toBeVisible();
+  await expect(lastAnswer(page)).toContainText(
+    'Where the answer repeats the auth token, ••• stands in its place.',
+  );
+  expect(wire[0]?.body).toContain(TOKEN);
+  await expect(authToken(page)).toHaveValue('');
+  await expect(authToken(page)).toHaveAttribute('type', 'password');
+  await authToken(page).focus();
+  await page.keyboard.press('Control+z');
+  await expect(authToken(page)).toHaveValue('');
+
+  const half = TOKEN.slice(0, 12);
+  expect(await page.content()).not.toContain(half);
+  expect(await inputTexts(page)).not.toContain(half);
+  expect(page.url()).not.toContain(half);
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(half);
+  expect(await storedText(page)).toContain('17e');
+  expect(await storedText(page)).not.toContain(half);
+  expect(told.join('\n')).not.toContain(half);
+  expect(await heapText(page)).not.toContain(half);
+});
+
+test('R10: what was not accepted stays in the field, and leaving the page clears it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/provider');
+  await accountSid(page).fill('fail-422');
+  await phoneNumber(page).fill(PHONE);
+  await authToken(page).pressSequentially(TOKEN);
+  await saveButton(page).click();
+  await expect(note(page, 'The service rejected these values')).toBeVisible();
+  await expect(authToken(page)).toHaveValue(TOKEN);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  expect(await storedText(page)).not.toContain(TOKEN);
+  expect(await inputTexts(page)).not.toContain(TOKEN);
+  expect(await heapText(page)).not.toContain(TOKEN);
+});
+
+test('what was sent is still listed after a reload, with endings only', async ({ page, signIn }) => {
+  await signIn('/provider');
+  await expect(page.getByText('Nothing sent yet.')).toBeVisible();
+  await expect(
+    page.getByText('Saves from other browsers don’t appear here. Auth tokens are never kept.'),
+  ).toBeVisible();
+  await fill(page);
+  await saveButton(page).click();
+  await expect(sentList(page)).toContainText('Saved SID ending 17e, phone ending 0018');
+  await page.reload();
+  await expect(sentList(page)).toContainText('Saved SID ending 17e, phone ending 0018');
+  await expect(accountSid(page)).toHaveValue('');
+  expect(await page.content()).not.toContain(SID);
+  expect(await storedText(page)).not.toContain(SID);
+  expect(await storedText(page)).not.toContain(PHONE);
+});

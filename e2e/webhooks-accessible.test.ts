@@ -1,0 +1,77 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import {
+  answered,
+  attach,
+  attachButton,
+  campaignField,
+  detachButton,
+  entries,
+  fill,
+  REMOVE,
+  sentList,
+  writes,
+} from './webhooks-kit.ts';
+
+test('everything can be done by the keyboard', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await campaignField(page).focus();
+  await page.keyboard.type('cmp-1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('wh-1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(detachButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Detached');
+  await expect(detachButton(page)).toBeFocused();
+  expect(writes(wire).map(({ path }) => path)).toEqual([REMOVE]);
+  const undo = entries(page).first().getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  // The button is gone: the keyboard goes on from the answer.
+  await expect(undo).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every state is accessible, ${scheme}`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await signIn('/webhooks');
+    await expect(sentList(page)).toContainText('Nothing sent yet');
+    await expectAccessible(page);
+    await attachButton(page).click();
+    await expectAccessible(page);
+    for (const [id, title] of [
+      ['wh-1', 'Attached'],
+      ['fail-400', 'Attach failed'],
+      ['drop-after', 'Outcome unknown'],
+      ['odd-error', 'Attached'],
+      ['slow-9000', 'Attaching…'],
+    ] as const) {
+      await attach(page, id);
+      await answered(page, title);
+      await expectAccessible(page);
+    }
+    await fill(page, 'wh-1');
+    await expect(page.getByText(/last accepted operation/)).toBeVisible();
+    await detachButton(page).click();
+    await expectAccessible(page);
+  });
+}
+
+test('on a phone nothing scrolls sideways, whatever the IDs', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn('/webhooks');
+  await attach(page, `wh-${'x'.repeat(300)}`, `cmp ${'y z'.repeat(60)}`);
+  await answered(page, 'Attached');
+  await expect(entries(page)).toHaveCount(1);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+});

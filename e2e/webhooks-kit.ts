@@ -1,0 +1,28 @@
+import type { Page } from 'playwright/test';
+import { expect, type Sent } from './fixtures.ts';
+
+export const ADD = '/api/v3/add_webhook_campaingn';
+export const REMOVE = '/api/v3/remove_webhook_campaingn';
+
+export const campaignField = (page: Page) => page.getByRole('textbox', { name: 'Campaign ID' });
+export const webhookField = (page: Page) => page.getByRole('textbox', { name: 'Webhook ID' });
+export const attachButton = (page: Page) => page.getByRole('button', { name: 'Attach', exact: true });
+export const detachButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Detach', exact: true });
+export const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+export const answered = (page: Page, title: string) =>
+  expect(answer(page).getByRole('heading', { name: title, exact: true })).toBeVisible();
+export const sentList = (page: Page) => page.getByRole('complementary', { name: 'Activity' });
+export const entries = (page: Page) => sentList(page).getByRole('listitem');
+export const confirmDetach = (page: Page) =>
+  page.getByRole('dialog', { name: 'Detach this webhook?' }).getByRole('button', { name: 'Detach' }).click();
+
+export const fill = async (page: Page, webhookId: string, campaignId = 'cmp-1') => {
+  await campaignField(page).fill(campaignId);
+  await webhookField(page).fill(webhookId);
+};
+export const attach = async (page: Page, webhookId: string, campaignId = 'cmp-1') => {
+  await fill(page, webhookId, campaignId);
+  await attachButton(page).click();
+};
+export const writes = (wire: readonly Sent[]) => wire.filter(({ path }) => path === ADD || path === REMOVE);

@@ -1,0 +1,220 @@
+import { expect, test } from './fixtures.ts';
+import {
+  answer,
+  answered,
+  attach,
+  attachButton,
+  campaignField,
+  confirmDetach,
+  detachButton,
+  entries,
+  fill,
+  sentList,
+  webhookField,
+  writes,
+} from './webhooks-kit.ts';
+
+test('R19, R21: only accepted operations are told of a pair, with their time', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await fill(page, 'detach-fail-500');
+  await expect(sentList(page)).toContainText('Nothing sent yet');
+  await expect(page.getByText(/last accepted operation/)).toHaveCount(0);
+  await attachButton(page).click();
+  await answered(page, 'Attached');
+  const note = page.getByText(
+    /This browser’s last accepted operation for this pair was attach, at \d\d:\d\d\./,
+  );
+  await expect(note).toHaveCount(0);
+
+  await detachButton(page).click();
+  await confirmDetach(page);
+  await answered(page, 'Detach failed');
+  await expect(note).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Attach accepted at \d\d:\d\d:\d\d$/ })).toBeVisible();
+
+  await webhookField(page).fill('wh-other');
+  await expect(note).toHaveCount(0);
+});
+
+test('R19: an outcome that is unknown leaves the last accepted operation as it was', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/webhooks');
+  await attach(page, 'later-drop-after');
+  await answered(page, 'Attached');
+  await attachButton(page).click();
+  await answered(page, 'Outcome unknown');
+  await expect(page.getByRole('heading', { name: /^Attach accepted at/ })).toBeVisible();
+  await page.reload();
+  await fill(page, 'later-drop-after');
+  await expect(page.getByRole('heading', { name: /^Attach accepted at/ })).toBeVisible();
+});
+
+for (const [id, shown] of [
+  ['odd-empty', 'The answer has no body.'],
+  ['odd-null', 'null'],
+  ['odd-42', '42'],
+  ['odd-array', '[]'],
+  ['odd-text', 'Done, thank you'],
+  ['odd-broken', '{"ok":tru'],
+  ['odd-htmltext', '<h1>Sign in to the guest network</h1>'],
+  ['odd-nested', '<img src=x onerror=alert(1)>'],
+  ['odd-long', 'Only the beginning of the body is shown.'],
+] as const) {
+  test(`R30: a 200 with ${id} is accepted and its body shown as text`, async ({ page, signIn }) => {
+    await signIn('/webhooks');
+    await attach(page, id);
+    await answered(page, 'Attached');
+    await expect(answer(page)).toContainText(shown);
+    await expect(answer(page).locator('img, h1')).toHaveCount(0);
+    await expect(entries(page).first()).toContainText(`Attached ${id}`);
+  });
+}
+
+test('R30: a web page in place of an answer leaves the outcome unknown', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'odd-html');
+  await answered(page, 'Outcome unknown');
+  await expect(answer(page)).toContainText('A web page answered in place of the service');
+  await expect(answer(page)).toContainText('The webhook may or may not be attached.');
+  await expect(entries(page).first()).toContainText('outcome unknown');
+});
+
+test('a body that speaks of an error is pointed at', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'odd-error');
+  await answered(page, 'Attached');
+  await expect(answer(page)).toContainText('its answer speaks of an error');
+});
+
+test('R31: any 2xx is accepted and its number is shown', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  for (const status of [201, 202, 204]) {
+    await attach(page, `odd-${status}`);
+    await expect(answer(page)).toContainText(new RegExp(`Answer${status} in \\d+ ms`));
+    await answered(page, 'Attached');
+  }
+});
+
+test('R39: nothing is pretended about events and deliveries', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  await expect(page.getByRole('main')).not.toContainText(/test event|deliver|payload|connected|configured/i);
+  await expect(page.getByRole('main')).toContainText('The service can’t list what is attached');
+});
+
+for (const [id, words] of [
+  ['fail-400', 'The service answered 400. Its reason is below, as received.'],
+  ['fail-403-text', 'The service answered 403.'],
+  ['fail-404-empty', 'It gave no reason.'],
+  ['fail-409-problem', 'The service answered 409.'],
+  ['fail-422-errorobject', 'The service answered 422.'],
+  ['fail-500-broken', 'The service answered 500.'],
+  ['fail-502-html', 'It says “502 the voice network did not answer properly”.'],
+] as const) {
+  test(`R40: ${id} is readable, keeps the form and is not repeated`, async ({ page, signIn, wire }) => {
+    await signIn('/webhooks');
+    await attach(page, id);
+    await answered(page, 'Attach failed');
+    await expect(answer(page).getByRole('alert')).toContainText(words);
+    await expect(answer(page)).toBeFocused();
+    await expect(webhookField(page)).toHaveValue(id);
+    await expect(campaignField(page)).toHaveValue('cmp-1');
+    await expect(entries(page).first()).toContainText(`Couldn’t attach ${id}`);
+    expect(writes(wire)).toHaveLength(1);
+  });
+}
+
+test('R40: what failed is sent again at a word, and only then', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'once-fail-500');
+  await answered(page, 'Attach failed');
+  expect(writes(wire)).toHaveLength(1);
+  await answer(page).getByRole('button', { name: 'Try again' }).click();
+  await answered(page, 'Attached');
+  expect(writes(wire)).toHaveLength(2);
+});
+
+test('an answer that does not come in time is unknown, and can be sent again', async ({
+  page,
+  signIn,
+  wire,
+  configure,
+}) => {
+  await configure({ api: { writeTimeoutSeconds: 0.4 } });
+  await signIn('/webhooks');
+  await attach(page, 'once-slow-2500');
+  await answered(page, 'Outcome unknown');
+  await expect(answer(page).getByRole('alert')).toContainText(
+    'No answer came within 0.4 s. The webhook may or may not be attached. Send the same pair again to get an answer.',
+  );
+  await expect(answer(page)).toContainText(/None waited \d+ ms, until \d\d:\d\d:\d\d/);
+  await expect(entries(page)).toHaveText([/Attach once-slow-2500: no answer.*outcome unknown.*Resend/]);
+  expect(writes(wire)).toHaveLength(1);
+  await entries(page).first().getByRole('button', { name: 'Resend' }).click();
+  await answered(page, 'Attached');
+  await expect(entries(page)).toHaveCount(2);
+  expect(writes(wire)).toHaveLength(2);
+});
+
+test('a connection that breaks after the act is unknown, never failed', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await fill(page, 'drop-after');
+  await detachButton(page).click();
+  await confirmDetach(page);
+  await answered(page, 'Outcome unknown');
+  await expect(answer(page)).toContainText('The webhook may or may not be detached.');
+  await expect(entries(page).first()).toContainText('Detach drop-after: no answer');
+  await answer(page).getByRole('button', { name: 'Send again' }).click();
+  await confirmDetach(page);
+  await expect(entries(page)).toHaveCount(2);
+});
+
+test('while an answer is waited for, the page says for how long', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'slow-2500');
+  await expect(page.getByRole('button', { name: 'Attaching…' })).toBeVisible();
+  await expect(answer(page)).toContainText('Waiting for an answer, 1 s of 30 s');
+  await expect(entries(page).first()).toContainText('Attaching slow-2500');
+  await answered(page, 'Attached');
+  await expect(attachButton(page)).toBeVisible();
+});
+
+test('a write that is under way goes on in another area and its answer is kept', async ({
+  page,
+  signIn,
+  wire,
+}) => {
+  await signIn('/webhooks');
+  await attach(page, 'slow-1500');
+  await expect(page.getByRole('button', { name: 'Attaching…' })).toBeVisible();
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await expect(page).toHaveURL(/\/provider$/);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await answered(page, 'Attaching…');
+  await answered(page, 'Attached');
+  await expect(entries(page)).toHaveText([/Attached slow-1500/]);
+  expect(writes(wire)).toHaveLength(1);
+});
+
+test('where the service asks to wait, nothing is sent until then, with a countdown', async ({
+  page,
+  signIn,
+  serviceLog,
+}) => {
+  await signIn('/webhooks');
+  await attach(page, 'fail-429-3s');
+  await answered(page, 'Attach failed');
+  await expect(page.getByText(/Nothing is sent until \d\d:\d\d:\d\d, in [1-3] s\./)).toBeVisible();
+  await attach(page, 'wh-2');
+  await expect(answer(page)).toContainText(
+    /The service asked for fewer requests\. This is sent in [1-3] s\./,
+  );
+  await answered(page, 'Attached');
+  await expect(page.getByText(/Nothing is sent until/)).toHaveCount(0);
+  const log = await serviceLog();
+  expect(log).toHaveLength(2);
+  expect((log[1]?.at ?? 0) - (log[0]?.at ?? 0)).toBeGreaterThan(2900);
+});

@@ -1,0 +1,199 @@
+import { expect, test, type Sent } from './fixtures.ts';
+import {
+  ADD,
+  answer,
+  answered,
+  attach,
+  attachButton,
+  campaignField,
+  confirmDetach,
+  detachButton,
+  entries,
+  fill,
+  REMOVE,
+  sentList,
+  webhookField,
+  writes,
+} from './webhooks-kit.ts';
+
+const idsOf = ({ query }: Sent) => Object.fromEntries(query);
+
+test('R6: attaching sends exactly one request and says what it will do', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await expect(attachButton(page)).toHaveAccessibleDescription(
+    /the webhook will trigger actions on campaign-specific events/,
+  );
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  await expect(answer(page)).toContainText('The webhook now acts on events of this campaign.');
+  await expect(answer(page)).toContainText(`POST ${ADD}?webhookId=wh-1&campaignId=cmp-1`);
+  await expect(answer(page)).toContainText(/200 in \d+ ms, at \d\d:\d\d:\d\d/);
+  await expect(campaignField(page)).toHaveValue('cmp-1');
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  expect(writes(wire)).toHaveLength(1);
+});
+
+test('R6: a double click and a held Enter attach once', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-1');
+  await attachButton(page).dblclick();
+  await answered(page, 'Attached');
+  expect(writes(wire)).toHaveLength(1);
+
+  await webhookField(page).fill('wh-2');
+  for (let press = 0; press < 20; press += 1) await page.keyboard.down('Enter');
+  await expect(entries(page)).toHaveCount(2);
+  await answered(page, 'Attached');
+  for (let press = 0; press < 20; press += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await attach(page, 'wh-3');
+  await expect(entries(page)).toHaveCount(3);
+  expect(writes(wire).map((sent) => idsOf(sent)['webhookId'])).toEqual(['wh-1', 'wh-2', 'wh-3']);
+});
+
+test('R7: detaching asks first; cancelled it sends nothing, confirmed exactly one request', async ({
+  page,
+  signIn,
+  wire,
+}) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-1');
+  await detachButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Detach this webhook?' });
+  await expect(dialog).toContainText('The webhook wh-1 no longer triggers actions for the campaign cmp-1');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(detachButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(writes(wire)).toEqual([]);
+
+  await detachButton(page).click();
+  await dialog.getByRole('button', { name: 'Detach' }).dblclick({ force: true, noWaitAfter: true });
+  await answered(page, 'Detached');
+  await expect(answer(page)).toContainText('The webhook no longer triggers actions for this campaign.');
+  expect(writes(wire)).toHaveLength(1);
+});
+
+test('a held Enter on Detach opens its question and neither answers nor dismisses it', async ({
+  page,
+  signIn,
+  wire,
+}) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-1');
+  await detachButton(page).focus();
+  for (let press = 0; press < 10; press += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(page.getByRole('dialog', { name: 'Detach this webhook?' })).toBeVisible();
+  expect(writes(wire)).toEqual([]);
+});
+
+test('R22, R23, R27, R28, R29: both requests are exact, without body and Content-Type', async ({
+  page,
+  signIn,
+  wire,
+  serviceLog,
+}) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  await detachButton(page).click();
+  await confirmDetach(page);
+  await answered(page, 'Detached');
+  const sent = writes(wire);
+  expect(sent.map(({ method, path, rawQuery, body }) => ({ method, path, rawQuery, body }))).toEqual([
+    { method: 'POST', path: ADD, rawQuery: 'webhookId=wh-1&campaignId=cmp-1', body: null },
+    { method: 'POST', path: REMOVE, rawQuery: 'webhookId=wh-1&campaignId=cmp-1', body: null },
+  ]);
+  for (const { headers } of sent) {
+    expect(headers['accept']).toBe('application/json');
+    expect(headers['content-type']).toBeUndefined();
+    expect(headers['authorization']).toMatch(/^Bearer \S+$/);
+  }
+  const log = await serviceLog();
+  expect(log.map(({ did, contentType, body }) => ({ did, contentType, body }))).toEqual([
+    { did: 'attached', contentType: null, body: null },
+    { did: 'detached', contentType: null, body: null },
+  ]);
+});
+
+test('R18: IDs are strings and arrive as they were typed', async ({ page, signIn, serviceLog }) => {
+  await signIn('/webhooks');
+  await attach(page, 'a/b c+d&é#?', '007');
+  await answered(page, 'Attached');
+  await attach(page, '  wh-1\t', ' cmp  2 ');
+  await expect(entries(page)).toHaveCount(2);
+  await answered(page, 'Attached');
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  const log = await serviceLog();
+  expect(log.map(({ query }) => Object.fromEntries(query))).toEqual([
+    { webhookId: 'a/b c+d&é#?', campaignId: '007' },
+    { webhookId: 'wh-1', campaignId: 'cmp  2' },
+  ]);
+});
+
+test('R18: an empty or blank ID is told at its field and nothing is sent', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attachButton(page).click();
+  await expect(campaignField(page)).toBeFocused();
+  await expect(campaignField(page)).toHaveAccessibleDescription(
+    /Enter the campaign ID\. It can’t be left out\./,
+  );
+  await expect(webhookField(page)).toHaveAttribute('aria-invalid', 'true');
+  await fill(page, '   ');
+  await detachButton(page).click();
+  await expect(webhookField(page)).toBeFocused();
+  await expect(campaignField(page)).toHaveAttribute('aria-invalid', 'false');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await webhookField(page).fill('wh-1');
+  await expect(webhookField(page)).toHaveAttribute('aria-invalid', 'false');
+  expect(writes(wire)).toEqual([]);
+});
+
+test('a link fills in the form and sends nothing, also after signing in', async ({ page, signIn, wire }) => {
+  const query = `?campaignId=${encodeURIComponent('007 & co%41')}&webhookId=${encodeURIComponent('a/b+c')}`;
+  await signIn(`/webhooks${query}`);
+  await expect(campaignField(page)).toHaveValue('007 & co%41');
+  await expect(webhookField(page)).toHaveValue('a/b+c');
+  await page.reload();
+  await expect(webhookField(page)).toHaveValue('a/b+c');
+  expect(writes(wire)).toEqual([]);
+  await expect(sentList(page)).toContainText('Nothing sent yet');
+});
+
+test('"Keep campaign ID for the next pair" is remembered and does what it says', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  const keep = page.getByRole('checkbox', { name: 'Keep campaign ID for the next pair' });
+  await expect(keep).toBeChecked();
+  await fill(page, 'wh-1');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  // The webhook ID is selected: typing begins the next pair.
+  await page.keyboard.type('wh-2');
+  await expect(webhookField(page)).toHaveValue('wh-2');
+  await expect(campaignField(page)).toHaveValue('cmp-1');
+
+  await keep.uncheck();
+  await page.reload();
+  await expect(keep).not.toBeChecked();
+  await fill(page, 'wh-3');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  await expect(campaignField(page)).toBeFocused();
+  await expect(webhookField(page)).toHaveValue('wh-3');
+  await page.keyboard.type('cmp-2');
+  await expect(campaignField(page)).toHaveValue('cmp-2');
+  await expect(webhookField(page)).toHaveValue('');
+});
+
+test('typing the same pair again on the way to a longer one loses nothing', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-1');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  await page.keyboard.type('wh-10');
+  await expect(webhookField(page)).toHaveValue('wh-10');
+  await expect(campaignField(page)).toHaveValue('cmp-1');
+});
