@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: 'test-results/files',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  workers: 2,
+  // Much of a browser test is waiting: three on two cores keep both busy.
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page, type Request } from 'playwright/test';
 import { parseConfig, type Config } from '#src/config.ts';
@@ -16,7 +17,10 @@ export type Sent = {
   body: string | null;
 };
 
-type RawConfig = Record<string, unknown> & { api: { baseUrl: string }; oidc: { authority: string } };
+type RawConfig = Record<string, unknown> & {
+  api: { baseUrl: string };
+  oidc: { authority: string; clientId: string; scope: string };
+};
 
 const KNOWN = new Set([
   'POST /api/v3/update_provider',
@@ -37,7 +41,7 @@ type Fixtures = {
   wire: Sent[];
   /** Fails the test for any console error or warning, page error, or request that the interface does not know. */
   strict: { allow: (pattern: RegExp) => void; allowRequest: (pattern: RegExp) => void };
-  /** Signs in as `person` from the sign-in page and arrives at `path`. */
+  /** Arrives at `path`, signed in as `person`. */
   signIn: (path?: string, options?: { name?: string }) => Promise<void>;
   /** Serves the sandbox's configuration with changes, merged one level deep. Call it before the first page. */
   configure: (patch: Record<string, unknown>) => Promise<Config>;
@@ -124,11 +128,10 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 
-  signIn: async ({ page, person }, use) => {
+  signIn: async ({ page, person, baseURL }, use) => {
     await use(async (path = '/calls', { name = person } = {}) => {
+      await haveSession(page, baseURL ?? '', name);
       await page.goto(path);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await signInAtServer(page, name);
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     });
   },
@@ -161,6 +164,32 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
+
+/**
+ * Signs in at the authorization server behind the page's back, and leaves the console's mark that somebody was signed in
+ * here: the page then comes up signed in, as after a reload. The way through the sign-in page has tests of its own.
+ */
+const haveSession = async (page: Page, origin: string, name: string) => {
+  const { oidc } = (await (await page.request.get('/config.json')).json()) as RawConfig;
+  const query = new URLSearchParams({
+    client_id: oidc.clientId,
+    response_type: 'code',
+    redirect_uri: `${origin}/auth/callback`,
+    scope: oidc.scope,
+    state: 'unused',
+    code_challenge: createHash('sha256').update('unused').digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const choice = await page.request.get(`${oidc.authority}/authorize?${query.toString()}`);
+  await page.request.post(choice.url(), { form: { name } });
+  // A page without one of its own makes the browser ask for an icon.
+  await page.route('/favicon.ico', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    (owner) => localStorage.setItem('auth.signed-in', owner),
+    JSON.stringify([oidc.authority, oidc.clientId]),
+  );
+};
 
 /** Fills in the authorization server's own page and leaves it. */
 export const signInAtServer = async (page: Page, name: string) => {

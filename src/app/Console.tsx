@@ -5,7 +5,6 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { ScopeContext } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { deferred } from '#src/ui/deferred.tsx';
 import { leaveOrAsk, leavingStore } from '#src/ui/leave-guard.ts';
 import { Banner } from '#src/ui/Note.tsx';
 import { ConsoleBanner } from '#src/ui/Sheet.tsx';
@@ -13,13 +12,12 @@ import { ToastRegion } from '#src/ui/ToastRegion.tsx';
 import { AREAS, areaOf, prefetchArea } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
+import { LeaveDialog } from './LeaveDialog.tsx';
 import { openWorkplace } from './workplace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.
 const firstArea = areaOf(location.pathname) ?? AREAS[0];
 prefetchArea(firstArea);
-
-const LeaveDialog = deferred(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 
 export type ConsoleProps = {
   config: Config;

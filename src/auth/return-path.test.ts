@@ -63,8 +63,8 @@ test('whatever comes in, what comes out stays on this origin', () => {
   assert(
     property(array(pieces, { maxLength: 12 }), (parts) => {
       const path = returnPath(`/${parts.join('')}`);
-      expect(new URL(path, 'https://console.example').origin).toBe('https://console.example');
-      expect(path).toMatch(/^\/(?![/\\])/);
+      const { origin } = new URL(path, 'https://console.example');
+      return origin === 'https://console.example' && /^\/(?![/\\])/.test(path);
     }),
     { numRuns: 5000 },
   );

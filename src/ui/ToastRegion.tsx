@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { deferred } from './deferred.tsx';
+import { ToastCard } from './ToastCard.tsx';
 import { toastStore } from './toasts.ts';
 import styles from './Toast.module.css';
-
-const ToastCard = deferred(async () => (await import('./ToastCard.tsx')).ToastCard);
 
 /** The one place where toasts appear; a polite live region, there before its first toast. */
 export const ToastRegion = () => {

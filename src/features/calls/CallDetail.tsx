@@ -4,22 +4,20 @@ import { formatBytes } from '#src/lib/bytes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Fold, Raw } from '#src/ui/Facts.tsx';
-import { deferred } from '#src/ui/deferred.tsx';
 import { SideHead } from '#src/ui/Sheet.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/toasts.ts';
 import { pathOfCall } from './address.ts';
 import type { Board } from './board.ts';
+import { CallError } from './CallError.tsx';
 import { CallFacts } from './CallFacts.tsx';
+import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from './json-text.ts';
 import type { CallView } from './overview.ts';
 import { StatusSeen } from './StatusSeen.tsx';
 import { useFreshness } from './Ticking.tsx';
 import { useNarrow } from './use-narrow.ts';
 import styles from './CallDetail.module.css';
-
-const CallTrouble = deferred(async () => (await import('./CallTrouble.tsx')).CallTrouble);
-const CallError = deferred(async () => (await import('./CallError.tsx')).CallError);
 
 type Shown = { board: Board; view: CallView };
 

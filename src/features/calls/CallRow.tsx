@@ -5,7 +5,6 @@ import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/Table.module.css';
 import { pathOfCall } from './address.ts';
 import type { Board } from './board.ts';
-import { prefetchDetail } from './deferred-detail.ts';
 import { freshnessOf } from './freshness.ts';
 import type { CallView } from './overview.ts';
 import { CheckedAge, NextCheck, RunningDuration } from './Ticking.tsx';
@@ -38,8 +37,6 @@ const CallId = ({ id, isOpen }: { id: string; isOpen: boolean }) => {
       className={table['id']}
       title={id}
       aria-label={id}
-      onPointerEnter={prefetchDetail}
-      onFocus={prefetchDetail}
       aria-current={isOpen || undefined}
     >
       <span>{head}</span>

@@ -4,26 +4,24 @@ import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { deferred } from '#src/ui/deferred.tsx';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
 import { showToast } from '#src/ui/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './address.ts';
 import { Announcer } from './Announcer.tsx';
 import { boardOf } from './board.ts';
+import { BoardBanner } from './BoardBanner.tsx';
 import { BoardFooter } from './BoardFooter.tsx';
 import type { Group } from './call.ts';
 import { CallTable } from './CallTable.tsx';
 import { Controls } from './Controls.tsx';
-import { CallDetail } from './deferred-detail.ts';
+import { CallDetail, prefetchDetail } from './deferred-detail.ts';
+import { EmptyBoard } from './EmptyBoard.tsx';
 import { GroupTally, NoneInGroup } from './GroupTally.tsx';
 import { focusField, Lookup } from './Lookup.tsx';
 import { inOrder, NEWEST_FIRST, sortBy } from './order.ts';
 import { useOverview } from './ticking.ts';
 import { focusRow, useCallKeys } from './use-call-keys.ts';
 import styles from './Board.module.css';
-
-const BoardBanner = deferred(async () => (await import('./BoardBanner.tsx')).BoardBanner);
-const EmptyBoard = deferred(async () => (await import('./EmptyBoard.tsx')).EmptyBoard);
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
@@ -53,6 +51,11 @@ export const CallsPage = () => {
   }, []);
 
   const { calls, call } = overview;
+  const hasCalls = calls.length > 0;
+  useEffect(() => {
+    // A call must open offline too.
+    if (hasCalls) prefetchDetail();
+  }, [hasCalls]);
   const ordered = inOrder(calls, sorting, call);
   const shown = group === 'all' ? ordered : ordered.filter(({ id }) => call(id)?.group === group);
   const ids = shown.map(({ id }) => id);
@@ -92,10 +95,7 @@ export const CallsPage = () => {
   return (
     <Sheet>
       <title>Calls · Telephony Campaign Console</title>
-      <Work
-        className={styles['board']}
-        banner={overview.interruption && <BoardBanner board={board} overview={overview} />}
-      >
+      <Work className={styles['board']} banner={<BoardBanner board={board} overview={overview} />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
           <Lookup call={call} text={text} onText={setText} onWatch={watch} />

@@ -1,0 +1,46 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { detail, field, openCall, row, watch } from './calls-kit.ts';
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the board and every kind of detail are accessible, ${scheme}`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await signIn('/calls');
+    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+    await expectAccessible(page);
+    await field(page).fill('sample-long record-unknown sim-0s-completed record-error-object nope fail-500');
+    await expectAccessible(page);
+    await field(page).press('Enter');
+    await expect(row(page, 'fail-500')).toContainText('Error 500');
+    await expect(row(page, 'record-error-object')).toContainText('Failed');
+    await expectAccessible(page);
+    for (const id of ['sample-long', 'sim-0s-completed', 'record-error-object', 'nope', 'fail-500']) {
+      await openCall(page, id);
+      await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('on a phone the detail takes the place of the board, with a way back', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn('/calls');
+  await expectNoSidewaysScroll(page);
+  await watch(
+    page,
+    'sample-long record-error-object nope-with-a-very-long-id-of-a-call-that-nobody-knows-at-all-0123456789',
+  );
+  await expect(page.getByRole('link', { name: 'sample-long', exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await openCall(page, 'record-error-object');
+  await expect(page.getByRole('heading', { level: 1, name: 'record-error-object' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back to calls' })).toBeFocused();
+  await expect(field(page)).toBeHidden();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back to calls' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'record-error-object', exact: true })).toBeFocused();
+});
