@@ -112,7 +112,11 @@ const createBoard = ({ service, storageKey, config }: Scope, queryClient: QueryC
     const seen = seenOf(id);
     if ((seen?.checks ?? 0) > before) {
       const status = seen?.checked?.status;
-      if (status === 429 || status === 503) waitStatus = status;
+      if (status === 429 || status === 503) {
+        // The time of waiting was told when the answer's head came; why, is known only now.
+        waitStatus = status;
+        views.tell();
+      }
       if (status !== undefined) interruptions.answered();
       planByRule(id);
     } else if (dues.has(id)) {
