@@ -1,9 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
-import { Button } from '#src/ui/Button.tsx';
-import { Note } from '#src/ui/Note.tsx';
 import { Sheet, Work } from '#src/ui/Sheet.tsx';
 import { areaOf, type Area } from './areas.ts';
+import { ReloadNote } from './ReloadNote.tsx';
 import styles from './AreaView.module.css';
 
 const Message = ({ children }: { children: React.ReactNode }) => (
@@ -50,18 +49,7 @@ export const AreaView = () => {
   if ('failed' in loaded) {
     return (
       <Message>
-        <Note
-          tone="bad"
-          title={`${loaded.area.label} could not be loaded`}
-          live="alert"
-          actions={
-            <Button size="sm" icon="refresh" onClick={() => location.reload()}>
-              Reload
-            </Button>
-          }
-        >
-          The connection may have broken, or a new version may have been put in place.
-        </Note>
+        <ReloadNote title={`${loaded.area.label} could not be loaded`} />
       </Message>
     );
   }

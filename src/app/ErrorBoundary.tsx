@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '#src/ui/Button.tsx';
-import { Note } from '#src/ui/Note.tsx';
+import { ReloadNote } from './ReloadNote.tsx';
 import styles from './Start.module.css';
 
 /** Catches a mistake of ours while rendering. What was sent is in the journal; nothing is sent anew by a reload. */
@@ -15,18 +14,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children;
     return (
       <main className={styles['wait']}>
-        <Note
-          tone="bad"
-          title="This page has stopped working"
-          live="alert"
-          actions={
-            <Button size="sm" icon="refresh" onClick={() => location.reload()}>
-              Reload
-            </Button>
-          }
-        >
+        <ReloadNote title="This page has stopped working">
           The fault is the console’s, not yours. What was sent stays listed under “Sent from this browser”.
-        </Note>
+        </ReloadNote>
       </main>
     );
   }

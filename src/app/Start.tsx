@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import type { Session, SessionControl } from '#src/auth/state.ts';
 import { useSession } from '#src/auth/use-session.ts';
 import type { Config } from '#src/config.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { prefetch } from '#src/ui/deferred.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { Note } from '#src/ui/Note.tsx';
+import { ReloadNote } from './ReloadNote.tsx';
 import styles from './Start.module.css';
 
 const loadConsole = () => import('./Console.tsx');
@@ -46,18 +45,7 @@ const OnItsWay = ({ words }: { words: string }) => (
 
 const NotLoaded = () => (
   <main className={styles['wait']}>
-    <Note
-      tone="bad"
-      title="A part of the console could not be loaded"
-      live="alert"
-      actions={
-        <Button size="sm" icon="refresh" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      }
-    >
-      The connection may have broken, or a new version may have been put in place.
-    </Note>
+    <ReloadNote title="A part of the console could not be loaded" />
   </main>
 );
 

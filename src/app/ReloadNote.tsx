@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/Button.tsx';
+import { Note } from '#src/ui/Note.tsx';
+
+/** Something of the console itself is broken or missing, and a reload is the way on. */
+export const ReloadNote = ({
+  title,
+  children = 'The connection may have broken, or a new version may have been put in place.',
+}: {
+  title: string;
+  children?: ReactNode;
+}) => (
+  <Note
+    tone="bad"
+    title={title}
+    live="alert"
+    actions={
+      <Button size="sm" icon="refresh" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    }
+  >
+    {children}
+  </Note>
+);
