@@ -153,3 +153,13 @@ test('what was typed and taken back asks nothing', async ({ page, signIn }) => {
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 });
+
+test('"Skip to content" is no way out of an unsaved form', async ({ page, signIn }) => {
+  await signIn('/provider');
+  await page.getByLabel('Account SID').fill('AP-unsaved');
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByLabel('Account SID')).toHaveValue('AP-unsaved');
+});

@@ -51,6 +51,27 @@ test('R6: a double click and a held Enter attach once', async ({ page, signIn, w
   expect(writes(wire).map((sent) => idsOf(sent)['webhookId'])).toEqual(['wh-1', 'wh-2', 'wh-3']);
 });
 
+test('R6, R7: two submissions in one breath are one request', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-1');
+  await page.evaluate(() => {
+    const form = document.querySelector('form');
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  await expect(page.getByRole('heading', { name: 'Attached' })).toBeVisible();
+  await page.getByRole('button', { name: 'Detach', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Detach' })
+    .evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+  await expect(page.getByRole('heading', { name: 'Detached' })).toBeVisible();
+  expect(writes(wire)).toHaveLength(2);
+});
+
 test('R7: detaching asks first; cancelled it sends nothing, confirmed exactly one request', async ({
   page,
   signIn,

@@ -86,6 +86,14 @@ for (const baseUrl of [
   'ftp://h',
   '/relative',
   'h',
+  'https:h',
+  'https:/h',
+  'https:\\\\h',
+  ' https://h ',
+  'https://h\n',
+  'https://h/a b',
+  'https://@h',
+  'https://:@h',
   7,
   null,
 ]) {
@@ -128,4 +136,29 @@ test('authorization parameters may add, and may not replace what the protocol ne
   expect(withParams({ audience: 'https://voice.example', prompt: 'login' })).toEqual({});
   expect(withParams({ redirect_uri: 'https://evil.example' })).toHaveProperty(['oidc.authorizationParams']);
   expect(withParams({ code_challenge: 'x' })).toHaveProperty(['oidc.authorizationParams']);
+});
+
+for (const voiceProviderField of ['providerAuthToken', 'acmeAccountSid', 'xPhoneNumber', '', 'two words']) {
+  test(`voice provider field "${voiceProviderField}" is refused`, () => {
+    expect(mends({ ...minimal, provider: { voiceProviderField } })).toHaveProperty([
+      'provider.voiceProviderField',
+    ]);
+  });
+}
+
+test('choices of voice provider are at least one, each once', () => {
+  const choice = { value: 'A', label: 'A' };
+  for (const voiceProviders of [[], [choice, choice]]) {
+    expect(mends({ ...minimal, provider: { voiceProviders } })).toHaveProperty(['provider.voiceProviders']);
+  }
+});
+
+test('a resource is an absolute URI, or a list of them', () => {
+  const withResource = (resource: unknown) => mends({ ...minimal, oidc: { ...minimal.oidc, resource } });
+  for (const resource of ['https://voice.example', 'api://voice', 'urn:voice', ['https://a', 'urn:b']]) {
+    expect(withResource(resource)).toEqual({});
+  }
+  for (const resource of ['', 'voice', 'https://h#x', [], 7]) {
+    expect(withResource(resource)).toHaveProperty(['oidc.resource']);
+  }
 });

@@ -6,11 +6,11 @@ z.config({ jitless: true });
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
-  if (!URL.canParse(value)) return false;
+  // Used as text later on: only the plain spelling, without blanks, backslashes, user info or a missing slash.
+  if (!/^https?:\/\/[^\s\\@]+$/i.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  const bare = !url.username && !url.password && !value.includes('#');
-  return secure && bare && (allowed.query || !value.includes('?'));
+  return secure && !value.includes('#') && (allowed.query || !value.includes('?'));
 };
 
 const URL_HINT =
@@ -26,8 +26,10 @@ const text = (hint: string) => string(hint, (value) => value.trim() !== '');
 const httpUrl = () => string(URL_HINT, (value) => isHttpUrl(value, { query: false }));
 const isEndpoint = (value: string) => isHttpUrl(value, { query: true });
 const endpoint = () => string(URL_HINT, isEndpoint);
+// RFC 8707, section 2: an absolute URI without fragment, of any scheme.
 const isResource = (value: unknown): boolean =>
-  [value].flat().every((one) => typeof one === 'string' && isEndpoint(one));
+  [value].flat().length > 0 &&
+  [value].flat().every((one) => typeof one === 'string' && URL.canParse(one) && !one.includes('#'));
 const between = (minimum: number, maximum: number, unit = '') =>
   number(
     `must be a number from ${minimum} to ${maximum}${unit}`,
@@ -98,6 +100,9 @@ const PROVIDER = {
   ],
 };
 
+const isEachOnce = (choices: readonly { value: string }[]): boolean =>
+  choices.length > 0 && new Set(choices.map(({ value }) => value)).size === choices.length;
+
 const providerSchema = object({
   identifier: z._default(
     string('must start with a letter and hold letters, digits, _ or - only', (value) =>
@@ -105,12 +110,20 @@ const providerSchema = object({
     ),
     PROVIDER.identifier,
   ),
-  voiceProviderField: z._default(text('must be the name of a field'), PROVIDER.voiceProviderField),
-  voiceProviders: z._default(
-    z.array(
-      object({ value: text('must be the value to send'), label: text('must be the text to show') }),
-      'must be a list of { value, label }',
+  voiceProviderField: z._default(
+    string(
+      'must be the name of a field, and not that of the account SID, auth token or phone number',
+      (value) => /^(?!.*(?:AccountSid|AuthToken|PhoneNumber)$)\S+$/.test(value),
     ),
+    PROVIDER.voiceProviderField,
+  ),
+  voiceProviders: z._default(
+    z
+      .array(
+        object({ value: text('must be the value to send'), label: text('must be the text to show') }),
+        'must be a list of { value, label }',
+      )
+      .check(z.refine(isEachOnce, 'must name at least one choice, and each value once')),
     PROVIDER.voiceProviders,
   ),
 });
@@ -118,7 +131,12 @@ const providerSchema = object({
 const CALLS = { statuses: {}, checkSeconds: 5, examples: [] };
 
 const callsSchema = object({
-  statuses: z._default(z.record(z.string(), statusSchema, 'must be an object of statuses'), CALLS.statuses),
+  statuses: z._default(
+    z
+      .record(z.string(), statusSchema, 'must be an object of statuses')
+      .check(z.refine((value) => !Object.hasOwn(value, ''), 'must not hold a status without a name')),
+    CALLS.statuses,
+  ),
   checkSeconds: z._default(between(1, 3600, ' seconds'), CALLS.checkSeconds),
   examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), CALLS.examples),
 });
@@ -139,7 +157,9 @@ const configSchema = object({
     authority: httpUrl(),
     clientId: text('must be the client ID registered with the authorization server'),
     scope: z._default(text('must be the scopes, separated by spaces'), 'openid profile'),
-    resource: z.optional(z.custom<string | string[]>(isResource, `${URL_HINT}, or a list of such`)),
+    resource: z.optional(
+      z.custom<string | string[]>(isResource, 'must be an absolute URI without fragment, or a list of such'),
+    ),
     authorizationParams: z._default(parameters(OWN_PARAMETERS), {}),
     logoutParams: z._default(parameters(LOGOUT_OWN_PARAMETERS), {}),
     metadata: z.optional(metadataSchema),
@@ -213,7 +233,13 @@ export const loadConfig = async (): Promise<ConfigResult> => {
     );
   }
   try {
-    return parseConfig(JSON.parse(body));
+    // A record would take this key for its prototype and lose it without a word.
+    let hasPrototype = false;
+    const raw: unknown = JSON.parse(body, (key, value: unknown) => {
+      hasPrototype ||= key === '__proto__';
+      return value;
+    });
+    return hasPrototype ? notReadable('The key __proto__ is not allowed. Remove it.') : parseConfig(raw);
   } catch {
     return notReadable('The file is not valid JSON. Look for a missing quote or a comma too many.');
   }

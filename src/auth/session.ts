@@ -136,8 +136,11 @@ export const createSession = (
 
   const hear = (message: unknown): void => {
     const { state } = holder.getState();
-    if (!isRecord(message) || (state !== 'active' && state !== 'expired')) return;
-    if (message['type'] === 'signed-out') endHere('elsewhere');
+    if (!isRecord(message)) return;
+    // Also where this tab is still on its way in: its late answer must not undo the sign-out.
+    const hasSession = state === 'active' || state === 'expired';
+    if (message['type'] === 'signed-out' && (hasSession || state === 'restoring')) endHere('elsewhere');
+    if (!hasSession) return;
     const [mine, theirs] = [holder.namedKey(), message['personKey']];
     if (message['type'] !== 'signed-in' || mine === undefined || typeof theirs !== 'string') return;
     if (theirs !== mine) holder.someoneElse();

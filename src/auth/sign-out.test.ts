@@ -58,6 +58,32 @@ test.describe('signing out', () => {
     expect(signal.aborted).toBe(true);
   });
 
+  test('reaches a tab that is still on its way in: its late answer is dropped', async () => {
+    const one = await signedIn();
+    const { browser, air, clock } = one.page;
+    const two = openWith(one.server, {}, { browser, air, clock });
+    const answer = one.server.token;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    one.server.token = async (form) => {
+      await held;
+      return answer(form);
+    };
+    const started = two.session.start();
+    await settle();
+    expect(two.session.getState().state).toBe('restoring');
+    await one.session.signOut();
+    await settle();
+    release();
+    await started;
+    await settle();
+    expect(two.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
+    expect(two.session.accessToken()).toBeUndefined();
+    expect(browser.entries.size).toBe(0);
+  });
+
   test('is seen by a page that comes back by the Back button', async () => {
     const { session, page } = await signedIn();
     page.browser.entries.clear();

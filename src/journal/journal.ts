@@ -19,7 +19,7 @@ export type Journal = {
   lastAccepted: (campaignId: string, webhookId: string) => Promise<JournalEntry | undefined>;
   /** Tells of changes in this tab and in others. Gives back how to leave. */
   subscribe: (listener: () => void) => () => void;
-  /** Ends it at sign-out. What is kept stays. */
+  /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
   dispose: () => void;
 };
 
@@ -29,8 +29,8 @@ export type JournalSetup = {
   personKey: string;
   locks?: TabLocks | undefined;
   epochNow?: () => number;
-  /** How long storage may take to open before everything goes on without it; default 3 s. */
-  openingDeadlineMs?: number;
+  /** How long storage may take, to open or to answer, before everything goes on without it; default 3 s. */
+  storageDeadlineMs?: number;
 };
 
 const randomName = (): string =>
@@ -43,14 +43,22 @@ const databaseName = async (service: string, personKey: string): Promise<string>
   return `journal-${hex.slice(0, 32)}`;
 };
 
-/** The store, or undefined where the browser refuses it or does not answer in time. */
-const tryToOpen = (name: string, deadlineMs: number): Promise<EntryStore | undefined> =>
-  new Promise((resolve) => {
-    const late = setTimeout(() => resolve(undefined), deadlineMs);
-    openEntryStore(name)
-      .then(resolve, () => resolve(undefined))
-      .finally(() => clearTimeout(late));
+/** Storage that another page holds up may never answer; nothing that is sent waits for it without an end. */
+const inTime = async <T>(work: Promise<T>, deadlineMs: number): Promise<{ result: T } | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), deadlineMs);
   });
+  try {
+    return await Promise.race([work.then((result) => ({ result })), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** The store, or undefined where the browser refuses it or does not answer in time. */
+const tryToOpen = async (name: string, deadlineMs: number): Promise<EntryStore | undefined> =>
+  (await inTime(openEntryStore(name), deadlineMs).catch(() => undefined))?.result;
 
 /**
  * Opens the journal of one service and one person, and gives up what tabs that are gone have left `sending`. Usable at
@@ -61,7 +69,7 @@ export const openJournal = ({
   personKey,
   locks = globalThis.navigator?.locks,
   epochNow = Date.now,
-  openingDeadlineMs = 3000,
+  storageDeadlineMs = 3000,
 }: JournalSetup): Journal => {
   const tabId = randomName();
   const memory = memoryEntryStore();
@@ -84,7 +92,7 @@ export const openJournal = ({
   const open = async (): Promise<{ kept: EntryStore | undefined; tab: Tab }> => {
     const tab = await enterTab(tabId, locks);
     const name = await databaseName(service, personKey).catch(() => undefined);
-    const kept = name === undefined ? undefined : await tryToOpen(name, openingDeadlineMs);
+    const kept = name === undefined ? undefined : await tryToOpen(name, storageDeadlineMs);
     if (kept && name !== undefined && typeof BroadcastChannel !== 'undefined') {
       channel = new BroadcastChannel(name);
       // Whatever a message says, it only leads to reading again.
@@ -99,9 +107,10 @@ export const openJournal = ({
     const { kept } = await opened;
     if (isOver) return undefined;
     try {
-      if (kept) return { result: await act(kept) };
+      const done = kept && (await inTime(act(kept), storageDeadlineMs));
+      if (done) return done;
     } catch {
-      // Full, taken away or broken: said by `isDurable`.
+      // Full, taken away, broken or held up: said by `isDurable`.
     }
     if (isDurable) {
       isDurable = false;
@@ -142,9 +151,10 @@ export const openJournal = ({
       const rule: Rule = (entry) => closed(entry, result);
       const fresh = inFlight.get(id);
       inFlight.delete(id);
-      const isDone = memory.change(id, rule) ?? (await onKept((store) => store.change(id, rule)));
+      const isInMemory = memory.change(id, rule);
+      const kept = onKept((store) => store.change(id, rule));
       // Storage took the entry and now fails: what came of it is at least known as long as this tab lives.
-      if (!isDone && fresh) memory.add(rule(fresh) ?? fresh);
+      if (!isInMemory && !(await kept) && fresh) memory.add(rule(fresh) ?? fresh);
       tell();
     },
     list: async (filter = {}) => {

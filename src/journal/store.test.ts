@@ -87,12 +87,34 @@ test.describe('storage', () => {
 
   test('an opening that never ends does not keep anybody waiting', async () => {
     globalThis.indexedDB.open = () => new IDBOpenDBRequest();
-    const journal = browser.openTab({ openingDeadlineMs: 50 });
+    const journal = browser.openTab({ storageDeadlineMs: 50 });
     await expect(Promise.race([journal.list(), Promise.resolve('still opening')])).resolves.toBe(
       'still opening',
     );
     await journal.record(ATTACH);
     expect(await journal.list()).toHaveLength(1);
     expect(journal.isDurable()).toBe(false);
+  });
+
+  test('held up by another page: what is sent waits no longer than the deadline, and its outcome is kept here', async () => {
+    const journal = browser.openTab({ storageDeadlineMs: 50 });
+    await journal.record(DETACH);
+    const name = (await indexedDB.databases())[0]?.name ?? '';
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.addEventListener('success', () => resolve(request.result));
+    });
+    const store = db.transaction('entries', 'readwrite').objectStore('entries');
+    let holds = true;
+    const hold = () => store.count().addEventListener('success', () => holds && hold());
+    hold();
+    const id = await journal.record(ATTACH);
+    await journal.close(id, ACCEPTED);
+    expect(journal.isDurable()).toBe(false);
+    holds = false;
+    await expect
+      .poll(async () => (await journal.list()).find((entry) => entry.id === id)?.outcome)
+      .toBe('accepted');
+    db.close();
   });
 });

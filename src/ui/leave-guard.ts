@@ -45,6 +45,8 @@ export const answerLeaving = (goes: boolean) => {
   pending.leave();
 };
 
+const withoutHash = (href: string) => href.split('#')[0];
+
 /**
  * Back and Forward change the address before anybody can ask. So the address is put back first and the question asked;
  * on yes the person goes where the button led. Must run before the router listens, hence at start and in capture.
@@ -59,7 +61,8 @@ export const guardHistory = () => {
     'popstate',
     (event) => {
       const hold = currentHold();
-      if (!hold || location.href === held.href) {
+      // A change of the fragment alone ("Skip to content") stays on the page.
+      if (!hold || withoutHash(location.href) === withoutHash(held.href)) {
         remember();
         return;
       }

@@ -30,7 +30,7 @@ export type Board = Omit<Views, 'show' | 'forget' | 'tell'> & {
   setPaused: (ids: readonly string[], paused: boolean) => void;
   /** Goes on asking for an ID that the service refuses. */
   keepTrying: (id: string) => void;
-  /** Asks at once, whatever holds the others back. Never rejects. */
+  /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
   checkNow: (id: string) => Promise<void>;
   /** The same for the call that has waited longest. */
   tryNow: () => Promise<void>;

@@ -16,7 +16,7 @@ export type SchedulerSetup = {
 export type Scheduler = {
   /** When the next check of a call is due, on the clock's milliseconds; undefined: none. */
   plan: (id: string, due: number | undefined) => void;
-  /** Checks at once, whatever is held back; joins a check that is under way. */
+  /** Checks at once, also what is not due; joins a check that is under way. */
   checkNow: (id: string) => Promise<void>;
   /** While held, nothing is begun. Afterwards what is due goes in the order in which it was due. */
   setHeld: (held: boolean) => void;

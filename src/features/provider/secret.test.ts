@@ -89,3 +89,33 @@ test('a secret of one letter does not break the masking', () => {
     expect(JSON.stringify(maskOutcome(outcome, 'a'))).toContain(MASK);
   }
 });
+
+const SPELLINGS: [secret: string, spelt: string][] = [
+  ["it's a key!", 'it&#39;s a key!'],
+  ["it's a key!", 'it&#x27;s a key!'],
+  ['a"b-secret', 'a&#34;b-secret'],
+  ['a b!c-secret', 'a%20b!c-secret'],
+  ['a b!c-secret', 'a+b!c-secret'],
+  ['abc&def12', 'abc\\u0026def12'],
+  ['cafétok', 'caf\\u00E9tok'],
+  ['cafétok', 'caf%C3%A9tok'],
+  ['pa/th\\key', 'pa\\/th\\\\key'],
+  ['k€y.*+?', 'k&euro;y.*+?'.replace('&euro;', '&#8364;')],
+];
+
+for (const [secret, spelt] of SPELLINGS) {
+  test(`R10: the secret ${secret} is masked where an answer writes ${spelt}`, () => {
+    const text = `before ${spelt} after`;
+    const body = { text, truncated: false, bytes: text.length, json: undefined, contentType: 'text/plain' };
+    const outcome = maskOutcome(
+      {
+        kind: 'accepted',
+        request: { method: 'POST', target: '/' },
+        answer: { status: 200, body, durationMs: 1, at: 1 },
+        notes: [],
+      },
+      secret,
+    );
+    expect(outcome.kind === 'accepted' && outcome.answer.body.text).toBe('before ••• after');
+  });
+}

@@ -7,27 +7,38 @@ export const MASK = '•••';
 /** Fewer characters of a cut-off secret than this tell nothing. */
 const TELLING = 4;
 
-const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** The ways in which an answer may write the secret, the longest first, so that none is cut by a shorter one. */
-const spellings = (secret: string): string[] => {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replace(
-    /[^ -~]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const all = [
-    secret,
-    secret.trim(),
-    json,
-    json.replaceAll('/', '\\/'),
-    ascii,
-    ascii.replaceAll('/', '\\/'),
-    secret.replace(/[&<>"]/g, (character) => HTML[character] ?? character),
-    new URLSearchParams({ '': secret }).toString().slice(1),
-  ];
-  return [...new Set(all)].filter((one) => one !== '').toSorted((a, b) => b.length - a.length);
+const NAMED: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  ' ': '\\+',
 };
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+
+/** One character in every way in which an answer may write it: JSON, HTML and percent-encoding, of either case. */
+const writings = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const all = [
+    literally(character),
+    literally(JSON.stringify(character).slice(1, -1)),
+    character === '/' ? '\\\\/' : '',
+    units.map((unit) => `\\\\u${hexOf(unit, 4)}`).join(''),
+    `&#0*${code};`,
+    `&#x0*${hexOf(code, 1)};`,
+    NAMED[character] ?? '',
+    Array.from(new TextEncoder().encode(character), (byte) => `%${hexOf(byte, 2)}`).join(''),
+  ];
+  return `(?:${[...new Set(all)].filter((one) => one !== '').join('|')})`;
+};
+
+/** The longest that one character of a secret may be written: three bytes or two units, escaped. */
+const LONGEST_WRITING = 12;
 
 /** A copy of its own: what is cut out of a text otherwise keeps the whole text, and the secret in it, in memory. */
 const copied = (text: string): string =>
@@ -42,17 +53,19 @@ const parsed = (text: string): ResponseBody['json'] => {
 };
 
 const masker = (secret: string) => {
-  const forms = spellings(secret);
-  const holds = (text: string): boolean => forms.some((form) => text.includes(form));
-  const mask = (text: string): string =>
-    copied(forms.reduce((masked, form) => masked.replaceAll(form, MASK), text));
+  const parts = [...secret.trim()].map(writings);
+  const whole = new RegExp(parts.join(''), 'giu');
+  const mask = (text: string): string => copied(text.replace(whole, MASK));
+  const holds = (text: string): boolean => text.search(whole) >= 0;
   const tellsOf = (json: ResponseBody['json']): boolean =>
     json !== undefined && holds(JSON.stringify(json.value));
 
-  /** The beginning of the secret at the end of a text that was cut there. */
+  /** How many letters at the end of a text, which was cut there, are the beginning of the secret. */
   const cutOff = (text: string): number => {
-    for (let length = secret.length - 1; length >= TELLING; length -= 1) {
-      if (text.endsWith(secret.slice(0, length))) return length;
+    const end = text.slice(-parts.length * LONGEST_WRITING);
+    for (let length = parts.length - 1; length >= TELLING; length -= 1) {
+      const found = new RegExp(`(?:${parts.slice(0, length).join('')})$`, 'iu').exec(end);
+      if (found) return found[0].length;
     }
     return 0;
   };
