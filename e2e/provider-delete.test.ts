@@ -94,3 +94,19 @@ test('R30, R40: a deletion that fails or gets no answer says what is known', asy
     await expect(note(page, title)).toContainText(text);
   }
 });
+
+test('a deletion empties what was saved before, and keeps what was typed since', async ({ page, signIn }) => {
+  await signIn('/provider');
+  await fill(page);
+  await saveButton(page).click();
+  await expect(note(page, 'Configuration accepted')).toBeVisible();
+  await deleteAfterTyping(page, 'sandbox');
+  await expect(note(page, 'Configuration deleted')).toBeVisible();
+  await expect(page.getByLabel('Account SID')).toHaveValue('');
+  await expect(page.getByLabel('Phone number')).toHaveValue('');
+  await expect(page.getByRole('radio', { name: 'Not set' })).toBeChecked();
+  await page.getByLabel('Account SID').fill('typed-since');
+  await deleteAfterTyping(page, 'sandbox');
+  await expect(lastAnswer(page)).toContainText('Deleted');
+  await expect(page.getByLabel('Account SID')).toHaveValue('typed-since');
+});

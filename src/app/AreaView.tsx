@@ -49,7 +49,12 @@ export const AreaView = () => {
   if ('failed' in loaded) {
     return (
       <Message>
-        <ReloadNote title={`${loaded.area.label} could not be loaded`} />
+        <h1>{loaded.area.label}</h1>
+        <ReloadNote title={`${loaded.area.label} could not be loaded`}>
+          {navigator.onLine
+            ? undefined
+            : 'This browser is offline. Reload when it is back; nothing is lost meanwhile.'}
+        </ReloadNote>
       </Message>
     );
   }

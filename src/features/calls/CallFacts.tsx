@@ -66,14 +66,15 @@ const LastCheck = ({ board, view }: Shown) => {
   if (!checked) return <span className="quiet">None yet</span>;
   const isLate = freshness === 'stale' && (state.kind !== 'failing' || interruption !== undefined);
   const took = `in ${Math.round(checked.durationMs).toLocaleString('en')} ms`;
-  const answered = checked.status === undefined ? `no answer ${took}` : `answered ${checked.status} ${took}`;
-  const isNotFound = state.kind === 'failing' && state.failure.problem?.kind === 'not-found';
+  const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
+  const none = kind === 'redirect' ? 'redirected' : 'no answer';
+  const answered = checked.status === undefined ? `${none} ${took}` : `answered ${checked.status} ${took}`;
   return (
     <>
       <span className={isLate ? 'late' : undefined}>
         {freshness === 'done' ? formatTime(checked.at) : age}
       </span>{' '}
-      <small>{isNotFound ? took : answered}</small>
+      <small>{kind === 'not-found' ? took : answered}</small>
     </>
   );
 };

@@ -47,6 +47,7 @@ export const troubleInShort = ({ seen, state }: CallView): { text: string; quiet
     if (!problem) return { text: 'Answer not recognised', quiet: false };
     if (problem.kind === 'not-found') return { text: 'Service answered 404 for this ID', quiet: true };
     const tried = count > 1 ? `, tried ${count} times` : '';
+    if (problem.kind === 'redirect') return { text: `Redirected, not followed${tried}`, quiet: false };
     if (problem.status === undefined) return { text: `No answer from the service${tried}`, quiet: false };
     return { text: problem.words ?? `Service answered ${problem.status}${tried}`, quiet: false };
   }

@@ -18,15 +18,15 @@ const chooseNotSet = (radio: HTMLInputElement | null) => {
 /** The fields that a save sends, with the note about what came of the last one above them. */
 export const ProviderForm = ({
   noted,
-  onBegin,
-  onSent,
+  ...tells
 }: {
   noted: SentRequest | undefined;
   onBegin: () => void;
   onSent: (sent: SentRequest) => void;
+  onDirty: (isDirty: boolean) => void;
 }) => {
   const { provider } = useScope().config;
-  const { formRef, tokenRef, ...fields } = useProviderForm({ onBegin, onSent });
+  const { formRef, tokenRef, ...fields } = useProviderForm(tells);
   const { faults, running, saveProvider } = fields;
   const saveButton = useRef<HTMLButtonElement>(null);
   const isSaving = running?.operation === 'save';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';
@@ -12,9 +12,15 @@ export const ProviderPage = () => {
   const [last, setLast] = useState<SentRequest>();
   // The note beside the form gives way as soon as the next attempt begins; the answer itself stays at the side.
   const [noted, setNoted] = useState<SentRequest>();
+  // Asked when the answer comes, which may be long after the page was drawn.
+  const isDirty = useRef(false);
+  const [forms, setForms] = useState(0);
   const tell = (sent: SentRequest) => {
     setLast(sent);
     setNoted(sent);
+    // What was accepted before is deleted now, and must not look as if it still stood. What was typed since stays.
+    const isDeleted = sent.operation === 'delete' && sent.outcome.kind === 'accepted';
+    if (isDeleted && !isDirty.current) setForms((count) => count + 1);
   };
   return (
     <Sheet>
@@ -22,7 +28,15 @@ export const ProviderPage = () => {
       <Work>
         <div className={styles['content']}>
           <h1>Provider</h1>
-          <ProviderForm noted={noted} onBegin={() => setNoted(undefined)} onSent={tell} />
+          <ProviderForm
+            key={forms}
+            noted={noted}
+            onBegin={() => setNoted(undefined)}
+            onSent={tell}
+            onDirty={(now) => {
+              isDirty.current = now;
+            }}
+          />
           <DeleteConfiguration onBegin={() => setNoted(undefined)} onSent={tell} />
         </div>
       </Work>

@@ -29,9 +29,11 @@ const HOLD = {
 export const useProviderForm = ({
   onBegin,
   onSent,
+  onDirty,
 }: {
   onBegin: () => void;
   onSent: (sent: SentRequest) => void;
+  onDirty: (isDirty: boolean) => void;
 }) => {
   const scope = useScope();
   const { running, isRunning } = useRunning();
@@ -49,6 +51,7 @@ export const useProviderForm = ({
 
   useEffect(() => token.enter(), [token]);
   useEffect(() => (isDirty ? holdPage(HOLD) : undefined), [isDirty]);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   const itemOf = (name: keyof ProviderFields) => form.current?.elements.namedItem(name);
   const valueOf = (name: keyof ProviderFields): string => {

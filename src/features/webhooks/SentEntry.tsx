@@ -35,7 +35,7 @@ export const SentEntry = ({
   onSend: (change: Change) => void;
 }) => {
   const { tone, icon, spin = false, what, rest, isUndone } = entryWords(entry, undone, now);
-  const { done, where } = VERBS[entry.operation];
+  const { plain, where } = VERBS[entry.operation];
   const line = (
     <>
       {what[0]} <Id>{entry.webhookId}</Id>
@@ -53,7 +53,7 @@ export const SentEntry = ({
             variant="bare"
             size="sm"
             aria-disabled={isBusy || undefined}
-            aria-label={`${action.label}: ${done} ${entry.webhookId} ${where} ${entry.campaignId}`}
+            aria-label={`${action.label}: ${plain} ${entry.webhookId} ${where} ${entry.campaignId}`}
             onClick={(event) => isFirstClick(event) && !isBusy && onSend(action.change)}
           >
             {action.label}
