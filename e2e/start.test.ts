@@ -76,6 +76,14 @@ for (const [name, body, status, says] of broken) {
   });
 }
 
+test('where nothing more can be fetched, the page still says what is wrong', async ({ page, strict }) => {
+  strict.allow(/Failed to load resource/);
+  await page.route('/config.json', (route) => route.abort());
+  await page.route(/\/assets\/(?!start|index|style|icons|rolldown)/, (route) => route.abort());
+  await page.goto('/calls');
+  await expect(page.getByRole('list')).toContainText('could not be fetched');
+});
+
 test('every bad key of the configuration is named', async ({ page }) => {
   await page.route('/config.json', (route) =>
     route.fulfill({

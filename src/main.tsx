@@ -2,6 +2,7 @@ import '#src/ui/base.css';
 import '#src/ui/tokens.css';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { prefetchFor, Start } from '#src/app/Start.tsx';
 import { applyTheme, readTheme } from '#src/app/theme.ts';
@@ -22,7 +23,7 @@ applyTheme(readTheme());
 guardHistory();
 prefetchFor(expectsSession());
 
-// Not awaited at the top level: the parts that are loaded apart import this file, and would wait for it for ever.
+// Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.
 const begin = async () => {
   const loaded = await loadConfig();
   if (loaded.ok) {
@@ -30,7 +31,6 @@ const begin = async () => {
     void session.start();
     show(<Start config={loaded.config} session={session} />);
   } else {
-    const { ConfigProblems } = await import('#src/app/ConfigProblems.tsx');
     show(<ConfigProblems problems={loaded.problems} />);
   }
 };

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
+import { isRecord } from '#src/lib/is-record.ts';
 import type { Answer, Problem, RequestLine } from './outcome.ts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');

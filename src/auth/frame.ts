@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts';
-import { isRecord } from './jwt.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 
 /**
  * How a frame or popup tells its outcome: over a BroadcastChannel named by the request's unguessable `state`. Only pages

@@ -1,8 +1,6 @@
-export type Claims = Readonly<Record<string, unknown>>;
+import { isRecord } from '#src/lib/is-record.ts';
 
-/** Narrows to an object that is neither null nor a list. */
-export const isRecord = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export type Claims = Readonly<Record<string, unknown>>;
 
 const decodePart = (part: string): Claims | undefined => {
   if (!/^[A-Za-z0-9_-]+$/.test(part)) return undefined;

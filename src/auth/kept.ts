@@ -1,6 +1,7 @@
 import type { Config } from '#src/config.ts';
 import type { KeyValue } from './environment.ts';
-import { decodeJwt, isRecord } from './jwt.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { decodeJwt } from './jwt.ts';
 import { issuerOf, type RequestData, type Tokens } from './server.ts';
 import { returnPath } from './return-path.ts';
 

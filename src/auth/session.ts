@@ -4,7 +4,7 @@ import { createDeparture } from './depart.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { askInFrame } from './frame.ts';
 import { createHolder } from './holder.ts';
-import { isRecord } from './jwt.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 import { createKept, REQUEST_AGE, REQUEST_PREFIX } from './kept.ts';
 import { attemptName, failureOf } from './problems.ts';
 import { createServer, issuerOf, type Connection, type Granted } from './server.ts';

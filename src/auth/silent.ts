@@ -1,5 +1,5 @@
 import { answerChannel, type AnswerMessage } from './frame.ts';
-import { isRecord } from './jwt.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 
 // The page a frame or popup comes back to: it tells its address to the page that asked, and nothing else.
 const address = window.location.href;

@@ -5,8 +5,6 @@ import { enterTab, type Tab, type TabLocks } from './tabs.ts';
 
 /** What this browser sent, and what came of it. Nothing here rejects: without storage it keeps to memory. */
 export type Journal = {
-  /** Names this opening of the journal in query keys. */
-  key: string;
   /** False where the browser refuses storage or it is full: what is recorded then ends with this tab. */
   isDurable: () => boolean;
   /** Writes ahead: settles once the entry is kept, so that its request may leave. Gives the entry's ID. */
@@ -137,7 +135,6 @@ export const openJournal = ({
   void giveUpAbandoned();
 
   return {
-    key: tabId,
     isDurable: () => isDurable,
     record: async (entry) => {
       const at = epochNow();
