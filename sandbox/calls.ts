@@ -4,9 +4,9 @@ import { ODD_RECORDS } from './records.ts';
 
 type Outcome = 'completed' | 'failed' | 'failed-object' | 'busy';
 
-/** How a call goes, in milliseconds after it was first asked for. */
+/** How a call goes, in milliseconds after it was first asked for; `asked` counts each further question as a second. */
 type Plan =
-  | { kind: 'timed'; ringingAt: number; activeAt: number; endAt: number; outcome: Outcome }
+  | { kind: 'timed' | 'asked'; ringingAt: number; activeAt: number; endAt: number; outcome: Outcome }
   | { kind: 'running' }
   | { kind: 'odd'; record: unknown };
 
@@ -55,15 +55,24 @@ const drawn = (callId: string): Plan => {
 
 const SIMULATED = /^sim-(\d+(?:\.\d+)?)(s|ms)-(completed|failed-object|failed|busy|running)(?:-.*)?$/s;
 
+const outcomeOf = (word: string): Outcome =>
+  word === 'completed' || word === 'failed' || word === 'busy' ? word : 'failed-object';
+
 const simulated = (callId: string): Plan | undefined => {
   const [, amount, unit, outcome] = SIMULATED.exec(callId) ?? [];
   if (!amount || !outcome) return undefined;
   if (outcome === 'running') return { kind: 'running' };
-  const seconds = Number(amount) / (unit === 'ms' ? 1000 : 1);
-  return timed(
-    seconds,
-    outcome === 'completed' || outcome === 'failed' || outcome === 'busy' ? outcome : 'failed-object',
-  );
+  return timed(Number(amount) / (unit === 'ms' ? 1000 : 1), outcomeOf(outcome));
+};
+
+const ASKED = /^asks-(\d{1,4})-(completed|failed-object|failed|busy|running)(?:-.*)?$/s;
+
+const asked = (callId: string): Plan | undefined => {
+  const [, questions, outcome] = ASKED.exec(callId) ?? [];
+  if (!questions || !outcome) return undefined;
+  if (outcome === 'running') return { kind: 'running' };
+  const endAt = Number(questions) * 1000;
+  return { kind: 'asked', ringingAt: 0, activeAt: 0, endAt, outcome: outcomeOf(outcome) };
 };
 
 /** The plan of a call, or `undefined` where there is no such call. */
@@ -72,7 +81,7 @@ export const planOf = (callId: string): Plan | undefined => {
   if (Object.hasOwn(SAMPLES, id)) return SAMPLES[id];
   if (Object.hasOwn(ODD_RECORDS, id)) return { kind: 'odd', record: ODD_RECORDS[id] };
   if (/^call-./s.test(id)) return drawn(id);
-  return simulated(id) ?? (parseSentinel(callId) ? { kind: 'running' } : undefined);
+  return simulated(id) ?? asked(id) ?? (parseSentinel(callId) ? { kind: 'running' } : undefined);
 };
 
 const ENDINGS: Record<Outcome, object> = {
@@ -88,10 +97,13 @@ const ENDINGS: Record<Outcome, object> = {
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 const wholeSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
-/** The call status record (interface, section 2.2) of a call first asked for at `firstAsked`; both times in ms since 1970. */
-export const recordOf = (plan: Plan, firstAsked: number, now: number): unknown => {
+/** When a call was first asked for and what time it is, in ms since 1970, and the how manieth question this is, from 1. */
+export type Asked = { firstAsked: number; now: number; question: number };
+
+/** The call status record (interface, section 2.2) that answers a question. */
+export const recordOf = (plan: Plan, { firstAsked, now, question }: Asked): unknown => {
   if (plan.kind === 'odd') return plan.record;
-  const elapsed = now - firstAsked;
+  const elapsed = plan.kind === 'asked' ? (question - 1) * 1000 : now - firstAsked;
   if (plan.kind === 'running') {
     return { status: 'in-progress', duration: wholeSeconds(elapsed), startTime: iso(firstAsked) };
   }

@@ -166,6 +166,35 @@ test('a call goes queued, ringing, in progress, and ends; each person has a call
   await own.close();
 });
 
+test('a call counted in questions ends at the next one, whatever the time; each person counts alone', async () => {
+  const own = await start();
+  const [me, other] = [await newPerson(own), await newPerson(own)];
+  const read = async (person: typeof me, callId: string) => (await person.read(callId)).json();
+  for (const [callId, ending] of [
+    ['asks-2-completed', { status: 'completed' }],
+    ['asks-2-failed-x', { status: 'failed', error: 'carrier rejected the call' }],
+    ['asks-2-failed-object', { status: 'failed', error: { code: 31005 } }],
+    ['slow-1-asks-2-busy', { status: 'busy' }],
+  ] as const) {
+    const first = await read(me, callId);
+    expect(first).toEqual({ status: 'in-progress', duration: 0, startTime: expect.any(String) });
+    own.advance(60_000);
+    expect(await read(me, callId)).toEqual({ ...first, duration: 1 });
+    const last = await read(me, callId);
+    const endTime = new Date(Date.parse(first.startTime) + 2000).toISOString();
+    expect(last).toMatchObject({ ...ending, duration: 2, startTime: first.startTime, endTime });
+    own.advance(60_000);
+    expect(await read(me, callId)).toEqual(last);
+    expect(await read(other, callId)).toMatchObject({ status: 'in-progress' });
+  }
+  expect(await read(me, 'asks-0-completed')).toMatchObject({ status: 'completed', duration: 0 });
+  for (let question = 0; question < 3; question += 1) {
+    expect(await read(me, 'asks-1-running-7')).toMatchObject({ status: 'in-progress' });
+  }
+  expect((await me.read('asks-x-completed')).status).toBe(404);
+  await own.close();
+});
+
 test('an unknown call is 404 with its message', async () => {
   const answer = await (await somebody()).read('nobody-knows.this');
   expect([answer.status, await answer.json()]).toEqual([404, { message: 'call not found' }]);

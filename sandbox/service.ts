@@ -55,14 +55,15 @@ const sentinelValue = (accepted: Accepted, state: PersonState): string => {
   }
 };
 
-const perform = (accepted: Accepted, state: PersonState, now: number): Done => {
+const perform = (accepted: Accepted, state: PersonState, at: { now: number; request: number }): Done => {
   switch (accepted.operation) {
     case 'read': {
       const plan = planOf(accepted.callId);
       if (!plan) return { did: null, status: 404, body: json({ message: 'call not found' }) };
-      const firstAsked = state.firstAsked.get(accepted.callId) ?? now;
+      const firstAsked = state.firstAsked.get(accepted.callId) ?? at.now;
       state.firstAsked.set(accepted.callId, firstAsked);
-      return { did: 'read', status: 200, body: json(recordOf(plan, firstAsked, now)) };
+      const record = recordOf(plan, { firstAsked, now: at.now, question: at.request });
+      return { did: 'read', status: 200, body: json(record) };
     }
     case 'save': {
       const { provider, fields } = accepted;
@@ -187,7 +188,8 @@ export const createService = ({
       const { tokenId } = bearer.caller;
       const value = sentinelValue(accepted, state);
       const key = `${operation} ${value}`;
-      const behaviour = behaviourOf(parseSentinel(value), { operation, request: countRequest(state, key) });
+      const request = countRequest(state, key);
+      const behaviour = behaviourOf(parseSentinel(value), { operation, request });
       return carryOut(behaviour, {
         incoming: c.env.incoming,
         origin,
@@ -198,7 +200,7 @@ export const createService = ({
           return refused === tokenId;
         },
         act: () => {
-          const { did, ...usual } = perform(accepted, state, now());
+          const { did, ...usual } = perform(accepted, state, { now: now(), request });
           if (entry) entry.did = did;
           return usual;
         },
