@@ -42,13 +42,28 @@ export default defineConfig(({ command }) => ({
           groups: [
             {
               name: 'start',
-              priority: 2,
+              priority: 3,
               test: /src[\\/](main|lib[\\/]timestamp|ui[\\/](Mark|Environment))\.tsx?$/,
+            },
+            { name: 'idb', priority: 2, test: /node_modules[\\/]idb[\\/]/ },
+            {
+              name: 'answers',
+              priority: 2,
+              test: /src[\\/](api[\\/]describe|lib[\\/](duration|flatten|bytes))\.ts$/,
+            },
+            {
+              name: 'calls',
+              priority: 1,
+              test: /src[\\/]features[\\/]calls[\\/](CallsPage|board)\.tsx?$/,
+            },
+            {
+              name: 'watched',
+              test: /src[\\/]features[\\/]calls[\\/](BoardView|Controls|CallDetail)\.tsx?$/,
             },
             {
               name: 'console',
-              priority: 1,
-              test: /src[\\/](app[\\/]Console|journal[\\/]recorded|ui[\\/](Log|Facts))\.tsx?$/,
+              priority: 2,
+              test: /src[\\/](app[\\/]Console|journal[\\/]recorded|ui[\\/](Log|Facts|Title))\.tsx?$/,
             },
           ],
         },

@@ -10,8 +10,8 @@ const KB = 1000;
 const BUDGETS = {
   signedOutJs: 85 * KB,
   deepLinkJs: 120 * KB,
-  /** An area and what lies open in it. */
-  openedJs: 125 * KB,
+  /** The board of somebody who watches calls, one of them open. */
+  openedJs: 135 * KB,
   css: 8 * KB,
 };
 
@@ -50,14 +50,19 @@ const closure = (bundle: Bundle, roots: readonly Chunk[]): Set<Chunk> => {
 const jsOf = (chunks: Iterable<Chunk>): number =>
   [...chunks].reduce((sum, chunk) => sum + size(chunk.code), 0);
 
-const OPENED = [...AREAS.calls, 'src/features/calls/CallDetail.tsx'];
+const OPENED = [...AREAS.calls, 'src/features/calls/BoardView.tsx', 'src/features/calls/CallDetail.tsx'];
 
 /** Lines of the table: what is loaded, its bytes and its budget. */
 export const weigh = (bundle: Bundle): { what: string; bytes: number; budget: number }[] => {
   const entry = holding(bundle, 'src/main.tsx');
   const signedIn = [entry, holding(bundle, 'src/app/Console.tsx'), holding(bundle, 'oidc-client-ts.js')];
   const signedOut = [entry, holding(bundle, 'src/auth/SignInPage.tsx')];
-  const css = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+  const page = bundle['index.html'];
+  const html = page?.type === 'asset' ? String(page.source) : '';
+  // Parts that are loaded on demand bring their own styles.
+  const css = Object.values(bundle).filter(
+    (file) => file.type === 'asset' && file.fileName.endsWith('.css') && html.includes(file.fileName),
+  );
   return [
     {
       what: 'JavaScript, signed-out page',
@@ -75,7 +80,7 @@ export const weigh = (bundle: Bundle): { what: string; bytes: number; budget: nu
       budget: BUDGETS.openedJs,
     },
     {
-      what: 'CSS, all of it',
+      what: 'CSS of every page',
       bytes: css.reduce((sum, file) => sum + (file.type === 'asset' ? size(file.source) : 0), 0),
       budget: BUDGETS.css,
     },

@@ -1,5 +1,6 @@
+import type { Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { detail, field, goOnUntil, openCall, reads, row, watch } from './calls-kit.ts';
+import { detail, field, openCall, reads, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -135,19 +136,37 @@ test('rows are sorted by their heads and do not move because of a tick', async (
 test('changes of status are spoken in sum, ticks are not', async ({ page, signIn }) => {
   await signIn('/calls');
   const spoken = page.getByRole('status', { name: 'Changes of status' });
-  await watch(page, 'sim-1500ms-completed-1 sim-1500ms-completed-2 sim-1500ms-completed-3 record-unknown');
+  const ids = ['asks-1-completed-1', 'asks-1-completed-2', 'asks-1-completed-3'];
+  await watch(page, [...ids, 'record-unknown'].join(' '));
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  for (const id of ids) await expect(row(page, id)).toContainText('In progress');
   await page.clock.runFor(3000);
   await expect(spoken).toHaveText('');
-  await goOnUntil(page, () => expect(spoken).toHaveText('3 calls completed', { timeout: 300 }));
+  // The three answers are let through together, while the console's time stands still.
+  const waiting: Route[] = [];
+  await page.route(/call_status\?callId=asks-/, (route) => void waiting.push(route));
+  await runToNextCheck(page);
+  await expect.poll(() => waiting.length).toBe(3);
+  await stopClock(page);
+  for (const route of waiting) await route.continue();
+  for (const id of ids) await expect(row(page, id)).toContainText('Completed');
+  await expect(spoken).toHaveText('');
+  await page.clock.runFor(3000);
+  await expect(spoken).toHaveText('3 calls completed');
 });
 
-test('a row whose status changed is marked for a moment', async ({ page, signIn }) => {
+test('a row whose status changed is marked for a moment', async ({ page, signIn, context }) => {
   await signIn('/calls');
-  await watch(page, 'sim-500ms-completed record-unknown');
+  await watch(page, 'asks-1-completed record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expect(row(page, 'asks-1-completed')).toContainText('In progress');
   const marked = page.locator('#calls-rows tr[data-changed]');
   await expect(marked).toHaveCount(0);
-  await goOnUntil(page, () => expect(marked).toContainText('Completed', { timeout: 300 }));
+  const session = await context.newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  await runToNextCheck(page);
+  await expect(marked).toContainText('Completed');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
   await expect(marked).toHaveCount(0);
 });

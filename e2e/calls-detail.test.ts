@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { detail, fact, goOnUntil, reads, row, watch } from './calls-kit.ts';
+import { detail, fact, reads, row, runToNextCheck, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -20,15 +20,17 @@ test('R13, R20: known statuses in words, any other as it came', async ({ page, s
 
 test('R20: the statuses stand in the order in which they were seen', async ({ page, signIn }) => {
   await signIn('/calls');
-  await watch(page, 'sim-2s-failed-object');
+  await watch(page, 'asks-1-failed-object');
   const seen = detail(page).getByRole('list', { name: 'Status seen' });
-  await expect(seen).toContainText('queued first check here');
-  await goOnUntil(page, () => expect(seen).toContainText('Failed', { timeout: 300 }));
+  await expect(seen).toContainText('In progress first check here');
+  await runToNextCheck(page);
+  await expect(seen).toContainText('Failed');
   const entries = await seen.getByRole('listitem').allInnerTexts();
-  expect(entries[0]).toContain('queued');
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toContain('In progress');
   expect(entries.at(-1)).toMatch(/Failed\s+ended \d\d:\d\d:\d\d/);
   await expect(
-    detail(page).getByRole('img', { name: /^Statuses seen since .*queued.*Failed from/ }),
+    detail(page).getByRole('img', { name: /^Statuses seen since .*In progress.*Failed from/ }),
   ).toBeVisible();
 });
 

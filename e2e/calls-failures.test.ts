@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { detail, fact, goOnUntil, openCall, reads, row, watch } from './calls-kit.ts';
+import { detail, fact, openCall, reads, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -66,41 +66,60 @@ test('R40: 401 to every token ends in the sign-in prompt, with everything paused
   expect(reads(wire)).toHaveLength(before);
 });
 
-for (const [id, words] of [
-  ['odd-array', 'Answer not recognised'],
-  ['odd-null', 'Answer not recognised'],
-  ['odd-broken', 'Answer not recognised'],
-  ['odd-empty', 'Answer not recognised'],
-  ['record-envelope', 'Answer not recognised'],
-  ['record-no-status', 'Answer not recognised'],
-  ['odd-html', 'A web page answered in place of the service'],
-  ['redirect', 'The service redirected'],
-  ['cors-blocked', 'origin to allow is http://localhost'],
-  ['drop-before', 'No answer from the service'],
-] as const) {
-  test(`an answer that is none is explained: ${id}`, async ({ page, signIn, strict, serviceLog }) => {
-    if (id === 'cors-blocked') strict.allow(/blocked by CORS policy/);
-    // The browser tells of the address it was pointed to, and does not go there.
-    if (id === 'redirect') strict.allowRequest(/sandbox\/redirected/);
+for (const ids of [
+  ['odd-array', 'odd-null', 'odd-broken'],
+  ['odd-empty', 'record-envelope', 'record-no-status'],
+]) {
+  test(`an answer that is no call record is explained: ${ids.join(', ')}`, async ({
+    page,
+    signIn,
+    serviceLog,
+  }) => {
     await signIn('/calls');
+    for (const id of ids) {
+      await watch(page, id);
+      await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
+      await expect(detail(page)).toContainText('Answer not recognised');
+      await expect(fact(page, 'Next check')).toHaveText(/^in \d+ s$/);
+      await expectAccessible(page);
+    }
+    expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
+  });
+}
+
+test('an answer that is not the service’s own, or none, is explained', async ({
+  page,
+  signIn,
+  strict,
+  serviceLog,
+}) => {
+  strict.allow(/blocked by CORS policy/);
+  // The browser tells of the address it was pointed to, and does not go there.
+  strict.allowRequest(/sandbox\/redirected/);
+  await signIn('/calls');
+  for (const [id, words] of [
+    ['odd-html', 'A web page answered in place of the service'],
+    ['redirect', 'The service redirected'],
+    ['cors-blocked', 'origin to allow is http://localhost'],
+    ['drop-before', 'No answer from the service'],
+  ] as const) {
     await watch(page, id);
     await expect(detail(page)).toContainText(words);
     await expect(fact(page, 'Next check')).toHaveText(/^in \d+ s$/);
     await expectAccessible(page);
-    expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
-  });
-}
+  }
+  expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
+});
 
 test('a failed check keeps the last answer and says since when', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'later-fail-500');
   await expect(detail(page).getByText('In progress').first()).toBeVisible();
-  await goOnUntil(page, () =>
-    expect(row(page, 'later-fail-500')).toContainText('Error 500', { timeout: 300 }),
-  );
-  await goOnUntil(page, () =>
-    expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, \d+ checks in a row/, { timeout: 300 }),
-  );
+  await runToNextCheck(page);
+  await expect(row(page, 'later-fail-500')).toContainText('Error 500');
+  // After a failure the next check is twice as far away.
+  await page.clock.runFor(11_000);
+  await expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, \d+ checks in a row/);
   await expect(fact(page, 'Duration')).toContainText('at the last check');
   await expect(detail(page).getByRole('list', { name: 'Status seen' })).toContainText('Error 500');
 });
@@ -118,6 +137,9 @@ test('an ID that is not found stops; "Keep trying" goes on until the call is the
   await page.clock.runFor(60_000);
   expect(reads(wire)).toHaveLength(1);
   await page.getByRole('button', { name: 'Keep trying' }).click();
-  await goOnUntil(page, () => expect(row(page, 'late-2')).toContainText('In progress', { timeout: 300 }));
+  await expect(fact(page, 'Checks')).toHaveText('2, both answered 404');
+  await stopClock(page);
+  await page.clock.runFor(16_000);
+  await expect(row(page, 'late-2')).toContainText('In progress');
   expect(reads(wire)).toHaveLength(3);
 });

@@ -22,10 +22,15 @@ export const reads = (wire: readonly Sent[], id?: string) =>
     ({ path, query }) => path === '/api/v3/call_status' && (id === undefined || query[0]?.[1] === id),
   );
 
-/** Lets the console's time go by until something holds; the service's own time is the real one. */
-export const goOnUntil = async (page: Page, holds: () => Promise<void>) => {
+/**
+ * Lets the console's time go on until every call that is checked every 5 s is due once and none twice; what is then shown
+ * is to be waited for before the next step.
+ */
+export const runToNextCheck = (page: Page) => page.clock.runFor(6000);
+
+/** Stops the console's time, a second from now: from then on only `runFor` moves it, however slow the machine is. */
+export const stopClock = async (page: Page) => {
   await expect(async () => {
-    await page.clock.runFor(5000);
-    await holds();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   }).toPass();
 };

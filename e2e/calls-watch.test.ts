@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { detail, fact, field, goOnUntil, reads, row, watch } from './calls-kit.ts';
+import { detail, fact, field, reads, row, runToNextCheck, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -49,7 +49,8 @@ for (const id of ['a/b c+d&é#?', '007', "it's 100%"]) {
     expect(reads(wire).map(({ rawQuery }) => rawQuery)).toEqual([`callId=${encoded}`]);
     await page.reload();
     await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
-    await expect.poll(() => reads(wire, id).length).toBe(2);
+    await expect(row(page, id)).toContainText('Not found');
+    expect(reads(wire, id)).toHaveLength(1);
   });
 }
 
@@ -59,16 +60,15 @@ test('R35: the view follows a call to its end without a reload, then nothing mor
   wire,
 }) => {
   await signIn('/calls');
-  await watch(page, 'sim-1500ms-completed');
-  await expect(detail(page).getByText('queued').first()).toBeVisible();
-  await goOnUntil(page, () =>
-    expect(row(page, 'sim-1500ms-completed')).toContainText('Completed', { timeout: 300 }),
-  );
+  await watch(page, 'asks-1-completed');
+  await expect(detail(page).getByText('In progress').first()).toBeVisible();
+  await runToNextCheck(page);
+  await expect(row(page, 'asks-1-completed')).toContainText('Completed');
   await expect(fact(page, 'Next check')).toHaveText(/None the service reported an end time/);
-  const before = reads(wire).length;
   await page.clock.runFor(120_000);
+  expect(reads(wire)).toHaveLength(2);
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect.poll(() => reads(wire).length).toBe(before + 1);
+  await expect.poll(() => reads(wire).length).toBe(3);
 });
 
 test('R35: calls that have ended cost one request each', async ({ page, signIn, wire }) => {

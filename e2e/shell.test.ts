@@ -67,16 +67,20 @@ test('skip link, first by keyboard, leads to the content', async ({ page, signIn
   await expect(page.locator('#main')).toBeFocused();
 });
 
-for (const width of [390, 320]) {
-  test(`nothing scrolls sideways at ${width} px`, async ({ page, signIn }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto('/');
-    await expectNoSidewaysScroll(page);
-    await signIn('/calls');
-    for (const area of ['Webhooks', 'Provider', 'Calls']) {
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: area }).click();
-      await expect(page.getByRole('heading', { level: 1, name: area })).toBeVisible();
+test('nothing scrolls sideways at 390 and 320 px', async ({ page, signIn }) => {
+  const check = async () => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
       await expectNoSidewaysScroll(page);
     }
-  });
-}
+  };
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await check();
+  await signIn('/calls');
+  for (const area of ['Webhooks', 'Provider', 'Calls']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: area }).click();
+    await expect(page.getByRole('heading', { level: 1, name: area })).toBeVisible();
+    await check();
+  }
+});

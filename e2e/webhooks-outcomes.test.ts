@@ -51,26 +51,27 @@ test('R19: an outcome that is unknown leaves the last accepted operation as it w
   await expect(page.getByRole('heading', { name: /^Attach accepted at/ })).toBeVisible();
 });
 
-for (const [id, shown] of [
-  ['odd-empty', 'The answer has no body.'],
-  ['odd-null', 'null'],
-  ['odd-42', '42'],
-  ['odd-array', '[]'],
-  ['odd-text', 'Done, thank you'],
-  ['odd-broken', '{"ok":tru'],
-  ['odd-htmltext', '<h1>Sign in to the guest network</h1>'],
-  ['odd-nested', '<img src=x onerror=alert(1)>'],
-  ['odd-long', 'Only the beginning of the body is shown.'],
-] as const) {
-  test(`R30: a 200 with ${id} is accepted and its body shown as text`, async ({ page, signIn }) => {
-    await signIn('/webhooks');
+test('R30: a 200 with any body is accepted, and its body shown as text', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  for (const [id, shown] of [
+    ['odd-empty', 'The answer has no body.'],
+    ['odd-null', 'null'],
+    ['odd-42', '42'],
+    ['odd-array', '[]'],
+    ['odd-text', 'Done, thank you'],
+    ['odd-broken', '{"ok":tru'],
+    ['odd-htmltext', '<h1>Sign in to the guest network</h1>'],
+    ['odd-nested', '<img src=x onerror=alert(1)>'],
+    ['odd-long', 'Only the beginning of the body is shown.'],
+  ] as const) {
     await attach(page, id);
+    await expect(entries(page).first()).toContainText(`Attached ${id}`);
+    await expect(answer(page)).toContainText(`webhookId=${id}&`);
     await answered(page, 'Attached');
     await expect(answer(page)).toContainText(shown);
     await expect(answer(page).locator('img, h1')).toHaveCount(0);
-    await expect(entries(page).first()).toContainText(`Attached ${id}`);
-  });
-}
+  }
+});
 
 test('R30: a web page in place of an answer leaves the outcome unknown', async ({ page, signIn }) => {
   await signIn('/webhooks');
@@ -105,27 +106,28 @@ test('R39: nothing is pretended about events and deliveries', async ({ page, sig
   await expect(page.getByRole('main')).toContainText('The service can’t list what is attached');
 });
 
-for (const [id, words] of [
-  ['fail-400', 'The service answered 400. Its reason is below, as received.'],
-  ['fail-403-text', 'The service answered 403.'],
-  ['fail-404-empty', 'It gave no reason.'],
-  ['fail-409-problem', 'The service answered 409.'],
-  ['fail-422-errorobject', 'The service answered 422.'],
-  ['fail-500-broken', 'The service answered 500.'],
-  ['fail-502-html', 'It says “502 the voice network did not answer properly”.'],
-] as const) {
-  test(`R40: ${id} is readable, keeps the form and is not repeated`, async ({ page, signIn, wire }) => {
-    await signIn('/webhooks');
+test('R40: a failure is readable, keeps the form and is not repeated', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  const failures = [
+    ['fail-400', 'The service answered 400. Its reason is below, as received.'],
+    ['fail-403-text', 'The service answered 403.'],
+    ['fail-404-empty', 'It gave no reason.'],
+    ['fail-409-problem', 'The service answered 409.'],
+    ['fail-422-errorobject', 'The service answered 422.'],
+    ['fail-500-broken', 'The service answered 500.'],
+    ['fail-502-html', 'It says “502 the voice network did not answer properly”.'],
+  ] as const;
+  for (const [index, [id, words]] of failures.entries()) {
     await attach(page, id);
+    await expect(entries(page).first()).toContainText(`Couldn’t attach ${id}`);
     await answered(page, 'Attach failed');
     await expect(answer(page).getByRole('alert')).toContainText(words);
     await expect(answer(page)).toBeFocused();
     await expect(webhookField(page)).toHaveValue(id);
     await expect(campaignField(page)).toHaveValue('cmp-1');
-    await expect(entries(page).first()).toContainText(`Couldn’t attach ${id}`);
-    expect(writes(wire)).toHaveLength(1);
-  });
-}
+    expect(writes(wire)).toHaveLength(index + 1);
+  }
+});
 
 test('R40: what failed is sent again at a word, and only then', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');

@@ -21,6 +21,8 @@ export type WebhookPair = { campaignId: string; webhookId: string };
 
 export type SendOptions = {
   signal?: AbortSignal | undefined;
+  /** Calls a read off only while it waits for its turn. */
+  turn?: AbortSignal | undefined;
   /** Head start in the waiting line, in steps of ten seconds; default 0. */
   priority?: number | undefined;
 };
@@ -79,10 +81,10 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
       const line = requestLine('DELETE', `delete_${provider.identifier}`);
       return toOutcome(line, await write(line, options), { expects200: true });
     },
-    readCall: async (callId, { signal, priority } = {}) => {
+    readCall: async (callId, { signal, turn, priority } = {}) => {
       const line = requestLine('GET', 'call_status', requireSendable({ callId }));
       const timeoutMs = api.readTimeoutSeconds * 1000;
-      return toCallRead(line, await request({ line, lane: 'read', timeoutMs, signal, priority }));
+      return toCallRead(line, await request({ line, lane: 'read', timeoutMs, signal, turn, priority }));
     },
     // The spelling "campaingn" is the exact path (interface E1).
     addWebhook: (pair, options = {}) => sendPair('add_webhook_campaingn', pair, options),

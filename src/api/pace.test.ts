@@ -174,12 +174,26 @@ test('below one request a second it is one in so many seconds', async () => {
   const { ask, started, finish, advance } = setup({ maxRequestsPerSecond: 0.1, maxConcurrentReads: 6 });
   for (const name of ['a', 'b', 'c']) void ask(name);
   finish.get('a')?.();
-  await advance(9999);
+  await advance(10_024);
   expect(started).toEqual(['a']);
   await advance(1);
   expect(started).toEqual(['a', 'b']);
-  await advance(10_000);
+  await advance(10_025);
   expect(started).toEqual(['a', 'b', 'c']);
+});
+
+test('no second at the service sees too many, also where one burst is late on its way and the next is not', async () => {
+  const { ask, starts, finish, advance } = setup({ maxRequestsPerSecond: 5, maxConcurrentReads: 20 });
+  for (let index = 0; index < 20; index += 1) void ask(`${index}`);
+  for (let step = 0; step < 50; step += 1) {
+    await advance(100);
+    for (const [, done] of finish) done();
+  }
+  expect(starts).toHaveLength(20);
+  const arrivals = starts.map((at, index) => at + (Math.floor(index / 5) % 2 === 0 ? 24 : 0));
+  for (const from of arrivals) {
+    expect(arrivals.filter((at) => at >= from && at < from + 1000).length).toBeLessThanOrEqual(5);
+  }
 });
 
 test('neither lane starves the other when the rate is short', async () => {

@@ -43,6 +43,11 @@ const browserClock: PaceClock = {
 };
 
 const HEAD_START_MS = 10_000;
+/**
+ * Requests arrive at the service with other times between them than they left with: the last of one second a little
+ * late, the first of the next one on time. Each window is longer by this, so that no second there sees too many.
+ */
+const ARRIVAL_SLACK_MS = 25;
 const SHORTEST_HOLD_MS = 5000;
 const LONGEST_HOLD_MS = 60_000;
 
@@ -60,7 +65,7 @@ type Waiter = { rank: number; start: () => void };
  */
 export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock): Pace => {
   const perWindow = Math.max(1, Math.floor(limits.maxRequestsPerSecond));
-  const windowMs = (perWindow / limits.maxRequestsPerSecond) * 1000;
+  const windowMs = (perWindow / limits.maxRequestsPerSecond) * 1000 + ARRIVAL_SLACK_MS;
   const free: Record<Lane, number> = { read: limits.maxConcurrentReads, write: limits.maxConcurrentWrites };
   const waiting: Record<Lane, Waiter[]> = { read: [], write: [] };
   const starts: number[] = [];

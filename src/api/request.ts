@@ -24,6 +24,8 @@ export type RequestSpec = {
   /** Deadline of the whole exchange, headers and body, from the sending on. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** Calls it off only while it waits for its turn. */
+  turn?: AbortSignal | undefined;
   priority?: number | undefined;
 };
 
@@ -70,6 +72,11 @@ const untilAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
     signal.addEventListener('abort', leave, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
+};
+
+const anyOf = (given: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
+  const signals = given.filter((signal) => signal !== undefined);
+  return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 };
 
 /**
@@ -169,16 +176,19 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
 
   const send = async (spec: RequestSpec): Promise<Sent> => {
     try {
-      return await pace.run(spec.lane, () => sendInTurn(spec), spec);
+      // Whoever waited for a renewal in his turn would leave after it, on top of those whose turn it is then.
+      if (isOnline() || isLoopback) await untilAborted(tokens.freshToken(), spec.signal);
+      const signal = anyOf([spec.signal, spec.turn]);
+      return await pace.run(spec.lane, () => sendInTurn(spec), { ...spec, signal });
     } catch {
       // Only waiting can reject, for the turn or for the token: nothing has left.
-      return { exchange: unsent(spec.signal?.aborted ? 'aborted' : 'network'), token: undefined };
+      const isOff = spec.signal?.aborted || spec.turn?.aborted;
+      return { exchange: unsent(isOff ? 'aborted' : 'network'), token: undefined };
     }
   };
 
   return async (given: RequestSpec): Promise<Exchange> => {
-    const signals = [given.signal, tokens.signal?.()].filter((signal) => signal !== undefined);
-    const spec = { ...given, signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0] };
+    const spec = { ...given, signal: anyOf([given.signal, tokens.signal?.()]) };
     const first = await send(spec);
     if (first.exchange.kind !== 'answered' || first.exchange.answer.status !== 401) return first.exchange;
     if (first.token === undefined) return first.exchange;

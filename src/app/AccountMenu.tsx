@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Person, SessionControl } from '#src/auth/state.ts';
+import type { Person } from '#src/auth/state.ts';
 import { SegmentedChoice } from '#src/ui/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { leaveOrAsk } from '#src/ui/leave-guard.ts';
@@ -24,13 +24,13 @@ const THEMES: readonly { value: Theme; name: string; label: ReactNode }[] = [
 ];
 
 export const AccountMenu = ({
-  session,
   person,
   onHelp,
+  onSignOut,
 }: {
-  session: SessionControl;
   person: Person;
   onHelp: () => void;
+  onSignOut: () => void;
 }) => {
   const [theme, setTheme] = useState<Theme>(readTheme);
   const avatar = (
@@ -78,7 +78,7 @@ export const AccountMenu = ({
       <MenuItem icon="keys" keys="?" onClick={onHelp}>
         Keyboard shortcuts
       </MenuItem>
-      <MenuItem icon="out" onClick={() => leaveOrAsk(() => void session.signOut())}>
+      <MenuItem icon="out" onClick={() => leaveOrAsk(onSignOut)}>
         Sign out
       </MenuItem>
     </Menu>

@@ -59,7 +59,7 @@ export const Console = ({ config, session, person, personKey, expired }: Console
       <ScopeContext value={workplace.scope}>
         <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
           <ConsoleBanner value={expired ? <Expired session={session} /> : null}>
-            <Frame session={session} person={person} workplace={workplace}>
+            <Frame person={person} workplace={workplace}>
               <AreaView />
             </Frame>
           </ConsoleBanner>

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Person, SessionControl } from '#src/auth/state.ts';
+import type { Person } from '#src/auth/state.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { deferred } from '#src/ui/deferred.tsx';
 import { Environment } from '#src/ui/Environment.tsx';
@@ -54,12 +54,10 @@ const Rail = ({ workplace }: { workplace: Workplace }) => {
 
 /** Bar, rail and the area between them. */
 export const Frame = ({
-  session,
   person,
   workplace,
   children,
 }: {
-  session: SessionControl;
   person: Person;
   workplace: Workplace;
   children: ReactNode;
@@ -93,7 +91,11 @@ export const Frame = ({
               <kbd>?</kbd>
             </Button>
           </div>
-          <AccountMenu session={session} person={person} onHelp={() => setHelping(true)} />
+          <AccountMenu
+            person={person}
+            onHelp={() => setHelping(true)}
+            onSignOut={() => void workplace.signOut()}
+          />
         </div>
       </header>
       <Rail workplace={workplace} />

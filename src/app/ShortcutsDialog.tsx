@@ -7,15 +7,20 @@ import styles from './Frame.module.css';
 const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] = [
   [
     ['/', 'Search or add calls'],
-    ['j', 'Next call'],
-    ['k', 'Previous call'],
+    ['j ↓', 'Next call'],
+    ['k ↑', 'Previous call'],
+    ['Home End', 'First or last call'],
+    ['Space', 'Select the call'],
+    ['Shift ↓', 'Select up to the next'],
+    ['Ctrl A', 'Select all shown'],
     ['Enter', 'Open the call'],
     ['Esc', 'Close detail or dialog'],
-    ['r', 'Check now'],
   ],
   [
+    ['r', 'Check now'],
     ['p', 'Pause or resume checks'],
     ['c', 'Copy call ID'],
+    ['Ctrl V', 'Add what was copied'],
     ['g c', 'Go to Calls'],
     ['g w', 'Go to Webhooks'],
     ['g p', 'Go to Provider'],

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board.ts';
-import { hasWatchedCalls } from '#src/features/calls/watched.ts';
+import { readSettings } from '#src/features/calls/settings.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
@@ -17,7 +17,12 @@ export type Workplace = {
   watchCalls: () => void;
   /** While the session has ended, nothing is asked. */
   setSignedIn: (signedIn: boolean) => void;
+  /** Ends the session, and forgets first what is to be forgotten then. */
+  signOut: () => Promise<void>;
 };
+
+/** A store that doesn't answer must not keep anybody signed in. */
+const FORGET_MS = 2000;
 
 const createQueryClient = () =>
   new QueryClient({
@@ -27,6 +32,7 @@ const createQueryClient = () =>
         networkMode: 'always',
         retry: false,
         staleTime: Infinity,
+        structuralSharing: false,
         gcTime: Infinity,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
@@ -90,10 +96,20 @@ export const openWorkplace = ({
       signedIn = next;
       board?.setSignedIn(next);
     },
+    signOut: async () => {
+      if (readSettings(scope.storageKey).forgetAtSignOut) {
+        board?.stop();
+        const deadline = new Promise((resolve) => setTimeout(resolve, FORGET_MS));
+        const forget = async () =>
+          (await import('#src/features/calls/call-store.ts')).forgetCalls(scope.storageKey);
+        await Promise.race([forget().catch(() => undefined), deadline]);
+      }
+      await session.signOut();
+    },
     enter: () => {
       present = true;
       board?.start();
-      if (hasWatchedCalls(scope.storageKey)) watchCalls();
+      if (readSettings(scope.storageKey).watching) watchCalls();
       return () => {
         present = false;
         board?.stop();

@@ -30,6 +30,7 @@ export type IconName =
   | 'sortd'
   | 'sun'
   | 'undo'
+  | 'upload'
   | 'wait'
   | 'warn'
   | 'x';

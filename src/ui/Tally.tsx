@@ -55,19 +55,21 @@ export const Tally = ({
   <section className={className} aria-label={label}>
     <div className={styles['tally']}>
       <StackedBar parts={keys.flatMap(({ tone, count }) => (tone ? [{ tone, count }] : []))} />
-      <div className={styles['keys']} role="group" aria-label="Show only">
-        {keys.map((key) => (
-          <button
-            key={key.value}
-            type="button"
-            className={styles['key']}
-            aria-pressed={key.value === chosen}
-            onClick={() => onChoose(key.value)}
-          >
-            {key.tone && <StatusIcon tone={key.tone} />}
-            <span>{key.label}</span> <b>{key.count.toLocaleString('en')}</b>
-          </button>
-        ))}
+      <div className={styles['line']}>
+        <div className={styles['keys']} role="group" aria-label="Show only">
+          {keys.map((key) => (
+            <button
+              key={key.value}
+              type="button"
+              className={styles['key']}
+              aria-pressed={key.value === chosen}
+              onClick={() => onChoose(key.value)}
+            >
+              {key.tone && <StatusIcon tone={key.tone} />}
+              <span>{key.label}</span> <b>{key.count.toLocaleString('en')}</b>
+            </button>
+          ))}
+        </div>
         {aside}
       </div>
     </div>

@@ -30,3 +30,15 @@ export const deferred = <Props extends object>(
 export const prefetch = (load: () => Promise<unknown>) => () => {
   load().catch(() => undefined);
 };
+
+/** Loads a stylesheet once, for a part that comes with styles of its own. A failure leaves the part plain, not missing. */
+export const loadStyles = (href: string): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.querySelector(`link[href="${href}"]`)) return resolve();
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => resolve());
+    document.head.append(link);
+  });

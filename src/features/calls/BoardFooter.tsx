@@ -5,6 +5,8 @@ import styles from './Board.module.css';
 export const BoardFooter = ({ overview }: { overview: Overview }) => (
   <footer className={styles['foot']}>
     <span>{footerWords(overview)}</span>
-    <span className="quiet">Kept in this browser only</span>
+    <span className="quiet">
+      {overview.isKept ? 'Kept in this browser only' : 'Not kept: this browser refuses storage'}
+    </span>
   </footer>
 );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ServicePlace } from '#src/api/describe.ts';
 import { formatBytes } from '#src/lib/bytes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -16,6 +16,7 @@ import { setOutJson } from './json-text.ts';
 import type { CallView } from './overview.ts';
 import { StatusSeen } from './StatusSeen.tsx';
 import { useFreshness } from './Ticking.tsx';
+import { useCall } from './ticking.ts';
 import { useNarrow } from './use-narrow.ts';
 import styles from './CallDetail.module.css';
 
@@ -175,9 +176,6 @@ export const CallDetail = ({
   onStop: (id: string) => void;
 }) => {
   const { board } = rest;
-  const view = useSyncExternalStore(
-    (listener) => board.subscribeCall(id, listener),
-    () => board.call(id),
-  );
+  const view = useCall(board, id);
   return view && <Detail view={view} {...rest} />;
 };

@@ -8,7 +8,6 @@ import { Note } from '#src/ui/Note.tsx';
 import type { Board } from './board.ts';
 import { isRefused } from './call.ts';
 import type { CallView } from './overview.ts';
-import { useOverview } from './ticking.ts';
 import type { Failure } from './seen.ts';
 import { lookOfStatus } from './statuses.ts';
 import { lengthHint } from './detail-words.ts';
@@ -22,7 +21,6 @@ const sinceWords = ({ since, count }: Failure): string =>
 const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePlace; failure: Failure }) => {
   const { entry, seen } = view;
   const { problem } = failure;
-  const { calls } = useOverview(board);
   const kept = seen?.last ? ` The last answer, of ${formatTime(seen.last.at)}, is kept below.` : '';
   const actions: ReactNode = problem && isRefused(problem) && !entry.keepTrying && (
     <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
@@ -39,7 +37,7 @@ const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePl
     );
   }
   if (problem.kind === 'not-found') {
-    const others = calls.flatMap(({ id }) => (id === entry.id ? [] : [id]));
+    const others = [...board.ids()].filter((id) => id !== entry.id);
     return (
       <Note tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
         The ID may be mistyped or cut short, or the call may belong to another account.

@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { Title } from '#src/ui/Title.tsx';
 import { showToast } from '#src/ui/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './address.ts';
 import { Announcer } from './Announcer.tsx';
 import { boardOf } from './board.ts';
 import { BoardBanner } from './BoardBanner.tsx';
-import { BoardFooter } from './BoardFooter.tsx';
-import type { Group } from './call.ts';
-import { CallTable } from './CallTable.tsx';
-import { Controls } from './Controls.tsx';
-import { CallDetail, prefetchDetail } from './deferred-detail.ts';
+import { ImportDialog } from './deferred-import.ts';
+import { BoardView, CallDetail, Controls, prefetchWatched } from './deferred-watched.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { GroupTally, NoneInGroup } from './GroupTally.tsx';
+import { callBeside, focusRow } from './focus-row.ts';
+import { MOST_AT_ONCE, type ImportInput } from './input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
-import { inOrder, NEWEST_FIRST, sortBy } from './order.ts';
+import { stopWatching } from './stop-watching.ts';
 import { useOverview } from './ticking.ts';
-import { focusRow, useCallKeys } from './use-call-keys.ts';
+
+import { MOST_CALLS } from './watching.ts';
 import styles from './Board.module.css';
 
 /** The call board, and beside it the call that the address names. */
@@ -33,32 +33,37 @@ export const CallsPage = () => {
   const opened = callOfPath(usePathname());
   const search = useSearch();
   const [text, setText] = useState('');
-  const [group, setGroup] = useState<Group | 'all'>('all');
-  const [sorting, setSorting] = useState(NEWEST_FIRST);
+  const [many, setMany] = useState<ImportInput>();
 
+  useEffect(() => {
+    board.setAtBoard(true);
+    return () => board.setAtBoard(false);
+  }, [board]);
   useEffect(() => {
     if (opened !== undefined && isSendable(opened)) board.watch([opened]);
   }, [board, opened]);
+  const linked = useMemo<ImportInput & { kind: 'ids' }>(
+    () => ({ kind: 'ids', ids: callsOfSearch(search) }),
+    [search],
+  );
+  const preview = many ?? (linked.ids.length > MOST_AT_ONCE ? linked : undefined);
   useEffect(() => {
-    const linked = callsOfSearch(search).filter(isSendable);
-    if (linked.length === 0) return;
-    board.watch(linked);
+    if (linked.ids.length === 0 || linked.ids.length > MOST_AT_ONCE) return;
+    board.watch(linked.ids.filter(isSendable));
     navigate(location.pathname, { replace: true });
-  }, [board, navigate, search]);
+  }, [board, navigate, linked]);
   useEffect(() => {
     const state: unknown = history.state;
     if (typeof state === 'object' && state && Reflect.get(state, 'focus') === 'call-ids') focusField();
   }, []);
 
-  const { calls, call } = overview;
-  const hasCalls = calls.length > 0;
+  const { total, loading, call } = overview;
+  const hasCalls = total > 0;
+  const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
-    // A call must open offline too.
-    if (hasCalls) prefetchDetail();
-  }, [hasCalls]);
-  const ordered = inOrder(calls, sorting, call);
-  const shown = group === 'all' ? ordered : ordered.filter(({ id }) => call(id)?.group === group);
-  const ids = shown.map(({ id }) => id);
+    // What is entered now must be shown and open without a network too.
+    if (isAtWork) prefetchWatched();
+  }, [isAtWork]);
   const isOpen = opened !== undefined && call(opened) !== undefined;
 
   const open = (id: string, replace = false) => navigate(pathOfCall(id), { replace });
@@ -67,20 +72,24 @@ export const CallsPage = () => {
     if (opened !== undefined) focusRow(opened);
   };
   const watch = (chosen: readonly string[]) => {
-    board.watch(chosen);
+    const { full } = board.watch(chosen);
+    if (full > 0) {
+      showToast({
+        tone: 'bad',
+        text: `${full.toLocaleString('en')} not added: ${MOST_CALLS.toLocaleString('en')} are watched at most`,
+      });
+    }
     const [only] = chosen;
     if (chosen.length === 1 && only !== undefined) open(only);
   };
+  const closePreview = () => {
+    setMany(undefined);
+    if (linked.ids.length > 0) navigate(location.pathname, { replace: true });
+  };
   const stop = (id: string) => {
-    const at = ids.indexOf(id);
-    const next = ids[at + 1] ?? ids[at - 1];
+    const next = callBeside(id);
     navigate(BOARD_PATH);
-    const removed = board.unwatch([id]);
-    showToast({
-      tone: 'plain',
-      text: 'Stopped watching 1 call',
-      action: { label: 'Undo', run: () => board.restore(removed) },
-    });
+    stopWatching(board, [id]);
     if (next === undefined) focusField();
     else focusRow(next);
   };
@@ -90,35 +99,25 @@ export const CallsPage = () => {
     setText(id);
     focusField();
   };
-  useCallKeys({ board, ids, opened: isOpen ? opened : undefined, open, close });
-
   return (
     <Sheet>
-      <title>Calls · Telephony Campaign Console</title>
+      <Title>Calls</Title>
       <Work className={styles['board']} banner={<BoardBanner board={board} overview={overview} />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
-          <Lookup call={call} text={text} onText={setText} onWatch={watch} />
-          {calls.length > 0 && <Controls board={board} overview={overview} />}
+          <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
+          {hasCalls && <Controls board={board} overview={overview} />}
         </div>
-        {calls.length === 0 ? (
-          <EmptyBoard examples={scope.config.calls.examples} onText={setText} onWatch={watch} />
+        {hasCalls ? (
+          <BoardView
+            board={board}
+            overview={overview}
+            opened={isOpen ? opened : undefined}
+            onOpen={open}
+            onClose={close}
+          />
         ) : (
-          <>
-            <GroupTally board={board} overview={overview} chosen={group} onChoose={setGroup} />
-            {shown.length === 0 && group !== 'all' ? (
-              <NoneInGroup group={group} total={calls.length} onShowAll={() => setGroup('all')} />
-            ) : (
-              <CallTable
-                board={board}
-                ids={ids}
-                opened={opened}
-                sorting={sorting}
-                onSort={(column) => setSorting(sortBy(column, sorting, ids, call))}
-              />
-            )}
-            <BoardFooter overview={overview} />
-          </>
+          !loading && <EmptyBoard examples={scope.config.calls.examples} onText={setText} onWatch={watch} />
         )}
         <Announcer board={board} />
       </Work>
@@ -134,6 +133,23 @@ export const CallsPage = () => {
             onStop={stop}
           />
         </Side>
+      )}
+      {preview && (
+        <ImportDialog
+          input={preview}
+          isWatched={(id) => board.call(id) !== undefined}
+          room={MOST_CALLS - total + overview.ended}
+          perSecond={scope.config.api.maxRequestsPerSecond}
+          onWatch={(ids) => {
+            closePreview();
+            if (preview.kind === 'text') setText('');
+            watch(ids);
+          }}
+          onClose={() => {
+            closePreview();
+            focusField();
+          }}
+        />
       )}
     </Sheet>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
@@ -6,10 +7,12 @@ import type { Board } from './board.ts';
 import type { Group } from './call.ts';
 import type { Overview } from './overview.ts';
 import { lookOfStatus } from './statuses.ts';
+import { shortTime } from './words.ts';
 import boardStyles from './Board.module.css';
 import styles from './EmptyBoard.module.css';
 
-type Choice = Group | 'all';
+/** `since`: those whose end was seen since the person last looked. */
+export type Choice = Group | 'all' | 'since';
 
 const GROUPS: readonly {
   group: Group;
@@ -74,13 +77,15 @@ export const GroupTally = ({
   overview,
   chosen,
   onChoose,
+  children,
 }: {
   board: Board;
   overview: Overview;
   chosen: Choice;
-  onChoose: (group: Choice) => void;
+  onChoose: (choice: Choice) => void;
+  children: ReactNode;
 }) => {
-  const { calls, counts, interruption, checking } = overview;
+  const { total, counts, interruption, checking, endedSince, lookedAt } = overview;
   const keys: TallyKey[] = GROUPS.filter(({ group }) => counts[group] > 0 || group === chosen).map(
     ({ group, tone, label, status }) => ({
       value: group,
@@ -89,40 +94,56 @@ export const GroupTally = ({
       count: counts[group],
     }),
   );
+  const since: TallyKey[] =
+    lookedAt !== undefined && (endedSince > 0 || chosen === 'since')
+      ? [{ value: 'since', label: `Ended since ${shortTime(lookedAt)?.text}`, count: endedSince }]
+      : [];
   return (
     <Tally
       className={boardStyles['tally']}
       label="Watched calls by status"
-      keys={[{ value: 'all', label: 'All', count: calls.length }, ...keys]}
+      keys={[{ value: 'all', label: 'All', count: total }, ...keys, ...since]}
       chosen={chosen}
-      onChoose={(value) => onChoose(isGroup(value) ? value : 'all')}
+      onChoose={(value) => onChoose(isGroup(value) || value === 'since' ? value : 'all')}
       aside={
-        interruption?.why === 'offline' &&
-        checking > 0 && <span className={boardStyles['asOf']}>As of {formatTime(interruption.since)}</span>
+        <div className={boardStyles['aside']}>
+          {interruption?.why === 'offline' && checking > 0 && (
+            <span className="quiet">As of {formatTime(interruption.since)}</span>
+          )}
+          {children}
+        </div>
       }
     />
   );
 };
 
-/** What the table says while nothing is in the chosen group. */
-export const NoneInGroup = ({
-  group,
+/** What the table says while nothing passes the filters. */
+export const NoneShown = ({
+  choice,
+  text,
   total,
   onShowAll,
 }: {
-  group: Group;
+  choice: Choice;
+  text: string;
   total: number;
   onShowAll: () => void;
 }) => {
-  const words = GROUPS.find((each) => each.group === group);
+  const words =
+    text === ''
+      ? (GROUPS.find((each) => each.group === choice) ?? {
+          none: 'No calls ended since',
+          text: 'has ended since you last looked',
+        })
+      : { none: 'No calls found', text: `has “${text}” in its ID, status or error` };
   return (
     <div className={styles['none']}>
       <div className={styles['words']} role="status">
-        <h2>{words?.none}</h2>
+        <h2>{words.none}</h2>
         <p>
           {total === 1
             ? `The watched call is another.`
-            : `None of the ${total.toLocaleString('en')} watched calls ${words?.text ?? ''}.`}
+            : `None of the ${total.toLocaleString('en')} watched calls ${words.text}${choice === 'all' || text === '' ? '' : ' among those chosen'}.`}
         </p>
         <div className="btns">
           <Button onClick={onShowAll}>Show all</Button>

@@ -1,10 +1,12 @@
-import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/Button.tsx';
 import field from '#src/ui/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { showToast } from '#src/ui/toasts.ts';
-import { inputError, readInput, type Input } from './input.ts';
+import { ImportDrop, prefetchImport } from './deferred-import.ts';
+import { useDropAnywhere, usePasteAnywhere } from './import-catch.ts';
+import { inputError, isMany, MOST_AT_ONCE, readInput, type ImportInput, type Input } from './input.ts';
 import type { Overview } from './overview.ts';
 import styles from './Lookup.module.css';
 
@@ -38,39 +40,42 @@ const Found = ({ input }: { input: Input }) => {
   );
 };
 
-/** Takes what is pasted anywhere on the page where no field has the keyboard. */
-const usePasteAnywhere = (onPaste: (text: string) => void) => {
-  const take = useEffectEvent((event: ClipboardEvent) => {
-    const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-    const pasted = event.clipboardData?.getData('text') ?? '';
-    if (isInField || pasted === '' || document.querySelector('dialog[open]')) return;
-    event.preventDefault();
-    onPaste(pasted);
-    focusField();
-  });
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => take(event);
-    document.addEventListener('paste', listen);
-    return () => document.removeEventListener('paste', listen);
-  }, []);
-};
-
-/** The one field: takes an ID or a list of them. */
+/** The one field: takes an ID or a list of them; what is more than a few goes to a preview, as a file does. */
 export const Lookup = ({
   call,
   text,
   onText,
   onWatch,
+  onMany,
 }: {
   call: Overview['call'];
   text: string;
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
+  /** More than is added without a look at it first; `text` stays in the field until it is emptied. */
+  onMany: (input: ImportInput) => void;
 }) => {
   const [error, setError] = useState<string>();
   const input = readInput(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
-  const isMany = input.found > 1;
-  usePasteAnywhere((pasted) => onText(text.trim() === '' ? pasted : `${text}\n${pasted}`));
+  const isList = input.found > 1;
+  const chooser = useRef<HTMLInputElement>(null);
+  const isOver = useDropAnywhere(onMany);
+
+  /** Says whether the preview takes it. */
+  const preview = (whole: string): boolean => {
+    const takes = isMany(whole, location.origin);
+    if (takes) onMany({ kind: 'text', text: whole });
+    return takes;
+  };
+  const withText = (pasted: string) => (text.trim() === '' ? pasted : `${text}\n${pasted}`);
+  usePasteAnywhere((pasted) => {
+    if (preview(withText(pasted))) return;
+    onText(withText(pasted));
+    focusField();
+  });
+  const paste = (event: ClipboardEvent) => {
+    if (preview(withText(event.clipboardData.getData('text')))) event.preventDefault();
+  };
 
   const submit = () => {
     const problem = inputError(input);
@@ -79,6 +84,7 @@ export const Lookup = ({
       focusField();
       return;
     }
+    if (preview(text)) return;
     onText('');
     if (input.fresh.length > 0) onWatch(input.fresh);
     else if (input.already.length === 1) onWatch(input.already);
@@ -99,7 +105,7 @@ export const Lookup = ({
         submit();
       }}
     >
-      <div className={styles['box']} data-many={isMany || undefined}>
+      <div className={classes(field['affix'], styles['box'])} data-many={isList || undefined}>
         <Icon name="search" />
         <label className="vh" htmlFor={FIELD_ID}>
           Call IDs to watch
@@ -107,7 +113,7 @@ export const Lookup = ({
         <textarea
           id={FIELD_ID}
           className={classes(field['in'], field['code'], styles['in'])}
-          rows={isMany ? 4 : 1}
+          rows={isList ? 4 : 1}
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"
@@ -116,21 +122,52 @@ export const Lookup = ({
           aria-invalid={error !== undefined}
           aria-describedby={classes(
             error !== undefined && 'call-ids-error',
-            isMany ? 'call-ids-found' : 'call-ids-hint',
+            isList ? 'call-ids-found' : 'call-ids-hint',
           )}
-          onChange={(event) => {
-            onText(event.target.value);
+          onChange={({ target }) => {
+            // A text that was dragged here; a typed one becomes this long a character at a time.
+            if (target.value.length > text.length + 1 && preview(target.value)) return;
+            onText(target.value);
             setError(undefined);
           }}
           onKeyDown={press}
+          onPaste={paste}
         />
-        {!isMany && <kbd aria-hidden="true">/</kbd>}
+        {!isList && (
+          <>
+            <kbd aria-hidden="true">/</kbd>
+            <Button
+              variant="bare"
+              size="sm"
+              square
+              icon="upload"
+              title="Add from a file"
+              aria-label="Add from a file"
+              onPointerEnter={prefetchImport}
+              onClick={() => chooser.current?.click()}
+            />
+          </>
+        )}
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept=".csv,.tsv,.txt,text/*"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onMany({ kind: 'file', file });
+            // The same file may be chosen again.
+            target.value = '';
+          }}
+        />
       </div>
       <span id="call-ids-hint" className="vh">
         Separate IDs with spaces, commas or new lines. Press slash to come here from anywhere.
       </span>
       <Button variant="primary" type="submit">
-        {input.fresh.length > 1 ? `Watch ${input.fresh.length.toLocaleString('en')} calls` : 'Watch'}
+        {input.fresh.length > 1
+          ? `Watch ${input.fresh.length.toLocaleString('en')} calls${input.found > MOST_AT_ONCE ? '…' : ''}`
+          : 'Watch'}
       </Button>
       {error !== undefined && (
         <p className={classes(field['err'], styles['wide'])} id="call-ids-error" role="alert">
@@ -138,7 +175,8 @@ export const Lookup = ({
           {error}
         </p>
       )}
-      {isMany && <Found input={input} />}
+      {isList && <Found input={input} />}
+      {isOver && <ImportDrop />}
     </form>
   );
 };

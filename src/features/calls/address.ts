@@ -28,6 +28,9 @@ export const callsOfSearch = (search: string): string[] =>
     .split('&')
     .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
 
+/** Links much longer than this are refused on their way. */
+export const MOST_LINKED = 200;
+
 /** A link that adds these calls to the board of whoever opens it. */
 export const boardLink = (origin: string, ids: readonly string[]): string =>
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}`;

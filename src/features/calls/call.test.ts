@@ -1,10 +1,17 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { durationAt, groupOf, isRefused, lookOf, nextCheck, stateOf } from './call.ts';
-import { unseen } from './seen.ts';
-import { failed, record, seenAfter, STATUSES, unrecognised } from './test-kit.ts';
+import { durationAt, groupOf, isRefused, lookOf, nextCheck, stateOf, type CheckRules } from './call.ts';
+import { observe, unseen, type CallSeen } from './seen.ts';
+import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './test-kit.ts';
 
-const rules = { intervalMs: 5000, statuses: STATUSES, keepTrying: false };
+const rules: CheckRules = {
+  intervalMs: 5000,
+  statuses: STATUSES,
+  keepTrying: false,
+  now: 60_000,
+  random: 0.5,
+  strained: false,
+};
 const live = record({ status: 'in-progress' });
 
 const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] = [
@@ -73,6 +80,74 @@ test('next check: "Keep trying" goes on with a refused ID, slowly', () => {
 
 test('next check: backing off never asks sooner than the chosen time', () => {
   expect(nextCheck(seenAfter(failed('timeout')), { ...rules, intervalMs: 120_000 })).toBe(120_000);
+});
+
+test('next check: the usual interval differs by a twentieth either way, so that calls spread', () => {
+  for (const [random, wait] of [
+    [0, 4750],
+    [0.5, 5000],
+    [1, 5250],
+  ] as const) {
+    expect(nextCheck(seenAfter(live), { ...rules, random })).toBe(wait);
+    expect(nextCheck(seenAfter(failed('server', 503)), { ...rules, random })).toBe(wait);
+    expect(nextCheck(seenAfter(failed('server', 500)), { ...rules, random })).toBe(10_000);
+    expect(nextCheck(seenAfter(record({ status: 'completed' })), { ...rules, random })).toBe(false);
+  }
+});
+
+const STRAINED: readonly [intervalMs: number, wait: number][] = [
+  [2000, 8000],
+  [5000, 20_000],
+  [10_000, 40_000],
+  [30_000, 60_000],
+  [60_000, 60_000],
+  [120_000, 120_000],
+];
+
+for (const [intervalMs, wait] of STRAINED) {
+  test(`next check: ${intervalMs} ms become ${wait} ms while most checks fail`, () => {
+    const strained = { ...rules, intervalMs, strained: true };
+    expect(nextCheck(seenAfter(live), strained)).toBe(wait);
+    expect(nextCheck(undefined, strained)).toBe(0);
+    expect(nextCheck(seenAfter(record({ status: 'completed' })), strained)).toBe(false);
+  });
+}
+
+const MINUTE = 60_000;
+/** The clock of the page started with it; the clock of the wall did not. */
+const EPOCH = 1_700_000_000_000;
+
+const seenAt = (...checks: readonly [read: CallRead, mono: number][]): CallSeen => {
+  let seen = unseen('a');
+  for (const [read, mono] of checks) seen = observe(seen, { read, at: EPOCH + mono, mono }, RULES);
+  return seen;
+};
+
+const ringing = record({ status: 'ringing' });
+
+const QUIET: readonly [name: string, seen: CallSeen, wait: number | false][] = [
+  ['for 29 minutes', seenAt([live, MINUTE], [live, 30 * MINUTE]), 5000],
+  ['for 30 minutes', seenAt([live, 0], [live, 30 * MINUTE]), MINUTE],
+  ['since a change a minute ago', seenAt([live, 0], [ringing, 29 * MINUTE], [ringing, 30 * MINUTE]), 5000],
+  ['since a change long ago', seenAt([ringing, -60_000], [live, 0], [live, 30 * MINUTE]), MINUTE],
+  ['first seen after failures for long', seenAt([failed('timeout'), 0], [live, 30 * MINUTE]), 5000],
+  ['with a failure between', seenAt([live, 0], [failed('timeout'), MINUTE], [live, 30 * MINUTE]), MINUTE],
+  ['and asked to wait', seenAt([live, 0], [failed('server', 503), 30 * MINUTE]), MINUTE],
+  ['at an end', seenAt([record({ status: 'completed' }), 0], [record({ status: 'failed' }), MINUTE]), false],
+];
+
+for (const [name, seen, wait] of QUIET) {
+  test(`next check: the same status ${name}`, () => {
+    expect(nextCheck(seen, { ...rules, now: 30 * MINUTE })).toBe(wait);
+  });
+}
+
+test('next check: the same status for long is no reason to ask more often than chosen or than strain allows', () => {
+  const seen = seenAt([live, 0], [live, 30 * MINUTE]);
+  const now = 30 * MINUTE;
+  expect(nextCheck(seen, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
+  expect(nextCheck(seen, { ...rules, now, random: 0 })).toBe(MINUTE);
+  expect(nextCheck(seen, { ...rules, now, strained: true })).toBe(MINUTE);
 });
 
 test('a refused ID is a 4xx but 401, 408 and 429', () => {

@@ -50,27 +50,56 @@ export const groupOf = (state: CallState): Group | undefined => {
   }
 };
 
-export type CheckRules = { intervalMs: number; statuses: Statuses; keepTrying: boolean };
+export type CheckRules = {
+  intervalMs: number;
+  statuses: Statuses;
+  keepTrying: boolean;
+  /** On the monotonic clock, in milliseconds. */
+  now: number;
+  /** From 0 to 1. */
+  random: number;
+  /** Most checks of late failed, of whatever call. */
+  strained: boolean;
+};
 
 const SLOWLY_MS = 15_000;
 const SLOWEST_MS = 60_000;
+const QUIET_AFTER_MS = 30 * 60_000;
+/** By how much of itself an interval may differ either way, so that calls added together spread. */
+const JITTER = 0.05;
+const STRAINED_FACTOR = 4;
+
+/** How long the status has been the same, in milliseconds, as far as it was seen. */
+const unchangedMs = ({ changedMono, runs, last }: CallSeen, now: number): number => {
+  if (!last) return 0;
+  const first = runs.find((run) => run.kind === 'status');
+  return now - (changedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
+};
+
+const ordinaryMs = (
+  seen: CallSeen | undefined,
+  { intervalMs, now, random, strained }: CheckRules,
+): number => {
+  const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
+  const spared = strained ? Math.max(usual, Math.min(STRAINED_FACTOR * usual, SLOWEST_MS)) : usual;
+  return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(spared, SLOWEST_MS) : spared;
+};
 
 /**
  * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`
- * alone is not. A refused ID stops until the person asks. 429 and 503 hold all reads back already, in the pace.
+ * alone is not. A refused ID stops until the person asks. 429 and 503 hold all reads back already, in the pace. A call
+ * whose status stays the same for half an hour is asked once a minute.
  */
-export const nextCheck = (
-  seen: CallSeen | undefined,
-  { intervalMs, statuses, keepTrying }: CheckRules,
-): number | false => {
+export const nextCheck = (seen: CallSeen | undefined, rules: CheckRules): number | false => {
+  const { intervalMs, statuses, keepTrying } = rules;
   const state = stateOf(seen, statuses);
   if (state.kind === 'first') return 0;
-  if (state.kind === 'reported') return state.ended ? false : intervalMs;
+  if (state.kind === 'reported') return state.ended ? false : ordinaryMs(seen, rules);
   const { problem, count } = state.failure;
   const slowly = Math.max(intervalMs, SLOWLY_MS);
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
-  if (problem.status === 429 || problem.status === 503) return intervalMs;
+  if (problem.status === 429 || problem.status === 503) return ordinaryMs(seen, rules);
   return Math.min(intervalMs * 2 ** Math.min(count, 10), Math.max(intervalMs, SLOWEST_MS));
 };
 

@@ -30,9 +30,29 @@ const toRow = ({ entry, seen, state, look }: CallView): CsvCell[] => {
 /** The board as CSV, the service's values as they came. */
 export const boardAsCsv = (views: readonly CallView[]): string => toCsv([HEADER, ...views.map(toRow)]);
 
+/** The same as JSON, with what was seen of each call; the service's record as it came. */
+export const boardAsJson = (views: readonly CallView[]): string =>
+  JSON.stringify(
+    views.map(({ entry, seen, look }) => ({
+      callId: entry.id,
+      shownAs: look.word,
+      record: seen?.last?.record,
+      lastChecked: seen?.checked && new Date(seen.checked.at).toISOString(),
+      added: new Date(entry.addedAt).toISOString(),
+      checks: seen?.checks ?? 0,
+      seen: seen?.runs.map(({ from, until, ...run }) => ({
+        ...run,
+        from: new Date(from).toISOString(),
+        until: new Date(until).toISOString(),
+      })),
+    })),
+    undefined,
+    2,
+  );
+
 /** Hands a text to the person as a file. */
-export const download = (text: string, name: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+export const download = (text: string, name: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -19,5 +19,5 @@ export const freshnessOf = (
   if (due === undefined) return 'done';
   if (state.kind === 'failing') return 'stale';
   if (interruption?.why === 'offline' || interruption?.why === 'session') return 'stale';
-  return now - seen.checked.mono > 2 * periodMs + SLACK_MS ? 'stale' : 'fresh';
+  return now - due > periodMs + SLACK_MS ? 'stale' : 'fresh';
 };

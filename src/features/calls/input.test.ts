@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { boardLink, callOfPath, callsOfLink, callsOfSearch, pathOfCall } from './address.ts';
-import { inputError, readInput } from './input.ts';
+import { inputError, isMany, isUsable, readInput } from './input.ts';
 
 const origin = 'https://console.example';
 const read = (text: string, watched: string[] = []) =>
@@ -63,4 +63,38 @@ test('R34: empty and blank input is an error', () => {
 
 test('R9: an ID of digits stays a text', () => {
   expect(read('00123 1e5').fresh).toEqual(['00123', '1e5']);
+});
+
+const MANY: [what: string, text: string, isPreviewed: boolean][] = [
+  ['50 IDs', 'a '.repeat(50), false],
+  ['51 IDs', 'a '.repeat(51), true],
+  [
+    'a link with 50',
+    boardLink(
+      origin,
+      Array.from({ length: 50 }, (_, at) => `${at}`),
+    ),
+    false,
+  ],
+  [
+    'a link with 51',
+    boardLink(
+      origin,
+      Array.from({ length: 51 }, (_, at) => `${at}`),
+    ),
+    true,
+  ],
+  ['a long text, whatever is in it', 'a'.repeat(20_001), true],
+  ['nothing', '', false],
+];
+
+for (const [what, text, isPreviewed] of MANY) {
+  test(`${what}: ${isPreviewed ? 'shown before it is' : 'is'} added`, () => {
+    expect(isMany(text, origin)).toBe(isPreviewed);
+  });
+}
+
+test('an ID is one line that an address can carry', () => {
+  for (const id of [...ODD, 'a b', 'x'.repeat(512)]) expect(isUsable(id)).toBe(true);
+  for (const id of ['', ' ', '\uD800', 'a\nb', 'x'.repeat(513)]) expect(isUsable(id)).toBe(false);
 });

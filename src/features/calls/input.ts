@@ -12,6 +12,22 @@ export type Input = {
   unusable: number;
 };
 
+/** What is to be read: a text that was pasted, a file that was chosen or dropped, or the IDs of a link. */
+export type ImportInput =
+  | { kind: 'text'; text: string }
+  | { kind: 'file'; file: File }
+  | { kind: 'ids'; ids: readonly string[] };
+
+/** How many IDs are added without a look at them first. */
+export const MOST_AT_ONCE = 50;
+// A text area keeps two nodes a line: what is longer than this is shown in a preview, whatever it holds.
+const SHORT = 20_000;
+// No address would carry more; a text that long is no ID but a file without line breaks.
+const LONGEST = 512;
+
+/** Whether a text can be one call's ID: sendable, in one line, and not beyond what an address carries. */
+export const isUsable = (id: string): boolean => id.length <= LONGEST && !/[\r\n]/.test(id) && isSendable(id);
+
 /** Reads one or many call IDs, and links to this console's calls, out of a text. */
 export const readInput = (
   text: string,
@@ -20,7 +36,7 @@ export const readInput = (
   const parsed = parseIds(text);
   const all = parsed.ids.flatMap((part) => callsOfLink(part, origin) ?? [part]);
   const unique = [...new Set(all)];
-  const usable = unique.filter(isSendable);
+  const usable = unique.filter(isUsable);
   return {
     found: parsed.repeated + all.length,
     fresh: usable.filter((id) => !isWatched(id)),
@@ -36,3 +52,7 @@ export const inputError = ({ found, fresh, already, unusable }: Input): string |
   if (fresh.length === 0 && already.length === 0 && unusable > 0) return 'This can’t be sent as a call ID.';
   return undefined;
 };
+
+/** Whether a text holds more than is added without a preview. Cheap for texts of any length. */
+export const isMany = (text: string, origin: string): boolean =>
+  text.length > SHORT || readInput(text, { isWatched: () => false, origin }).found > MOST_AT_ONCE;

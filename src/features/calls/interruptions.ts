@@ -11,18 +11,26 @@ export type Interruption = {
 export type Interruptions = {
   current: () => Interruption | undefined;
   setSignedIn: (signedIn: boolean) => void;
+  /** Looks again, where what `asksHidden` says has changed. */
+  evaluate: () => void;
   /** An answer came, so there is a connection whatever the browser says. */
   answered: () => void;
   /** Listens to the browser; the result stops. */
   listen: () => () => void;
 };
 
-type Setup = { pace: Pace; serviceOrigin: string; onChange: () => void };
+type Setup = {
+  pace: Pace;
+  serviceOrigin: string;
+  /** Whether calls are checked on a hidden page too, since the person wants to be told of their ends. */
+  asksHidden: () => boolean;
+  onChange: () => void;
+};
 
 const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(origin);
 
 /** Watches for what must keep this browser from asking: no session, no connection, a hidden page, a wish to wait. */
-export const watchInterruptions = ({ pace, serviceOrigin, onChange }: Setup): Interruptions => {
+export const watchInterruptions = ({ pace, serviceOrigin, asksHidden, onChange }: Setup): Interruptions => {
   let signedIn = true;
   // A browser without a network calls itself offline, and still reaches a service on this machine.
   let online = navigator.onLine || isLoopback(serviceOrigin);
@@ -32,7 +40,7 @@ export const watchInterruptions = ({ pace, serviceOrigin, onChange }: Setup): In
   const why = (): Interruption['why'] | undefined => {
     if (!signedIn) return 'session';
     if (!online) return 'offline';
-    if (document.visibilityState === 'hidden') return 'hidden';
+    if (document.visibilityState === 'hidden' && !asksHidden()) return 'hidden';
     return pace.heldUntil() === undefined ? undefined : 'asked-to-wait';
   };
 
@@ -62,6 +70,7 @@ export const watchInterruptions = ({ pace, serviceOrigin, onChange }: Setup): In
       signedIn = next;
       evaluate();
     },
+    evaluate,
     answered: () => setOnline(true),
     listen: () => {
       const controller = new AbortController();

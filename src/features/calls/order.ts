@@ -1,7 +1,7 @@
 import type { CallView } from './overview.ts';
-import type { Watched } from './watched.ts';
+import { troubleInShort } from './words.ts';
 
-export type Column = 'status' | 'id' | 'started' | 'ended' | 'duration' | 'checked';
+export type Column = 'status' | 'id' | 'started' | 'ended' | 'duration' | 'checked' | 'next' | 'error';
 
 /**
  * How the rows are sorted. `taken` holds what was sorted by at the click, for columns that change with every check:
@@ -13,43 +13,59 @@ export type Sorting = {
   taken?: ReadonlyMap<string, number | undefined>;
 };
 
+/** What a row is sorted by; of one type in all rows of a column. */
+export type Key = string | number;
+
 export const NEWEST_FIRST: Sorting = { column: 'started', descending: true };
 
-type Views = (id: string) => CallView | undefined;
+const START_DESCENDING = new Set<Column>(['started', 'ended', 'duration', 'checked']);
 
-const takeValue = (column: Column, view: CallView | undefined): number | undefined =>
-  column === 'duration' ? view?.seen?.last?.record.duration : view?.seen?.checked?.mono;
-
-/** Sorting after a click on a column's head: the other way round where it is sorted by already. */
-export const sortBy = (column: Column, before: Sorting, ids: readonly string[], views: Views): Sorting => {
-  const startsDescending = column !== 'status' && column !== 'id';
-  const descending = before.column === column ? !before.descending : startsDescending;
-  if (column !== 'duration' && column !== 'checked') return { column, descending };
-  return { column, descending, taken: new Map(ids.map((id) => [id, takeValue(column, views(id))])) };
+/** A value that changes with every check; undefined also where the column has none such. */
+const takeValue = (column: Column, view: CallView | undefined): number | undefined => {
+  if (column === 'duration') return view?.seen?.last?.record.duration;
+  return column === 'checked' ? view?.seen?.checked?.mono : view?.due;
 };
 
-const keyOf = ({ column, taken }: Sorting, call: Watched, view: CallView | undefined): string | number => {
+/** Sorting after a click on a column's head: the other way round where it is sorted by already. */
+export const sortBy = (
+  column: Column,
+  before: Sorting,
+  ids: Iterable<string>,
+  call: (id: string) => CallView | undefined,
+): Sorting => {
+  const descending = before.column === column ? !before.descending : START_DESCENDING.has(column);
+  if (column !== 'duration' && column !== 'checked' && column !== 'next') return { column, descending };
+  const taken = new Map<string, number | undefined>();
+  for (const id of ids) taken.set(id, takeValue(column, call(id)));
+  return { column, descending, taken };
+};
+
+/** What a call is sorted by; where there is nothing, it stands with the oldest, the latest to come or without error. */
+export const keyOf = ({ column, taken }: Sorting, view: CallView): Key => {
+  const { entry } = view;
   switch (column) {
     case 'status':
-      return view?.look.word.toLowerCase() ?? '';
+      return view.look.word.toLowerCase();
     case 'id':
-      return call.id;
+      return entry.id;
     case 'started':
       // A call that has not named its start takes its place by when it was added.
-      return view?.started ?? call.addedAt;
+      return view.started ?? entry.addedAt;
     case 'ended':
-      return view?.ended ?? -Infinity;
+      return view.ended ?? -Infinity;
     case 'duration':
     case 'checked':
-      return taken?.get(call.id) ?? -Infinity;
+      return taken?.get(entry.id) ?? -Infinity;
+    case 'next':
+      return taken?.get(entry.id) ?? Infinity;
+    case 'error':
+      // How often it was tried changes with every check.
+      return (
+        troubleInShort(view)
+          ?.text.toLowerCase()
+          .replace(/, tried \d+ times$/, '') ?? '\uFFFF'
+      );
   }
 };
 
-const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** The calls in their order. Equals stand in the order in which they were added. */
-export const inOrder = (calls: readonly Watched[], sorting: Sorting, views: Views): Watched[] => {
-  const keyed = calls.map((call) => ({ call, key: keyOf(sorting, call, views(call.id)) }));
-  const way = sorting.descending ? -1 : 1;
-  return keyed.toSorted((a, b) => way * compare(a.key, b.key)).map(({ call }) => call);
-};
+export const compareKeys = (a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);

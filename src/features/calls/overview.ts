@@ -1,11 +1,24 @@
-import type { Timestamp } from '#src/lib/timestamp.ts';
-import { parseTimestamp } from '#src/lib/timestamp.ts';
+import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { groupOf, lookOf, stateOf, type CallState, type Group } from './call.ts';
+import type { Watched } from './call-store.ts';
 import type { Interruption } from './interruptions.ts';
 import type { CallSeen } from './seen.ts';
 import type { Statuses } from './statuses.ts';
-import type { Watched } from './watched.ts';
+import { errorInShort } from './words.ts';
+
+/** What of a call sorts, counts or filters; the rest concerns its row alone. */
+export type Traits = {
+  look: StatusLook;
+  group: Group | undefined;
+  ended: boolean;
+  /** For sorting, in epoch milliseconds; absent where the service named no moment. */
+  startedAt: number | undefined;
+  endedAt: number | undefined;
+  /** When this browser first saw the end, in epoch milliseconds. */
+  endSeenAt: number | undefined;
+  error: string | undefined;
+};
 
 /** All that is shown of one call. A new object when something of it has changed. */
 export type CallView = {
@@ -16,17 +29,23 @@ export type CallView = {
   group: Group | undefined;
   /** When the next check is due on the monotonic clock; undefined: none is planned. */
   due: number | undefined;
-  /** For sorting, in epoch milliseconds; absent where the service named no moment. */
+  /** As in {@link Traits}. */
   started: number | undefined;
   ended: number | undefined;
+  endedSeenAt: number | undefined;
 };
 
 /** What is true of the whole board. It stays the same object while only ticks go by. */
 export type Overview = {
-  calls: readonly Watched[];
-  /** One call as it stands; a new function whenever what counts, filters or sorts has changed. */
-  call: (id: string) => CallView | undefined;
+  /** How many calls are watched. */
+  total: number;
+  /** What was kept is still being read. */
+  loading: boolean;
+  ended: number;
   counts: Readonly<Record<Group, number>>;
+  /** How many ends were seen since the person last left the board, and when that was (epoch milliseconds). */
+  endedSince: number;
+  lookedAt: number | undefined;
   /** How many have a next check. */
   checking: number;
   paused: number;
@@ -36,6 +55,12 @@ export type Overview = {
   interruption: Interruption | undefined;
   /** The status of the answer that asked to wait, where one of these checks got it. */
   waitStatus: number | undefined;
+  /** Most checks of late have failed, so that all are asked less often. */
+  strained: boolean;
+  /** This browser keeps the board; false: it holds for this page. */
+  isKept: boolean;
+  /** One call as it stands; a new function whenever something of this overview has changed. */
+  call: (id: string) => CallView | undefined;
 };
 
 /** A date and time without a zone sorts as if it were of this browser's zone. */
@@ -45,34 +70,45 @@ const sortable = (time: Timestamp): number | undefined => {
   return Number.isNaN(guess) ? undefined : guess;
 };
 
-export const viewOf = (
-  entry: Watched,
-  { seen, due, statuses }: { seen: CallSeen | undefined; due: number | undefined; statuses: Statuses },
-): CallView => {
+export const traitsOf = (seen: CallSeen | undefined, statuses: Statuses): Traits => {
   const state = stateOf(seen, statuses);
+  const record = seen?.last?.record;
   return {
-    entry,
-    seen,
-    state,
     look: lookOf(state, statuses),
     group: groupOf(state),
-    due,
-    started: sortable(parseTimestamp(seen?.last?.record.startTime)),
-    ended: sortable(parseTimestamp(seen?.last?.record.endTime)),
+    ended: state.kind === 'reported' && state.ended,
+    startedAt: sortable(parseTimestamp(record?.startTime)),
+    endedAt: sortable(parseTimestamp(record?.endTime)),
+    endSeenAt: seen?.endSeenAt,
+    error: record?.error === undefined ? undefined : errorInShort(record.error),
   };
 };
 
-/** Whether two views differ in what counts, filters or sorts; the rest concerns the row alone. */
-export const isRegrouped = (a: CallView | undefined, b: CallView): boolean =>
-  !a ||
-  a.group !== b.group ||
-  a.look.word !== b.look.word ||
-  a.started !== b.started ||
-  a.ended !== b.ended ||
-  (a.due === undefined) !== (b.due === undefined);
+export const viewOf = (
+  entry: Watched,
+  {
+    seen,
+    due,
+    statuses,
+    traits = traitsOf(seen, statuses),
+  }: { seen: CallSeen | undefined; due: number | undefined; statuses: Statuses; traits?: Traits },
+): CallView => ({
+  entry,
+  seen,
+  state: stateOf(seen, statuses),
+  look: traits.look,
+  group: traits.group,
+  due,
+  started: traits.startedAt,
+  ended: traits.endedAt,
+  endedSeenAt: traits.endSeenAt,
+});
 
-export const countGroups = (views: Iterable<CallView>): Overview['counts'] => {
-  const counts = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
-  for (const { group } of views) if (group) counts[group] += 1;
-  return counts;
-};
+/** Whether two differ in what counts, filters or sorts. */
+export const differ = (a: Traits, b: Traits): boolean =>
+  a.look.word !== b.look.word ||
+  a.group !== b.group ||
+  a.ended !== b.ended ||
+  a.startedAt !== b.startedAt ||
+  a.endedAt !== b.endedAt ||
+  a.error !== b.error;

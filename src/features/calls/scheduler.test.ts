@@ -1,53 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createScheduler } from './scheduler.ts';
-
-/** A clock that only goes where it is told, and a service that answers when it is told. */
-const bench = (limit = 2) => {
-  let now = 0;
-  let timers: { at: number; act: () => void }[] = [];
-  const asked: string[] = [];
-  const answers = new Map<string, () => void>();
-  const scheduler = createScheduler({
-    limit,
-    clock: {
-      now: () => now,
-      after: (ms, act) => {
-        const timer = { at: now + ms, act };
-        timers.push(timer);
-        return () => {
-          timers = timers.filter((each) => each !== timer);
-        };
-      },
-    },
-    check: (id, urgent) =>
-      new Promise((resolve) => {
-        asked.push(urgent ? `${id}!` : id);
-        answers.set(id, resolve);
-      }),
-  });
-  const settle = async () => {
-    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
-  };
-  return {
-    scheduler,
-    asked,
-    timers: () => timers.length,
-    goTo: (time: number) => {
-      for (;;) {
-        const due = timers.filter((timer) => timer.at <= time).toSorted((a, b) => a.at - b.at)[0];
-        if (!due) break;
-        timers = timers.filter((each) => each !== due);
-        now = Math.max(now, due.at);
-        due.act();
-      }
-      now = time;
-    },
-    answer: async (id: string) => {
-      answers.get(id)?.();
-      await settle();
-    },
-  };
-};
+import { bench } from './scheduler-kit.ts';
 
 test('the earliest due goes first, and not before it is due', () => {
   const { scheduler, asked, goTo } = bench();
@@ -161,4 +114,84 @@ test('a computer that slept asks what is due in order when it wakes', () => {
   scheduler.plan('a', 1000);
   goTo(3_600_000);
   expect(asked).toEqual(['a', 'b']);
+});
+
+test('what is due at the same moment goes in the order in which it was planned', () => {
+  const { scheduler, asked, goTo } = bench(10);
+  for (const id of ['b', 'a', 'c']) scheduler.plan(id, 1000);
+  goTo(1000);
+  expect(asked).toEqual(['b', 'a', 'c']);
+});
+
+test('what is planned anew goes at the new time, sooner or later', () => {
+  const { scheduler, asked, goTo } = bench();
+  scheduler.plan('sooner', 9000);
+  scheduler.plan('later', 1000);
+  scheduler.plan('sooner', 500);
+  scheduler.plan('later', 3000);
+  goTo(500);
+  expect(asked).toEqual(['sooner']);
+  goTo(2999);
+  expect(asked).toEqual(['sooner']);
+  goTo(3000);
+  expect(asked).toEqual(['sooner', 'later']);
+});
+
+test('what is planned while under way waits for the answer, and for its time', async () => {
+  const { scheduler, asked, goTo, answer } = bench(3);
+  scheduler.plan('a', 0);
+  scheduler.plan('b', 0);
+  goTo(0);
+  scheduler.plan('a', 1000);
+  scheduler.plan('b', 1000);
+  scheduler.plan('b', undefined);
+  goTo(2000);
+  expect(asked).toEqual(['a', 'b']);
+  await answer('a');
+  await answer('b');
+  goTo(2000);
+  expect(asked).toEqual(['a', 'b', 'a']);
+  goTo(1_000_000);
+  expect(asked).toHaveLength(3);
+});
+
+test('a check that plans the next one as it begins does not go twice at once', () => {
+  const asked: string[] = [];
+  const timers: (() => void)[] = [];
+  const scheduler = createScheduler({
+    limit: 5,
+    clock: { now: () => 0, after: (_, act) => (timers.push(act), () => undefined) },
+    check: (id) => {
+      asked.push(id);
+      scheduler.plan(id, 0);
+      return new Promise(() => undefined);
+    },
+  });
+  scheduler.plan('a', 0);
+  while (timers.length > 0) timers.shift()?.();
+  expect(asked).toEqual(['a']);
+});
+
+test('the timer goes with the last plan', () => {
+  const { scheduler, timers } = bench();
+  scheduler.plan('a', 1000);
+  scheduler.setHeld(true);
+  expect(timers()).toBe(0);
+  scheduler.setHeld(false);
+  expect(timers()).toBe(1);
+});
+
+test('"Check now" does not wait for others to answer, and those after it do', async () => {
+  const { scheduler, asked, goTo, answer } = bench(2);
+  for (const id of ['a', 'b', 'c']) scheduler.plan(id, 0);
+  goTo(0);
+  void scheduler.checkNow('c');
+  expect(asked).toEqual(['a', 'b', 'c!']);
+  scheduler.plan('d', 0);
+  await answer('a');
+  goTo(10);
+  expect(asked).toHaveLength(3);
+  await answer('b');
+  goTo(20);
+  expect(asked).toEqual(['a', 'b', 'c!', 'd']);
 });

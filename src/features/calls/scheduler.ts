@@ -1,3 +1,5 @@
+import { createDueQueue } from './due-queue.ts';
+
 /** Time as the scheduler sees it; tests bring their own. `after` returns how to call it off. */
 export type SchedulerClock = {
   /** Monotonic milliseconds. */
@@ -7,78 +9,124 @@ export type SchedulerClock = {
 
 export type SchedulerSetup = {
   clock: SchedulerClock;
-  /** How many checks may be under way at once. */
+  /** How many checks may be under way at once, waiting for their turn in the pace or for the answer. */
   limit: number;
-  /** Asks once. Never rejects. When it is over, {@link Scheduler.plan} must be told what comes next. */
+  /** Asks once. Never rejects. Before it is over, {@link Scheduler.plan} must be told what comes next. */
   check: (id: string, urgent: boolean) => Promise<void>;
 };
 
 export type Scheduler = {
-  /** When the next check of a call is due, on the clock's milliseconds; undefined: none. */
+  /** When the next check of a call is due, on the clock's milliseconds; undefined: none. O(log n). */
   plan: (id: string, due: number | undefined) => void;
-  /** Checks at once, also what is not due; joins a check that is under way. */
+  /** Checks at once, also what is not due and also while held; joins a check that is under way. */
   checkNow: (id: string) => Promise<void>;
   /** While held, nothing is begun. Afterwards what is due goes in the order in which it was due. */
   setHeld: (held: boolean) => void;
+  /** The call whose details are open, and the calls on the screen: when due, they may overtake within their share. */
+  attend: (opened: string | undefined, ids: readonly string[]) => void;
   /** The calls whose check is under way. */
   underWay: () => readonly string[];
 };
 
+/** Of all launches, what may go to attended calls out of their turn: the others lose no more than this. */
+const ATTENDED_SHARE = 0.08;
+/** How much of an unused share is kept, in launches: about a screen of rows, for whoever scrolls now and then. */
+const MOST_CREDIT = 20;
+
 /** Who is asked when: one timer for all calls, the earliest due first. */
 export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Scheduler => {
-  const due = new Map<string, number>();
+  const queue = createDueQueue();
   const running = new Map<string, Promise<void>>();
+  /** What was planned while under way; it waits for the end of that check, so that no call is asked twice at once. */
+  const plannedNext = new Map<string, number | undefined>();
+  let opened: string | undefined;
+  let attended: readonly string[] = [];
+  let credit = 0;
   let held = false;
   let armed = Infinity;
   let cancelTimer: (() => void) | undefined;
 
   const launch = (id: string, urgent: boolean): Promise<void> => {
-    due.delete(id);
+    queue.delete(id);
+    // Stands for the check while it begins, where it might plan already.
+    running.set(id, Promise.resolve());
     const promise = check(id, urgent).finally(() => {
       running.delete(id);
+      const due = plannedNext.get(id);
+      plannedNext.delete(id);
+      if (due !== undefined) queue.set(id, due);
       arm();
     });
     running.set(id, promise);
     return promise;
   };
 
+  /** Who may go out of turn. The opened call may overdraw the credit, and the others then wait until it is paid. */
+  const overtaking = (now: number): string | undefined => {
+    if (opened !== undefined && credit >= 0 && (queue.dueOf(opened) ?? Infinity) <= now) return opened;
+    if (credit < 1) return undefined;
+    let earliest: string | undefined;
+    let earliestDue = Infinity;
+    for (const id of attended) {
+      const due = queue.dueOf(id) ?? Infinity;
+      if (due <= now && due < earliestDue) [earliest, earliestDue] = [id, due];
+    }
+    return earliest;
+  };
+
+  const takeNext = (now: number): string | undefined => {
+    const first = queue.first();
+    if (!first || first.due > now) return undefined;
+    const overtaker = overtaking(now);
+    if (overtaker !== undefined && overtaker !== first.id) {
+      credit -= 1;
+      return overtaker;
+    }
+    const most = Math.max(1, Math.min(MOST_CREDIT, ATTENDED_SHARE * queue.size()));
+    credit = Math.min(most, credit + ATTENDED_SHARE / (1 - ATTENDED_SHARE));
+    return first.id;
+  };
+
   const wake = (): void => {
+    armed = Infinity;
     const now = clock.now();
-    const ready = [...due].filter(([id, at]) => at <= now && !running.has(id));
-    ready.sort(([, a], [, b]) => a - b);
-    for (const [id] of ready.slice(0, Math.max(0, limit - running.size))) void launch(id, false);
+    while (running.size < limit) {
+      const id = takeNext(now);
+      if (id === undefined) break;
+      void launch(id, false);
+    }
     arm();
   };
 
-  const armFor = (at: number): void => {
+  const armFor = (due: number): void => {
+    if (due === armed) return;
     cancelTimer?.();
-    armed = at;
-    cancelTimer = clock.after(Math.max(0, at - clock.now()), () => {
-      armed = Infinity;
-      wake();
-    });
+    armed = due;
+    cancelTimer = due < Infinity ? clock.after(Math.max(0, due - clock.now()), wake) : undefined;
   };
 
   const arm = (): void => {
-    cancelTimer?.();
-    armed = Infinity;
-    if (held || running.size >= limit) return;
-    let earliest = Infinity;
-    for (const [id, at] of due) if (at < earliest && !running.has(id)) earliest = at;
-    if (earliest < Infinity) armFor(earliest);
+    armFor(held || running.size >= limit ? Infinity : (queue.first()?.due ?? Infinity));
   };
 
   return {
-    plan: (id, at) => {
-      if (at === undefined) due.delete(id);
-      else due.set(id, at);
-      // A timer that has become too early finds nothing due and is set again.
-      if (at !== undefined && at < armed && !held && running.size < limit) armFor(at);
+    plan: (id, due) => {
+      if (running.has(id)) plannedNext.set(id, due);
+      else if (due === undefined) queue.delete(id);
+      else {
+        queue.set(id, due);
+        // A timer that has become too early finds nothing due and is set again.
+        if (due < armed && !held && running.size < limit) armFor(due);
+      }
     },
     checkNow: (id) => running.get(id) ?? launch(id, true),
     setHeld: (next) => {
       held = next;
       arm();
+    },
+    attend: (nextOpened, ids) => {
+      opened = nextOpened;
+      attended = ids;
     },
     underWay: () => [...running.keys()],
   };

@@ -32,6 +32,8 @@ export type CallSeen = {
   ticks: readonly number[];
   /** When the status last became another, on the monotonic clock. */
   changedMono?: number;
+  /** When the end was first seen here, in epoch milliseconds. */
+  endSeenAt?: number;
   /** The record that said the call had ended, where a later one says something else. */
   afterEnd?: { at: number; was: CallRecord };
 };
@@ -95,6 +97,7 @@ const withRecord = (
   return {
     last: { at, mono, record },
     runs: withRun(previous.runs, run, gapMs),
+    ...(previous.endSeenAt === undefined && hasEnded(record) && { endSeenAt: at }),
     ...(was && was.status !== record.status && { changedMono: mono }),
     ...(was && hasEnded(was) && differs(was, record) && { afterEnd: { at, was } }),
   };

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Board } from './board.ts';
-import type { Overview } from './overview.ts';
+import type { CallView, Overview } from './overview.ts';
 
 const TICK_MS = 1000;
 /** Within this time two readings are the same, as a store's snapshots must be. */
@@ -37,16 +37,26 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   board: Board,
   read: (now: number) => Value,
 ): Value => {
-  const subscribeBoth = (listener: () => void) => {
-    const leaveTicks = subscribe(listener);
-    const leaveBoard = board.subscribe(listener);
-    return () => {
-      leaveTicks();
-      leaveBoard();
-    };
-  };
+  const subscribeBoth = useCallback(
+    (listener: () => void) => {
+      const leaveTicks = subscribe(listener);
+      const leaveBoard = board.subscribe(listener);
+      return () => {
+        leaveTicks();
+        leaveBoard();
+      };
+    },
+    [board],
+  );
   return useSyncExternalStore(subscribeBoth, () => read(current()));
 };
+
+/** One call as it stands; renders when it changes. */
+export const useCall = (board: Board, id: string): CallView | undefined =>
+  useSyncExternalStore(
+    useCallback((listener) => board.subscribeCall(id, listener), [board, id]),
+    () => board.call(id),
+  );
 
 /** What is true of the whole board; renders when that changes, and not with every answer. */
 export const useOverview = (board: Board): Overview => useSyncExternalStore(board.subscribe, board.overview);

@@ -7,7 +7,13 @@ import { checksWords, exactAge, lengthHint } from './detail-words.ts';
 import { errorInShort, footerWords, noNextCheck, shortTime, sumUp, troubleInShort } from './words.ts';
 
 const overview: Overview = {
-  calls: Array.from({ length: 128 }, (_, at) => ({ id: String(at), addedAt: 0 })),
+  total: 128,
+  loading: false,
+  ended: 0,
+  endedSince: 0,
+  lookedAt: undefined,
+  strained: false,
+  isKept: true,
   call: () => undefined,
   counts: { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 },
   checking: 46,
@@ -24,6 +30,15 @@ test('the foot of the board', () => {
     '1 of 128 being checked, about 12 checks a minute',
   );
   expect(footerWords({ ...overview, checking: 0, paused: 0 })).toBe('0 of 128 being checked');
+  const many = { ...overview, total: 5000, checking: 5000, paused: 0, periodMs: 250_000 };
+  expect(footerWords(many)).toBe('5,000 calls, each about every 250 s');
+  expect(footerWords({ ...many, total: 6000, paused: 2 })).toBe(
+    '5,000 of 6,000 being checked, each about every 250 s, 2 paused',
+  );
+  expect(footerWords({ ...overview, strained: true, paused: 0 })).toBe(
+    '46 of 128 being checked, about 9 checks a second, less often since most checks fail',
+  );
+  expect(footerWords({ ...overview, loading: true })).toBe('Reading what this browser kept…');
   const why = (each: 'offline' | 'session' | 'asked-to-wait' | 'hidden') =>
     footerWords({ ...overview, interruption: { why: each, since: 0 } });
   expect(why('offline')).toBe('Checks are waiting for a connection');

@@ -62,14 +62,35 @@ const rate = (perSecond: number): string =>
     ? `about ${count(Math.round(perSecond), 'check')} a second`
     : `about ${count(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
+/** There are more calls than can be asked in the chosen time: each is asked when its turn comes. */
+export const isStretched = ({
+  checkSeconds,
+  periodMs,
+}: Pick<Overview, 'checkSeconds' | 'periodMs'>): boolean => periodMs > checkSeconds * 1050;
+
+const howOften = (overview: Overview): string => {
+  const { checking, periodMs } = overview;
+  if (checking === 0) return '';
+  const everySeconds = Math.round(periodMs / 1000).toLocaleString('en');
+  return isStretched(overview)
+    ? `, each about every ${everySeconds} s`
+    : `, ${rate((checking * 1000) / periodMs)}`;
+};
+
 /** The line at the foot of the board. */
-export const footerWords = ({ calls, checking, paused, periodMs, interruption }: Overview): string => {
-  const pausedWords = paused > 0 ? `, ${paused.toLocaleString('en')} paused` : '';
+export const footerWords = (overview: Overview): string => {
+  const { total, loading, checking, paused, interruption, strained } = overview;
+  if (loading) return 'Reading what this browser kept…';
   if (checking > 0 && interruption && interruption.why !== 'hidden') {
     return interruption.why === 'offline' ? 'Checks are waiting for a connection' : 'Checks are waiting';
   }
-  const of = `${checking.toLocaleString('en')} of ${calls.length.toLocaleString('en')} being checked`;
-  return `${of}${checking > 0 ? `, ${rate((checking * 1000) / periodMs)}` : ''}${pausedWords}`;
+  const often = howOften(overview);
+  const of =
+    often.startsWith(', each') && checking === total
+      ? count(total, 'call')
+      : `${checking.toLocaleString('en')} of ${total.toLocaleString('en')} being checked`;
+  const failing = strained ? ', less often since most checks fail' : '';
+  return `${of}${often}${failing}${paused > 0 ? `, ${paused.toLocaleString('en')} paused` : ''}`;
 };
 
 /** What stands in the column "Next check" where no time can be named. */

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
@@ -24,7 +25,7 @@ export const ProviderPage = () => {
   };
   return (
     <Sheet>
-      <title>Provider · Telephony Campaign Console</title>
+      <Title>Provider</Title>
       <Work>
         <div className={styles['content']}>
           <h1>Provider</h1>

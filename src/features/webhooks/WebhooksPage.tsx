@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { Title } from '#src/ui/Title.tsx';
 import type { Change } from './change.ts';
 import { useChanges } from './changes.ts';
 import { useHeldUntil } from './clock.ts';
@@ -31,7 +32,7 @@ export const WebhooksPage = () => {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for all within
     <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
-      <title>Webhooks · Telephony Campaign Console</title>
+      <Title>Webhooks</Title>
       <Sheet>
         <Work banner={heldUntil !== undefined && <HeldBanner heldUntil={heldUntil} />}>
           <div className={styles['head']}>

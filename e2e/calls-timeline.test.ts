@@ -1,0 +1,145 @@
+import type { Page } from 'playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { detail, row, watch } from './calls-kit.ts';
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+const region = (page: Page) => page.getByRole('application', { name: 'Timeline of calls' });
+const equivalent = (page: Page) => page.getByRole('table', { name: /^The calls in view/ });
+const spoken = (page: Page) => page.getByRole('status', { name: 'Lane' });
+const rowIds = (page: Page) => equivalent(page).getByRole('rowheader').allTextContents();
+
+const showTimeline = async (page: Page) => {
+  await page.getByRole('radio', { name: 'Timeline', exact: true }).check();
+  await expect(region(page)).toBeVisible();
+};
+
+const MIXED = 'record-unknown sim-0s-completed record-error-object nope';
+
+/** The colour of the picture's first pixel. */
+const ground = (page: Page) =>
+  region(page)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      copy?.drawImage(canvas, 0, 0);
+      return [...(copy?.getImageData(0, 0, 1, 1).data ?? [])];
+    });
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the timeline is accessible and says the same as the table, ${scheme}`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await signIn('/calls');
+    await watch(page, MIXED);
+    await expect(row(page, 'nope')).toContainText('Not found');
+    await expect(row(page, 'record-unknown')).toContainText('on_hold');
+    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+    await expect(row(page, 'record-error-object')).toContainText('Failed');
+    const ids = await page
+      .locator('#calls-rows a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('title')));
+    await showTimeline(page);
+    await expect.poll(() => rowIds(page)).toEqual(ids);
+    await expect(equivalent(page).getByRole('row', { name: /^nope Not found/ })).toHaveCount(1);
+    await expect(equivalent(page).getByRole('row', { name: /^record-unknown on_hold/ })).toHaveCount(1);
+    await expect(equivalent(page)).toHaveAttribute('aria-rowcount', '5');
+    await expect(page.getByText(/^4 calls from .+ to .+, \d running$/)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('the keyboard moves between calls, in time and nearer, and opens a call', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, MIXED);
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await showTimeline(page);
+  await expect.poll(() => rowIds(page)).toHaveLength(4);
+  const ids = await rowIds(page);
+  await region(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(spoken(page)).toContainText(`${ids[0]}, `);
+  await page.keyboard.press('ArrowDown');
+  await expect(spoken(page)).toContainText(`${ids[1]}, `);
+  await page.keyboard.press('End');
+  await expect(spoken(page)).toContainText(`${ids[3]}, `);
+  await page.keyboard.press('Home');
+  await expect(spoken(page)).toContainText(`${ids[0]}, `);
+  await expect(page.getByRole('radio', { name: 'Fit all' })).toBeChecked();
+  for (const key of ['ArrowLeft', '+', '-', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('radio', { name: 'Fit all' })).not.toBeChecked();
+    await page.keyboard.press('0');
+    await expect(page.getByRole('radio', { name: 'Fit all' })).toBeChecked();
+  }
+  await page.keyboard.press('Enter');
+  await expect(detail(page).getByRole('heading', { name: ids[0] ?? '' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toBeHidden();
+  await expect(region(page)).toBeFocused();
+});
+
+test('only what is in view is there: the table follows the scroll', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const ids = Array.from({ length: 48 }, (_, index) => `sim-0s-completed-${index}`);
+  await watch(page, ids.join(' '));
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await showTimeline(page);
+  await expect(equivalent(page)).toHaveAttribute('aria-rowcount', '49');
+  await expect.poll(async () => (await rowIds(page)).length).toBeGreaterThan(5);
+  const first = await rowIds(page);
+  expect(first.length).toBeLessThan(48);
+  await region(page).focus();
+  await page.keyboard.press('End');
+  await expect.poll(async () => (await rowIds(page)).includes(first[0] ?? '')).toBe(false);
+  await expect(equivalent(page).getByRole('row').last()).toHaveAttribute('aria-rowindex', '49');
+});
+
+test('the pointer names a call under it, a press opens it, dragging does not', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, MIXED);
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await showTimeline(page);
+  await expect.poll(() => rowIds(page)).toHaveLength(4);
+  const [, second = ''] = await rowIds(page);
+  const box = await region(page).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 28 + 16 + 8];
+  await page.mouse.move(x, y);
+  await expect(page.locator('.tl-line').getByText(second, { exact: true })).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.move(x - 80, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByRole('radio', { name: 'Fit all' })).not.toBeChecked();
+  await expect(detail(page)).toBeHidden();
+  await page.mouse.click(x, y);
+  await expect(detail(page).getByRole('heading', { name: second })).toBeVisible();
+});
+
+test('the picture follows the theme', async ({ page, signIn }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn('/calls');
+  await watch(page, 'record-unknown');
+  await showTimeline(page);
+  await expect.poll(() => ground(page)).toEqual([255, 255, 255, 255]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(async () => (await ground(page))[0]).toBeLessThan(60);
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a touch chooses a call, a button opens it', async ({ page, signIn }) => {
+    await signIn('/calls');
+    await watch(page, MIXED);
+    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+    await showTimeline(page);
+    await expect.poll(() => rowIds(page)).toHaveLength(4);
+    const [first = ''] = await rowIds(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await region(page).tap({ position: { x: 200, y: 28 + 8 } });
+    await expect(page.locator('.tl-line').getByText(first, { exact: true })).toBeVisible();
+    await expect(detail(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+  });
+});

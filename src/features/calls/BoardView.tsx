@@ -1,0 +1,89 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { SegmentedChoice } from '#src/ui/Choice.tsx';
+import { copyText } from '#src/ui/toasts.ts';
+import type { Board } from './board.ts';
+import { BoardFooter } from './BoardFooter.tsx';
+import { CallTable } from './CallTable.tsx';
+import { SelectionBar } from './deferred-selection.ts';
+import { Timeline } from './deferred-timeline.ts';
+import { exportCalls } from './export-calls.ts';
+import { showRows } from './focus-row.ts';
+import { FilterField } from './FilterField.tsx';
+import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
+import type { Overview } from './overview.ts';
+import { createRows, EVERY_CALL } from './rows.ts';
+import { createSelection } from './selection.ts';
+import { stopWatching } from './stop-watching.ts';
+import { useCallKeys } from './use-call-keys.ts';
+
+const VIEWS = [
+  { value: 'table', label: 'Table' },
+  { value: 'timeline', label: 'Timeline' },
+] as const;
+
+/** The watched calls: what is counted, which of them are shown, and those as a table or over time. */
+export const BoardView = ({
+  board,
+  overview,
+  opened,
+  onOpen,
+  onClose,
+}: {
+  board: Board;
+  overview: Overview;
+  opened: string | undefined;
+  onOpen: (id: string, replace?: boolean) => void;
+  onClose: () => void;
+}) => {
+  const [rows] = useState(() => createRows(board));
+  const [selection] = useState(() => createSelection(rows, board));
+  useEffect(() => {
+    const leaves = [rows.start(), selection.start(), showRows(rows)];
+    return () => {
+      for (const leave of leaves) leave();
+    };
+  }, [rows, selection]);
+  useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
+  const [view, setView] = useState<'table' | 'timeline'>('table');
+  const { group, text, endedSince } = useSyncExternalStore(rows.subscribe, rows.filter);
+  const isNone = useSyncExternalStore(rows.subscribe, () => rows.count() === 0);
+  const hasSelected = useSyncExternalStore(selection.subscribe, () => selection.count() > 0);
+  const choice: Choice = endedSince === undefined ? group : 'since';
+  const choose = (next: Choice) =>
+    rows.setFilter({
+      text,
+      group: next === 'since' ? 'all' : next,
+      endedSince: next === 'since' ? overview.lookedAt : undefined,
+    });
+  const isFiltered = choice !== 'all' || text !== '';
+  return (
+    <>
+      <GroupTally board={board} overview={overview} chosen={choice} onChoose={choose}>
+        <FilterField rows={rows} />
+        <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
+      </GroupTally>
+      {isNone && isFiltered ? (
+        <NoneShown
+          choice={choice}
+          text={text}
+          total={overview.total}
+          onShowAll={() => rows.setFilter(EVERY_CALL)}
+        />
+      ) : view === 'table' ? (
+        <CallTable board={board} rows={rows} opened={opened} selection={selection} />
+      ) : (
+        <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
+      )}
+      <BoardFooter overview={overview} />
+      {hasSelected && (
+        <SelectionBar
+          rows={rows}
+          selection={selection}
+          onStop={(ids) => stopWatching(board, ids)}
+          onCopy={(ids) => void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`)}
+          onExport={(ids, format) => void exportCalls(board, ids, format)}
+        />
+      )}
+    </>
+  );
+};

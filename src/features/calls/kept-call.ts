@@ -1,0 +1,93 @@
+import type { Answer } from '#src/api/outcome.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import type { CallSeen, Moment } from './seen.ts';
+
+/** One call that this person watches. The ID is kept exactly as it was entered. */
+export type Watched = {
+  id: string;
+  /** Epoch milliseconds. */
+  addedAt: number;
+  /** The person paused its checks. */
+  paused?: true;
+  /** The person asked to go on although the service refuses the ID, since a new call may appear late. */
+  keepTrying?: true;
+};
+
+/** A call as it stands in the store and travels between tabs: what counts on the page's own clock is epoch there. */
+export type KeptCall = { entry: Watched; seen?: CallSeen };
+
+/** Characters of a raw answer that are kept. */
+const MOST_TEXT = 4096;
+
+const present = (): Moment => ({ at: Date.now(), mono: performance.now() });
+
+const withTimes = (call: KeptCall, change: (ms: number) => number): KeptCall => {
+  const { seen } = call;
+  if (!seen) return call;
+  const { checked, last, changedMono } = seen;
+  return {
+    ...call,
+    seen: {
+      ...seen,
+      ...(checked && { checked: { ...checked, mono: change(checked.mono) } }),
+      ...(last && { last: { ...last, mono: change(last.mono) } }),
+      ...(changedMono !== undefined && { changedMono: change(changedMono) }),
+    },
+  };
+};
+
+const bounded = (answer: Answer): Answer => {
+  const { body } = answer;
+  if (body.text.length <= MOST_TEXT) return answer;
+  const text = body.text.slice(0, MOST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...answer, body: { ...body, text, truncated: true, json: undefined } };
+};
+
+/** As it may be kept: each page's monotonic clock starts anew, and a raw answer may be long. */
+export const toKept = (call: KeptCall, { at, mono }: Moment = present()): KeptCall => {
+  const kept = withTimes(call, (ms) => at - (mono - ms));
+  const { answer, failure } = kept.seen ?? {};
+  if (!kept.seen || !answer) return kept;
+  const seen = { ...kept.seen, answer: bounded(answer) };
+  if (!failure?.problem?.answer) return { ...kept, seen };
+  // The answer of a failed check is this one: the same object is kept once.
+  const problem = { ...failure.problem, answer: seen.answer };
+  return { ...kept, seen: { ...seen, failure: { ...failure, problem } } };
+};
+
+/** As this page counts. What a clock that was put back since would place in the future is of now. */
+export const fromKept = (call: KeptCall, { at, mono }: Moment = present()): KeptCall =>
+  withTimes(call, (ms) => mono - Math.max(0, at - ms));
+
+const isTime = (value: unknown): boolean => Number.isFinite(value);
+const isFlag = (value: unknown): boolean => value === undefined || value === true;
+
+/** Whether it is an entry as this version keeps it. */
+export const isWatched = (value: unknown): value is Watched =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  isTime(value.addedAt) &&
+  isFlag(value.paused) &&
+  isFlag(value.keepTrying);
+
+const isMoment = (value: unknown): boolean => isRecord(value) && isTime(value.at) && isTime(value.mono);
+
+const isSeen = (value: unknown, id: string): boolean =>
+  isRecord(value) &&
+  value.id === id &&
+  isTime(value.checks) &&
+  (value.checked === undefined || isMoment(value.checked)) &&
+  (value.last === undefined ||
+    (isRecord(value.last) &&
+      isMoment(value.last) &&
+      isRecord(value.last.record) &&
+      typeof value.last.record.status === 'string')) &&
+  Array.isArray(value.ticks) &&
+  Array.isArray(value.runs) &&
+  value.runs.every((run) => isRecord(run) && isTime(run.from) && isTime(run.until));
+
+/** Whether it has the shape that this version keeps. */
+export const isKeptCall = (value: unknown): value is KeptCall =>
+  isRecord(value) &&
+  isWatched(value.entry) &&
+  (value.seen === undefined || isSeen(value.seen, value.entry.id));

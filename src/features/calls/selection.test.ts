@@ -1,0 +1,127 @@
+import { expect, test } from 'playwright/test';
+import { createSelection, extended, NONE_SELECTED, toggled, without } from './selection.ts';
+
+const fakeBoard = (...given: string[]) => {
+  const board = { ids: given, shown: given };
+  const listeners = new Set<(ids: readonly string[] | 'all') => void>();
+  const view = { entry: { id: 'any', addedAt: 0 } };
+  const selection = createSelection(
+    {
+      all: () => board.shown,
+      indexOf: (id) => board.shown.indexOf(id),
+      slice: (from, to) => board.shown.slice(from, to),
+    },
+    {
+      // The selection asks only whether there is one.
+      call: (id) => (board.ids.includes(id) ? (view as never) : undefined),
+      subscribeRows: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  );
+  return {
+    board,
+    selection,
+    remove: (...gone: string[]) => {
+      board.ids = board.ids.filter((id) => !gone.includes(id));
+      board.shown = board.shown.filter((id) => !gone.includes(id));
+      for (const listener of listeners) listener(gone);
+    },
+  };
+};
+
+test('a toggle selects and leaves out', () => {
+  const { selection } = fakeBoard('a', 'b', 'c');
+  selection.toggle('b');
+  selection.toggle('a');
+  expect(selection.ids()).toEqual(['a', 'b']);
+  selection.toggle('b');
+  expect(selection.ids()).toEqual(['a']);
+  expect(selection.has('b')).toBe(false);
+});
+
+test('a range grows and shrinks from the anchor and keeps what was selected before', () => {
+  const { selection } = fakeBoard('a', 'b', 'c', 'd', 'e', 'f');
+  selection.toggle('a');
+  selection.toggle('d');
+  selection.extend('f');
+  expect(selection.ids()).toEqual(['a', 'd', 'e', 'f']);
+  selection.extend('e');
+  expect(selection.ids()).toEqual(['a', 'd', 'e']);
+  selection.extend('c');
+  expect(selection.ids()).toEqual(['a', 'c', 'd']);
+});
+
+test('the keyboard begins a range where it stands, and goes on with the one that ended there', () => {
+  const { selection } = fakeBoard('a', 'b', 'c', 'd', 'e', 'f');
+  selection.extend('b', 'a');
+  selection.extend('c', 'b');
+  expect(selection.ids()).toEqual(['a', 'b', 'c']);
+  selection.extend('b', 'c');
+  expect(selection.ids()).toEqual(['a', 'b']);
+  selection.extend('f', 'e');
+  expect(selection.ids()).toEqual(['a', 'b', 'e', 'f']);
+});
+
+test('a range without an anchor, or from one that is not shown, is the one row', () => {
+  const fake = fakeBoard('a', 'b', 'c');
+  fake.selection.extend('b');
+  expect(fake.selection.ids()).toEqual(['b']);
+  fake.selection.toggle('a');
+  fake.board.shown = ['b', 'c'];
+  fake.selection.extend('c');
+  expect(fake.selection.ids()).toEqual(['b', 'c', 'a']);
+});
+
+test('what is selected survives sorting and filtering; the filter hides it and says so', () => {
+  const fake = fakeBoard('a', 'b', 'c');
+  fake.selection.setAll(true);
+  fake.board.shown = ['c', 'a'];
+  expect(fake.selection.ids()).toEqual(['c', 'a', 'b']);
+  expect(fake.selection.hidden()).toBe(1);
+  fake.selection.setAll(false);
+  expect(fake.selection.ids()).toEqual(['b']);
+  fake.selection.clear();
+  expect(fake.selection.count()).toBe(0);
+});
+
+test('calls that are gone are no longer selected', () => {
+  const fake = fakeBoard('a', 'b', 'c');
+  const stop = fake.selection.start();
+  fake.selection.toggle('a');
+  fake.selection.extend('c');
+  fake.remove('b');
+  expect(fake.selection.ids()).toEqual(['a', 'c']);
+  expect(fake.selection.anchor()).toBe('a');
+  fake.remove('a');
+  expect(fake.selection.ids()).toEqual(['c']);
+  expect(fake.selection.anchor()).toBeUndefined();
+  stop();
+  fake.remove('c');
+  expect(fake.selection.count()).toBe(1);
+});
+
+test('a row hears of itself alone', () => {
+  const { selection } = fakeBoard('a', 'b', 'c');
+  const heard: string[] = [];
+  const leave = ['a', 'b', 'c'].map((id) => selection.subscribeRow(id, () => heard.push(id)));
+  selection.subscribe(() => heard.push('all'));
+  selection.toggle('b');
+  expect(heard.splice(0)).toEqual(['b', 'all']);
+  selection.extend('c');
+  expect(heard.splice(0)).toEqual(['c', 'all']);
+  leave[1]?.();
+  selection.clear();
+  expect(heard).toEqual(['c', 'all']);
+});
+
+test('the rules leave what they are given as it is', () => {
+  const one = toggled(NONE_SELECTED, 'a');
+  expect(NONE_SELECTED.ids.size).toBe(0);
+  const two = extended(one, 'b', { between: (...ends) => ends });
+  expect([...one.ids]).toEqual(['a']);
+  expect([...two.ids]).toEqual(['a', 'b']);
+  expect(without(two, () => false)).toBe(two);
+  expect([...without(two, (id) => id === 'b').ids]).toEqual(['a']);
+});

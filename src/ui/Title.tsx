@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
+let badge = 0;
+const listeners = new Set<() => void>();
+
+/** A number before the title of whichever page is shown; 0: none. */
+export const setTitleBadge = (count: number): void => {
+  badge = count;
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The title of a page. */
+export const Title = ({ children }: { children: string }) => {
+  const count = useSyncExternalStore(subscribe, () => badge);
+  return <title>{`${count > 0 ? `(${count}) ` : ''}${children} · Telephony Campaign Console`}</title>;
+};
