@@ -48,12 +48,18 @@ export const BoardView = ({
   const { group, text, endedSince } = useSyncExternalStore(rows.subscribe, rows.filter);
   const isNone = useSyncExternalStore(rows.subscribe, () => rows.count() === 0);
   const hasSelected = useSyncExternalStore(selection.subscribe, () => selection.count() > 0);
+  const { lookedAt } = overview;
+  useEffect(() => {
+    // Turned away once more: the key counts from then on, and so does its filter.
+    const filter = rows.filter();
+    if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lookedAt });
+  }, [rows, lookedAt]);
   const choice: Choice = endedSince === undefined ? group : 'since';
   const choose = (next: Choice) =>
     rows.setFilter({
       text,
       group: next === 'since' ? 'all' : next,
-      endedSince: next === 'since' ? overview.lookedAt : undefined,
+      endedSince: next === 'since' ? lookedAt : undefined,
     });
   const isFiltered = choice !== 'all' || text !== '';
   return (

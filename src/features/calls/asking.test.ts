@@ -111,6 +111,23 @@ test.describe('who asks', () => {
   });
 });
 
+test('a turn that is granted just after it was given up is given back', async () => {
+  let grant: (lock: null) => unknown = () => undefined;
+  const request = (_: string, _options: LockOptions, act: LockGrantedCallback<unknown>) => {
+    grant = act;
+    return new Promise(() => undefined);
+  };
+  const asking = enterAsking(
+    'k',
+    { change: () => undefined, message: () => undefined },
+    { locks: { request: request as LockManager['request'] } },
+  );
+  asking.setWilling(true);
+  asking.setWilling(false);
+  await grant(null);
+  expect(asking.isAsking()).toBe(false);
+});
+
 test.describe('what tabs tell each other', () => {
   const seen = { id: 'a', checks: 1, runs: [], ticks: [1] };
   const messages: BoardMessage[] = [

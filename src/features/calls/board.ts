@@ -73,7 +73,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
       if (status === undefined) return;
       // The time of waiting was told when the answer's head came; why, is known only now.
       waitStatus = status;
-      sharing.publishHold(status);
+      sharing.publishHold();
       views.tell();
     },
   });
@@ -109,6 +109,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
     checks: () => checks,
     interruptions: () => interruptions,
     onTurn: hold,
+    waitStatus: () => waitStatus,
     onHold: (status) => {
       waitStatus = status;
     },

@@ -145,6 +145,7 @@ test.describe('forgetting', () => {
       page.timers.pass(1000);
       await page.store.flush();
       expect(page.told).toEqual(['memory']);
+      expect(page.timers.waiting.size).toBe(0);
     }
     await nextTask();
     expect(await indexedDB.databases()).toEqual([]);

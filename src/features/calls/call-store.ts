@@ -2,8 +2,6 @@ import { deleteDB, openDB, unwrap, type DBSchema, type IDBPDatabase, type OpenDB
 import { isKeptCall, type KeptCall } from './kept-call.ts';
 import { changeSettings } from './settings.ts';
 
-export { fromKept, toKept, type KeptCall, type Watched } from './kept-call.ts';
-
 export type CallStore = {
   /**
    * All that is kept, handed out in slices in no order. Resolves when all was handed out, or when storage is refused or
@@ -138,7 +136,6 @@ export const openCallStore = (
         },
         terminated: lose,
       });
-      if (isOver) db.close();
       return db;
     };
     if (!opening) {

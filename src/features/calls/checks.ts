@@ -4,7 +4,7 @@ import type { Problem } from '#src/api/outcome.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { isRefused, nextCheck } from './call.ts';
 import type { Interruptions } from './interruptions.ts';
-import { callQueries, keyOfCall } from './queries.ts';
+import { callQueries, forgetAnswers, keyOfCall } from './queries.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { CallSeen } from './seen.ts';
 import { hasEnded, type Statuses } from './statuses.ts';
@@ -20,8 +20,8 @@ const clock = {
 };
 
 const GAP_SLACK_MS = 3000;
-/** On a hidden page each call is checked at most once a minute. */
-const HIDDEN_INTERVAL_MS = 60_000;
+/** On a hidden page each call is checked at most once a minute, also where jitter makes the time shorter. */
+const HIDDEN_INTERVAL_MS = 63_200;
 
 export type Checks = {
   scheduler: Scheduler;
@@ -111,7 +111,7 @@ export const createChecks = (setup: Setup): Checks => {
     // Only calling it off rejects.
     await queryClient.query(options).catch(() => undefined);
     if (!views.item(id)) {
-      queryClient.removeQueries({ queryKey: keyOfCall(id), exact: true });
+      forgetAnswers(queryClient, id);
       return;
     }
     const seen = seenOf(id);

@@ -1,7 +1,7 @@
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { groupOf, lookOf, stateOf, type CallState, type Group } from './call.ts';
-import type { Watched } from './call-store.ts';
+import type { Watched } from './kept-call.ts';
 import type { Interruption } from './interruptions.ts';
 import type { CallSeen } from './seen.ts';
 import type { Statuses } from './statuses.ts';

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { hashKey, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ServiceClient } from '#src/api/operations.ts';
 import { observe, unseen, type CallSeen, type ObserveRules } from './seen.ts';
 
@@ -12,6 +12,13 @@ type DetailOptions = {
 };
 
 export const keyOfCall = (id: string) => ['call', id] as const;
+
+/** Takes a call out of the cache. By its key alone: a filter would look at every call there is. */
+export const forgetAnswers = (client: QueryClient, id: string): void => {
+  const cache = client.getQueryCache();
+  const query = cache.get(hashKey(keyOfCall(id)));
+  if (query) cache.remove(query);
+};
 
 /** The answers of the service, a key a call. Each fetch is one check, folded into what was seen before. */
 export const callQueries = {

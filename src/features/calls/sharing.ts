@@ -1,18 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Scope } from '#src/journal/scope.ts';
 import { enterAsking, type Asking, type BoardMessage } from './asking.ts';
-import { fromKept, openCallStore, toKept, type CallStore, type KeptCall } from './call-store.ts';
+import { openCallStore, type CallStore } from './call-store.ts';
 import type { Checks } from './checks.ts';
 import type { Interruptions } from './interruptions.ts';
-import { keyOfCall } from './queries.ts';
+import { fromKept, toKept, type KeptCall } from './kept-call.ts';
+import { forgetAnswers, keyOfCall } from './queries.ts';
 import type { RowsChanged, Views } from './views.ts';
 import type { CallSeen } from './seen.ts';
 
 /** Calls handed to the other tabs in one message. */
 const SLICE = 500;
 
+/** The first slice at once, each further one in a task of its own: copying thousands of calls is work. */
 const inSlices = <Each>(all: readonly Each[], act: (slice: Each[]) => void): void => {
-  for (let at = 0; at < all.length; at += SLICE) act(all.slice(at, at + SLICE));
+  if (all.length > 0) act(all.slice(0, SLICE));
+  if (all.length > SLICE) setTimeout(() => inSlices(all.slice(SLICE), act));
 };
 
 /** What of the board lives in this browser's storage, and in its other tabs. */
@@ -29,7 +32,8 @@ export type Sharing = {
   publish: (ids: readonly string[], rows?: RowsChanged) => void;
   /** The same for a new answer. */
   publishSeen: (ids: readonly string[]) => void;
-  publishHold: (status: number) => void;
+  /** Hands on how long the service asked to wait. */
+  publishHold: () => void;
   /** No longer watched here. */
   drop: (id: string) => void;
   attend: (opened: string | undefined, ids: readonly string[]) => void;
@@ -43,6 +47,8 @@ type Setup = {
   interruptions: () => Interruptions;
   /** Whether this tab asks may have changed. */
   onTurn: () => void;
+  /** The status of the answer that asked to wait. */
+  waitStatus: () => number | undefined;
   /** Another tab's check was answered with a wish to wait. */
   onHold: (status: number | undefined) => void;
   /** Calls were added or removed, here or in another tab. */
@@ -56,6 +62,8 @@ export const createSharing = (setup: Setup): Sharing => {
   const elsewhere = new Map<string, readonly string[]>();
   let attended: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };
   let asking: Asking | undefined;
+  /** Removed while what was kept is still being read. */
+  let gone: Set<string> | undefined;
 
   const seenOf = (id: string) => queryClient.getQueryData<CallSeen>(keyOfCall(id));
   const kept = (id: string): KeptCall | undefined => {
@@ -88,10 +96,17 @@ export const createSharing = (setup: Setup): Sharing => {
     takeSeen(call);
     setup.checks().planByRule(entry.id);
   };
+  /** What was read from the store; what happened to the call here since counts more. */
+  const takeKept = (call: KeptCall): void => {
+    const { id, addedAt } = call.entry;
+    if (gone?.has(id)) return;
+    adopt({ ...call, entry: { ...call.entry, ...views.item(id)?.entry, addedAt } });
+  };
   const drop = (id: string): void => {
+    gone?.add(id);
     setup.checks().scheduler.plan(id, undefined);
     views.remove(id);
-    queryClient.removeQueries({ queryKey: keyOfCall(id), exact: true });
+    forgetAnswers(queryClient, id);
   };
 
   const publishList = (ids: readonly string[]): void => {
@@ -106,6 +121,16 @@ export const createSharing = (setup: Setup): Sharing => {
     inSlices(ids, (slice) => asking?.send({ kind: 'seen', calls: slice.flatMap((id) => kept(id) ?? []) }));
   };
 
+  const publishHold = (): void => {
+    const until = service.pace.heldUntil();
+    if (until === undefined) return;
+    asking?.send({
+      kind: 'hold',
+      until: Date.now() + until - performance.now(),
+      status: setup.waitStatus(),
+    });
+  };
+
   const receive = (message: BoardMessage): void => {
     switch (message.kind) {
       case 'hello': {
@@ -113,6 +138,7 @@ export const createSharing = (setup: Setup): Sharing => {
         const unwritten = store.pending();
         publishList(unwritten);
         publishSeen(unwritten);
+        publishHold();
         return sayAttended();
       }
       case 'seen':
@@ -136,12 +162,26 @@ export const createSharing = (setup: Setup): Sharing => {
       case 'attend':
         elsewhere.set(message.tab, message.ids);
         attendAll();
+        // A page that was hidden while it asked hears again of who looks.
+        if (message.ids.length === 0 && attended.ids.length > 0 && document.visibilityState === 'visible') {
+          sayAttended();
+        }
         // Whoever looks at the board asks, a hidden page only while nobody looks.
         if (message.ids.length > 0 && document.visibilityState === 'hidden' && asking?.isAsking()) {
           asking.setWilling(false);
           asking.setWilling(setup.interruptions().current() === undefined);
         }
     }
+  };
+
+  const turn = (): void => {
+    if (asking?.isAsking()) {
+      // Whoever asked before may be gone, and what was on its screen with it: the others say again what is on theirs.
+      elsewhere.clear();
+      attendAll();
+      asking.send({ kind: 'hello' });
+    }
+    setup.onTurn();
   };
 
   const seeAgain = (): void => {
@@ -154,7 +194,7 @@ export const createSharing = (setup: Setup): Sharing => {
     store,
     isAsking: () => asking?.isAsking() ?? false,
     enter: () => {
-      asking = enterAsking(storageKey, { change: setup.onTurn, message: receive });
+      asking = enterAsking(storageKey, { change: turn, message: receive });
       asking.send({ kind: 'hello' });
       addEventListener('pagehide', save);
       document.addEventListener('visibilitychange', seeAgain);
@@ -166,7 +206,11 @@ export const createSharing = (setup: Setup): Sharing => {
         save();
       };
     },
-    load: () => store.load((slice) => slice.forEach(adopt)),
+    load: async () => {
+      gone = new Set();
+      await store.load((slice) => slice.forEach(takeKept));
+      gone = undefined;
+    },
     setWilling: (willing) => asking?.setWilling(willing),
     publish: (ids, rows = 'all') => {
       publishList(ids);
@@ -174,11 +218,7 @@ export const createSharing = (setup: Setup): Sharing => {
       setup.onList();
     },
     publishSeen,
-    publishHold: (status) => {
-      const until = service.pace.heldUntil();
-      if (until === undefined) return;
-      asking?.send({ kind: 'hold', until: Date.now() + until - performance.now(), status });
-    },
+    publishHold,
     drop,
     attend: (opened, ids) => {
       attended = { opened, ids };

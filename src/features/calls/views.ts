@@ -1,5 +1,5 @@
 import type { Group } from './call.ts';
-import type { Watched } from './call-store.ts';
+import type { Watched } from './kept-call.ts';
 import { differ, traitsOf, viewOf, type CallView, type Overview, type Traits } from './overview.ts';
 import type { CallSeen } from './seen.ts';
 import type { Statuses } from './statuses.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Watched } from './call-store.ts';
+import type { Watched } from './kept-call.ts';
 import type { Checks } from './checks.ts';
 import { keyOfCall } from './queries.ts';
 import type { CallSeen } from './seen.ts';
