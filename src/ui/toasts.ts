@@ -33,6 +33,9 @@ export const showToast = (toast: Omit<Toast, 'id'>) => {
   set([...toasts.slice(-2), { ...toast, id: lastId }]);
 };
 
+/** Nobody copies more than this by hand. */
+const MOST_SHOWN = 200;
+
 /** How long a toast stays, in milliseconds; false: until dismissed. */
 export const toastLifetime = (toast: Toast): number | false => (toast.tone === 'bad' ? false : SHOWN_MS);
 
@@ -42,6 +45,7 @@ export const copyText = async (text: string, what: string) => {
     await navigator.clipboard.writeText(text);
     showToast({ tone: 'ok', text: `${what} copied` });
   } catch {
-    showToast({ tone: 'bad', text: `Couldn’t copy: the browser refused. ${text}` });
+    const shown = text.length > MOST_SHOWN ? '' : ` ${text}`;
+    showToast({ tone: 'bad', text: `Couldn’t copy: the browser refused.${shown}` });
   }
 };

@@ -10,14 +10,15 @@ const wordFor = ({ look }: CallView): string => (look.verbatim ? look.word : loo
 
 /** Speaks changes of status in sum, politely; never ticks. */
 export const Announcer = ({ board }: { board: Board }) => {
-  const [spoken, setSpoken] = useState('');
+  const [spoken, setSpoken] = useState({ text: '', turn: 0 });
   useEffect(() => {
     let words: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const leave = board.subscribeChanges((view) => {
       words.push(wordFor(view));
       timer ??= setTimeout(() => {
-        setSpoken(sumUp(words));
+        const text = sumUp(words);
+        setSpoken(({ turn }) => ({ text, turn: turn + 1 }));
         words = [];
         timer = undefined;
       }, TOGETHER_MS);
@@ -29,7 +30,8 @@ export const Announcer = ({ board }: { board: Board }) => {
   }, [board]);
   return (
     <p className="vh" role="status" aria-label="Changes of status">
-      {spoken}
+      {/* The same words once more are spoken only where they are a new element. */}
+      <span key={spoken.turn}>{spoken.text}</span>
     </p>
   );
 };

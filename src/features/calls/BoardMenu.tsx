@@ -27,7 +27,8 @@ export const BoardMenu = ({ board, overview }: { board: Board; overview: Overvie
     showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
   };
   const switchNotify = async () => {
-    const isAllowed = notify || (await Notification.requestPermission()) === 'granted';
+    const canAsk = 'Notification' in globalThis;
+    const isAllowed = notify || (canAsk && (await Notification.requestPermission()) === 'granted');
     if (isAllowed) board.changeSettings({ notify: notify ? undefined : true });
     else showToast({ tone: 'bad', text: 'This browser does not allow notifications here' });
   };

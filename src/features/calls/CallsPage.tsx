@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
-import { isSendable } from '#src/lib/ids.ts';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { showToast } from '#src/ui/toasts.ts';
@@ -15,7 +14,7 @@ import { ImportDialog } from './deferred-import.ts';
 import { BoardView, CallDetail, Controls, prefetchWatched } from './deferred-watched.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './focus-row.ts';
-import { MOST_AT_ONCE, type ImportInput } from './input.ts';
+import { isUsable, MOST_AT_ONCE, type ImportInput } from './input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
 import { stopWatching } from './stop-watching.ts';
 import { useOverview } from './ticking.ts';
@@ -40,7 +39,7 @@ export const CallsPage = () => {
     return () => board.setAtBoard(false);
   }, [board]);
   useEffect(() => {
-    if (opened !== undefined && isSendable(opened)) board.watch([opened]);
+    if (opened !== undefined && isUsable(opened)) board.watch([opened]);
   }, [board, opened]);
   const linked = useMemo<ImportInput & { kind: 'ids' }>(
     () => ({ kind: 'ids', ids: callsOfSearch(search) }),
@@ -49,7 +48,10 @@ export const CallsPage = () => {
   const preview = many ?? (linked.ids.length > MOST_AT_ONCE ? linked : undefined);
   useEffect(() => {
     if (linked.ids.length === 0 || linked.ids.length > MOST_AT_ONCE) return;
-    board.watch(linked.ids.filter(isSendable));
+    const usable = linked.ids.filter(isUsable);
+    board.watch(usable);
+    const left = linked.ids.length - usable.length;
+    if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
     navigate(location.pathname, { replace: true });
   }, [board, navigate, linked]);
   useEffect(() => {

@@ -3,8 +3,7 @@ import type { Scope } from '#src/journal/scope.ts';
 import { createChecks } from './checks.ts';
 import { watchInterruptions } from './interruptions.ts';
 import { createLooking } from './looking.ts';
-import { keyOfCall } from './queries.ts';
-import type { CallSeen } from './seen.ts';
+import { seenIn } from './queries.ts';
 import { changeSettings, readSettings, settingsKey, type Settings } from './settings.ts';
 import { createSharing } from './sharing.ts';
 import { readStatuses, type Statuses } from './statuses.ts';
@@ -26,6 +25,8 @@ export type Board = Pick<
     checking: { subscribe: (listener: () => void) => () => void; getSnapshot: () => number };
     /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
     checkNow: (id: string) => Promise<void>;
+    /** These are due now, where they are checked at all; they go in their turn. */
+    checkSoon: (ids: readonly string[]) => void;
     /** The same for the call that has waited longest. */
     tryNow: () => Promise<void>;
     /** The call that is open, and those on screen: they are asked first where there are more than can be asked. */
@@ -44,7 +45,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
   let loading = true;
   let leaves: (() => void)[] = [];
 
-  const seenOf = (id: string) => queryClient.getQueryData<CallSeen>(keyOfCall(id));
+  const seenOf = (id: string) => seenIn(queryClient, id);
   const checkSeconds = () => settings.checkSeconds ?? config.calls.checkSeconds;
 
   const views = createViews({
@@ -80,8 +81,11 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
   const { scheduler } = checks;
 
   /** One tab asks, while nothing keeps it from asking and all that was kept is read. */
-  const hold = (): void =>
+  const hold = (): void => {
     scheduler.setHeld(interruptions.current() !== undefined || loading || !sharing.isAsking());
+    // Another tab asks from now on: what waits for its turn here is not sent as well.
+    if (!sharing.isAsking()) checks.callOff();
+  };
 
   const willing = (): void => {
     const why = interruptions.current()?.why;
@@ -147,11 +151,16 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
   const looking = createLooking({
     settings: () => settings,
     subscribeChanges: views.subscribeChanges,
+    isAsking: () => sharing.isAsking(),
     onLeft: (lookedAt) => takeSettings(changeSettings(storageKey, { lookedAt })),
   });
 
+  // Nothing is asked before what was kept is read, and before it is this tab's turn.
+  hold();
+
   const load = async (): Promise<void> => {
     await sharing.load();
+    views.sort();
     loading = false;
     hold();
     views.tellRows('all');
@@ -184,7 +193,10 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
     },
     setSignedIn: interruptions.setSignedIn,
     ...watching,
+    // Taken back after another person came, it is not theirs.
+    restore: (removed) => leaves.length > 0 && watching.restore(removed),
     checkNow: scheduler.checkNow,
+    checkSoon: checks.checkSoon,
     tryNow: async () => {
       let earliest = Infinity;
       let longest: string | undefined;

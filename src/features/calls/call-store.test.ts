@@ -182,6 +182,30 @@ test.describe('reading', () => {
     await expect.poll(page.store.pending).toEqual([]);
   });
 
+  test('nor by a page that is left while it reads; what is new is kept all the same', async () => {
+    const seen = { id: 'z', checks: 3, runs: [], ticks: [1, 2, 3] };
+    const before = pageOf();
+    before.calls.set('z', { entry: { id: 'z', addedAt: 1, paused: true }, seen });
+    before.put(...Array.from({ length: 300 }, (_, index) => `call ${index}`));
+    before.store.touch(['z']);
+    await before.store.flush();
+    before.store.close();
+    const page = pageOf();
+    const loaded = page.store.load(() => undefined);
+    page.put('new', 'z');
+    await page.store.flush();
+    await loaded;
+    page.store.close();
+    const taken: KeptCall[] = [];
+    const next = pageOf();
+    await next.store.load((slice) => taken.push(...slice));
+    expect(taken.find(({ entry }) => entry.id === 'z')).toEqual({
+      entry: { id: 'z', addedAt: 1, paused: true },
+      seen,
+    });
+    expect(taken.some(({ entry }) => entry.id === 'new')).toBe(true);
+  });
+
   test('a store that is empty says so at once', async () => {
     expect(await loadAll()).toEqual([]);
   });

@@ -1,5 +1,6 @@
-import { deleteDB, openDB, unwrap, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
-import { isKeptCall, type KeptCall } from './kept-call.ts';
+import { deleteDB, unwrap, type IDBPDatabase } from 'idb';
+import { nameOf, open, parse, type Schema } from './call-database.ts';
+import type { KeptCall } from './kept-call.ts';
 import { changeSettings } from './settings.ts';
 
 export type CallStore = {
@@ -30,10 +31,6 @@ type StoreSetup = {
   delay?: (ms: number, act: () => void) => () => void;
 };
 
-/** A call is kept as text: that is read and written several times as fast as its runs and times as objects. */
-type Row = { id: string; text: string };
-type Schema = DBSchema & { calls: { key: string; value: Row } };
-
 const BATCH_MS = 1000;
 const RETRY_MS = 60_000;
 const SILENT_MS = 3000;
@@ -48,23 +45,6 @@ const after = (ms: number, act: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-const parse = ({ text }: Row): KeptCall[] => {
-  try {
-    const call: unknown = JSON.parse(text);
-    return isKeptCall(call) ? [call] : [];
-  } catch {
-    return [];
-  }
-};
-
-const nameOf = (storageKey: string): string => `calls-${storageKey}`;
-
-const open = async (storageKey: string, on: OpenDBCallbacks<Schema> = {}): Promise<IDBPDatabase<Schema>> =>
-  openDB<Schema>(nameOf(storageKey), 1, {
-    ...on,
-    upgrade: (fresh) => void fresh.createObjectStore('calls', { keyPath: 'id' }),
-  });
-
 /** Keeps the watched calls of one service and person in IndexedDB. Nothing here throws or rejects. */
 export const openCallStore = (
   storageKey: string,
@@ -77,6 +57,7 @@ export const openCallStore = (
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
   let db: IDBPDatabase<Schema> | undefined;
   let loaded: Promise<void> | undefined;
+  let isReading = false;
   let lastWrite: Promise<void> | undefined;
   let cancelBatch: (() => void) | undefined;
 
@@ -145,6 +126,12 @@ export const openCallStore = (
     return opening;
   };
 
+  /** There is a row already: the transaction goes on without this one. */
+  const keep = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   /** Puts a part of what is pending into one transaction. `ids`: which calls these are. */
   const handOver = async (database: IDBPDatabase<Schema>, ids: string[], sliceMs: number): Promise<void> => {
     const transaction = database.transaction('calls', 'readwrite');
@@ -155,7 +142,10 @@ export const openCallStore = (
       pending.delete(id);
       ids.push(id);
       const call = read(id);
-      if (call) calls.put({ id, text: JSON.stringify(call) });
+      const row = call && { id, text: JSON.stringify(call) };
+      // Its history may not be read yet, and must not be written over by a page that is left now.
+      if (row && !call.seen && isReading) calls.add(row).addEventListener('error', keep);
+      else if (row) calls.put(row);
       else calls.delete(id);
       if (now() > untilMs) break;
     }
@@ -215,7 +205,13 @@ export const openCallStore = (
   };
 
   return {
-    load: (take) => orMemory((loaded = readAll(take))),
+    load: (take) => {
+      isReading = true;
+      loaded = readAll(take).finally(() => {
+        isReading = false;
+      });
+      return orMemory(loaded);
+    },
     touch: (ids) => {
       if (isOver) return;
       for (const id of ids) pending.add(id);

@@ -76,12 +76,15 @@ const unchangedMs = ({ changedMono, runs, last }: CallSeen, now: number): number
   return now - (changedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
 };
 
+/** A time between checks, in milliseconds, while most checks fail. */
+export const strainedMs = (ms: number): number => Math.max(ms, Math.min(STRAINED_FACTOR * ms, SLOWEST_MS));
+
 const ordinaryMs = (
   seen: CallSeen | undefined,
   { intervalMs, now, random, strained }: CheckRules,
 ): number => {
   const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  const spared = strained ? Math.max(usual, Math.min(STRAINED_FACTOR * usual, SLOWEST_MS)) : usual;
+  const spared = strained ? strainedMs(usual) : usual;
   return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(spared, SLOWEST_MS) : spared;
 };
 

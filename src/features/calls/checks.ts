@@ -2,11 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
 import type { Scope } from '#src/journal/scope.ts';
-import { isRefused, nextCheck } from './call.ts';
+import { isRefused, nextCheck, strainedMs } from './call.ts';
 import type { Interruptions } from './interruptions.ts';
-import { callQueries, forgetAnswers, keyOfCall } from './queries.ts';
+import { callQueries, forgetAnswers, seenIn } from './queries.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
-import type { CallSeen } from './seen.ts';
 import { hasEnded, type Statuses } from './statuses.ts';
 import { createStrain } from './strain.ts';
 import type { Views } from './views.ts';
@@ -31,6 +30,8 @@ export type Checks = {
   /** When the next check of this call is due, from what is known of it. */
   planByRule: (id: string) => void;
   planAll: () => void;
+  /** These calls are due now; they go in their turn. */
+  checkSoon: (ids: readonly string[]) => void;
   /** Calls off what only waits for its turn; what has left is waited for. */
   callOff: () => void;
 };
@@ -57,12 +58,16 @@ export const createChecks = (setup: Setup): Checks => {
   const strain = createStrain();
   let turn = new AbortController();
 
-  const seenOf = (id: string) => queryClient.getQueryData<CallSeen>(keyOfCall(id));
+  const seenOf = (id: string) => seenIn(queryClient, id);
   const intervalMs = () => {
     const chosen = 1000 * setup.checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
-  const periodMs = () => Math.max(intervalMs(), (1000 * views.checking()) / maxRequestsPerSecond);
+  const periodMs = () =>
+    Math.max(
+      strain.isStrained() ? strainedMs(intervalMs()) : intervalMs(),
+      (1000 * views.checking()) / maxRequestsPerSecond,
+    );
 
   const plan = (id: string, due: number | undefined): void => {
     views.plan(id, due);
@@ -140,10 +145,23 @@ export const createChecks = (setup: Setup): Checks => {
     check,
   });
 
+  const checkSoon = (ids: readonly string[]): void => {
+    for (const id of ids) if (views.item(id)?.due !== undefined) plan(id, clock.now());
+  };
+
   const callOff = (): void => {
     turn.abort();
     turn = new AbortController();
   };
 
-  return { scheduler, callOff, intervalMs, periodMs, isStrained: strain.isStrained, planByRule, planAll };
+  return {
+    scheduler,
+    callOff,
+    checkSoon,
+    intervalMs,
+    periodMs,
+    isStrained: strain.isStrained,
+    planByRule,
+    planAll,
+  };
 };

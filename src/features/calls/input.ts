@@ -25,8 +25,12 @@ const SHORT = 20_000;
 // No address would carry more; a text that long is no ID but a file without line breaks.
 const LONGEST = 512;
 
-/** Whether a text can be one call's ID: sendable, in one line, and not beyond what an address carries. */
-export const isUsable = (id: string): boolean => id.length <= LONGEST && !/[\r\n]/.test(id) && isSendable(id);
+/**
+ * Whether a text can be one call's ID: sendable, in one line, not beyond what an address carries, and not one of the two
+ * that every address folds away (RFC 3986, section 5.2.4).
+ */
+export const isUsable = (id: string): boolean =>
+  id.length <= LONGEST && !/[\r\n]|^\.{1,2}$/.test(id) && isSendable(id);
 
 /** Reads one or many call IDs, and links to this console's calls, out of a text. */
 export const readInput = (

@@ -71,7 +71,10 @@ export const watchInterruptions = ({ pace, serviceOrigin, asksHidden, onChange }
       evaluate();
     },
     evaluate,
-    answered: () => setOnline(true),
+    answered: () => {
+      // An answer to what had left before the connection was lost says nothing of it.
+      if (navigator.onLine || isLoopback(serviceOrigin)) setOnline(true);
+    },
     listen: () => {
       const controller = new AbortController();
       const { signal } = controller;

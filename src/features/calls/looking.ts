@@ -15,6 +15,8 @@ export type Looking = {
 type Setup = {
   settings: () => Settings;
   subscribeChanges: (listener: (view: CallView) => void) => () => void;
+  /** Of several tabs one notifies: the one that asks, which is one that is looked at, if there is one. */
+  isAsking: () => boolean;
   /** The person has turned away from the board, at that moment in epoch milliseconds. */
   onLeft: (at: number) => void;
 };
@@ -39,8 +41,9 @@ const notify = (views: readonly CallView[]): void => {
 };
 
 /** Knows whether the person looks at the board, and tells of ended calls where not: in the title, and as they choose. */
-export const createLooking = ({ settings, subscribeChanges, onLeft }: Setup): Looking => {
+export const createLooking = ({ settings, subscribeChanges, isAsking, onLeft }: Setup): Looking => {
   let atBoard = false;
+  let isListening = false;
   let unseen = 0;
   let ended: CallView[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +57,7 @@ export const createLooking = ({ settings, subscribeChanges, onLeft }: Setup): Lo
     if (isLooking() || view.state.kind !== 'reported' || !view.state.ended) return;
     unseen += 1;
     setTitleBadge(unseen);
-    if (!settings().notify || document.visibilityState === 'visible') return;
+    if (!settings().notify || document.visibilityState === 'visible' || !isAsking()) return;
     ended.push(view);
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -70,14 +73,18 @@ export const createLooking = ({ settings, subscribeChanges, onLeft }: Setup): Lo
 
   return {
     setAtBoard: (next) => {
-      if (atBoard && !next && document.visibilityState === 'visible') onLeft(Date.now());
+      // After a stop nothing is kept any more: at sign-out it may just have been forgotten.
+      if (isListening && atBoard && !next && document.visibilityState === 'visible') onLeft(Date.now());
       atBoard = next;
       if (isLooking()) see();
     },
     listen: () => {
       const leave = subscribeChanges(note);
+      isListening = true;
       document.addEventListener('visibilitychange', turn);
       return () => {
+        if (isLooking()) onLeft(Date.now());
+        isListening = false;
         leave();
         document.removeEventListener('visibilitychange', turn);
         clearTimeout(timer);

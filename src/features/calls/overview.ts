@@ -35,6 +35,16 @@ export type CallView = {
   endedSeenAt: number | undefined;
 };
 
+/** What is held of a watched call beside its answers, which live in the query cache alone. */
+export type Item = {
+  entry: Watched;
+  /** When its next check is due on the monotonic clock, also while that check is under way. */
+  due: number | undefined;
+  traits: Traits;
+  /** Made when somebody looks. */
+  view?: CallView | undefined;
+};
+
 /** What is true of the whole board. It stays the same object while only ticks go by. */
 export type Overview = {
   /** How many calls are watched. */

@@ -1,4 +1,4 @@
-import { hashKey, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ServiceClient } from '#src/api/operations.ts';
 import { observe, unseen, type CallSeen, type ObserveRules } from './seen.ts';
 
@@ -13,10 +13,17 @@ type DetailOptions = {
 
 export const keyOfCall = (id: string) => ['call', id] as const;
 
-/** Takes a call out of the cache. By its key alone: a filter would look at every call there is. */
+/** The cache's own name for the key of a call: looked up by it, no call costs a look at another. */
+const hashOf = (id: string): string => JSON.stringify(keyOfCall(id));
+
+/** What was seen of a call, from the cache. */
+export const seenIn = (client: QueryClient, id: string): CallSeen | undefined =>
+  client.getQueryCache().get<CallSeen>(hashOf(id))?.state.data;
+
+/** Takes a call out of the cache. */
 export const forgetAnswers = (client: QueryClient, id: string): void => {
   const cache = client.getQueryCache();
-  const query = cache.get(hashKey(keyOfCall(id)));
+  const query = cache.get(hashOf(id));
   if (query) cache.remove(query);
 };
 
@@ -30,8 +37,9 @@ export const callQueries = {
         const previous = client.getQueryData<CallSeen>(queryKey) ?? unseen(id);
         return observe(previous, { read, at: Date.now(), mono: performance.now() }, rules);
       },
-      // The board decides when a call is asked, so each fetch asks.
-      staleTime: 0,
+      // The board decides when a call is asked, so each fetch asks; also where this browser's clock was put back, and an
+      // answer of before seems to come from the future.
+      staleTime: -Infinity,
       gcTime: Infinity,
       structuralSharing: false,
     }),

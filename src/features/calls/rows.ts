@@ -22,6 +22,7 @@ export type Rows = {
   slice: (from: number, to: number) => string[];
   /** -1 where the call is not shown. */
   indexOf: (id: string) => number;
+  has: (id: string) => boolean;
   all: () => readonly string[];
   /** Which of the rows have something in the column "Error", by index. */
   withError: () => readonly number[];
@@ -169,6 +170,10 @@ export const createRows = (source: RowSource): Rows => {
       settled();
       const row = shown.get(id);
       return row ? placeOf(row) : -1;
+    },
+    has: (id) => {
+      settled();
+      return shown.has(id);
     },
     all: () => {
       const rows = settled();

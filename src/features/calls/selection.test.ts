@@ -8,6 +8,8 @@ const fakeBoard = (...given: string[]) => {
   const selection = createSelection(
     {
       all: () => board.shown,
+      filter: () => ({ group: 'all', text: 'x' }),
+      has: (id) => board.shown.includes(id),
       indexOf: (id) => board.shown.indexOf(id),
       slice: (from, to) => board.shown.slice(from, to),
     },

@@ -1,4 +1,4 @@
-import type { Rows, RowSource } from './rows.ts';
+import { EVERY_CALL, type Rows, type RowSource } from './rows.ts';
 
 /** Which calls are selected, and from where to where the last range went. */
 export type Selected = {
@@ -71,7 +71,7 @@ export type Selection = {
 };
 
 export const createSelection = (
-  rows: Pick<Rows, 'all' | 'indexOf' | 'slice'>,
+  rows: Pick<Rows, 'all' | 'filter' | 'has' | 'indexOf' | 'slice'>,
   source: Pick<RowSource, 'call' | 'subscribeRows'>,
 ): Selection => {
   let selected = NONE_SELECTED;
@@ -95,13 +95,14 @@ export const createSelection = (
     return from === -1 || to === -1 ? [b] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
   };
 
-  const isHidden = (id: string): boolean => rows.indexOf(id) === -1;
+  const isHidden = (id: string): boolean => !rows.has(id);
   const isGone = (id: string): boolean => source.call(id) === undefined;
 
   return {
     has: (id) => selected.ids.has(id),
     count: () => selected.ids.size,
-    hidden: () => [...selected.ids].filter(isHidden).length,
+    // Asked with each change of a row, and mostly nothing is filtered.
+    hidden: () => (rows.filter() === EVERY_CALL ? 0 : [...selected.ids].filter(isHidden).length),
     ids: () => {
       const shown = rows.all().filter((id) => selected.ids.has(id));
       return [...new Set([...shown, ...selected.ids])];

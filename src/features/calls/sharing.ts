@@ -5,18 +5,13 @@ import { openCallStore, type CallStore } from './call-store.ts';
 import type { Checks } from './checks.ts';
 import type { Interruptions } from './interruptions.ts';
 import { fromKept, toKept, type KeptCall } from './kept-call.ts';
-import { forgetAnswers, keyOfCall } from './queries.ts';
+import { forgetAnswers, keyOfCall, seenIn } from './queries.ts';
+import { inSlices } from './slices.ts';
 import type { RowsChanged, Views } from './views.ts';
-import type { CallSeen } from './seen.ts';
 
-/** Calls handed to the other tabs in one message. */
-const SLICE = 500;
-
-/** The first slice at once, each further one in a task of its own: copying thousands of calls is work. */
-const inSlices = <Each>(all: readonly Each[], act: (slice: Each[]) => void): void => {
-  if (all.length > 0) act(all.slice(0, SLICE));
-  if (all.length > SLICE) setTimeout(() => inSlices(all.slice(SLICE), act));
-};
+const TOGETHER_MS = 50;
+/** As long as the pace looks back. */
+const SECOND_MS = 1025;
 
 /** What of the board lives in this browser's storage, and in its other tabs. */
 export type Sharing = {
@@ -62,10 +57,14 @@ export const createSharing = (setup: Setup): Sharing => {
   const elsewhere = new Map<string, readonly string[]>();
   let attended: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };
   let asking: Asking | undefined;
-  /** Removed while what was kept is still being read. */
-  let gone: Set<string> | undefined;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  /** When another tab was last heard of having asked, and until when nothing is asked here; on the monotonic clock. */
+  let heardAt = -Infinity;
+  let quietUntil = -Infinity;
+  /** While what was kept is still being read: what was removed here, and what other tabs say of calls not read yet. */
+  let reading: { gone: Set<string>; heard: BoardMessage[] } | undefined;
 
-  const seenOf = (id: string) => queryClient.getQueryData<CallSeen>(keyOfCall(id));
+  const seenOf = (id: string) => seenIn(queryClient, id);
   const kept = (id: string): KeptCall | undefined => {
     const entry = views.item(id)?.entry;
     const seen = seenOf(id);
@@ -85,7 +84,10 @@ export const createSharing = (setup: Setup): Sharing => {
   const takeSeen = (call: KeptCall): void => {
     const { id } = call.entry;
     const { seen } = fromKept(call);
-    if (!seen || seen.checks < (seenOf(id)?.checks ?? 0)) return;
+    const known = seenOf(id);
+    if (!seen || seen.checks < (known?.checks ?? 0)) return;
+    // Both tabs have asked at once: the later answer counts in both.
+    if (seen.checks === known?.checks && (seen.checked?.at ?? 0) < (known.checked?.at ?? 0)) return;
     queryClient.setQueryData(keyOfCall(id), seen);
     views.changed(id);
   };
@@ -99,11 +101,11 @@ export const createSharing = (setup: Setup): Sharing => {
   /** What was read from the store; what happened to the call here since counts more. */
   const takeKept = (call: KeptCall): void => {
     const { id, addedAt } = call.entry;
-    if (gone?.has(id)) return;
+    if (reading?.gone.has(id)) return;
     adopt({ ...call, entry: { ...call.entry, ...views.item(id)?.entry, addedAt } });
   };
   const drop = (id: string): void => {
-    gone?.add(id);
+    reading?.gone.add(id);
     setup.checks().scheduler.plan(id, undefined);
     views.remove(id);
     forgetAnswers(queryClient, id);
@@ -131,7 +133,16 @@ export const createSharing = (setup: Setup): Sharing => {
     });
   };
 
+  /** Thousands of calls come in many messages: the rows are built anew once. */
+  const tellRows = (): void => {
+    telling ??= setTimeout(() => {
+      telling = undefined;
+      views.tellRows('all');
+    }, TOGETHER_MS);
+  };
+
   const receive = (message: BoardMessage): void => {
+    if (reading && (message.kind === 'seen' || message.kind === 'list')) reading.heard.push(message);
     switch (message.kind) {
       case 'hello': {
         // What is not written yet would be missing there.
@@ -142,6 +153,7 @@ export const createSharing = (setup: Setup): Sharing => {
         return sayAttended();
       }
       case 'seen':
+        heardAt = performance.now();
         for (const call of message.calls) {
           if (!views.item(call.entry.id)) continue;
           takeSeen(call);
@@ -151,7 +163,7 @@ export const createSharing = (setup: Setup): Sharing => {
       case 'list':
         message.removed.forEach(drop);
         for (const entry of message.put) adopt({ entry });
-        views.tellRows('all');
+        tellRows();
         return setup.onList();
       case 'hold': {
         const left = message.until - Date.now();
@@ -160,7 +172,8 @@ export const createSharing = (setup: Setup): Sharing => {
         return service.pace.hold(left);
       }
       case 'attend':
-        elsewhere.set(message.tab, message.ids);
+        if (message.ids.length > 0) elsewhere.set(message.tab, message.ids);
+        else elsewhere.delete(message.tab);
         attendAll();
         // A page that was hidden while it asked hears again of who looks.
         if (message.ids.length === 0 && attended.ids.length > 0 && document.visibilityState === 'visible') {
@@ -180,6 +193,9 @@ export const createSharing = (setup: Setup): Sharing => {
       elsewhere.clear();
       attendAll();
       asking.send({ kind: 'hello' });
+      // What the tab before sent in the last second counts for the service, and this one's pace knows nothing of it.
+      quietUntil = heardAt + SECOND_MS;
+      setTimeout(setup.onTurn, Math.max(0, quietUntil - performance.now()));
     }
     setup.onTurn();
   };
@@ -192,7 +208,7 @@ export const createSharing = (setup: Setup): Sharing => {
 
   return {
     store,
-    isAsking: () => asking?.isAsking() ?? false,
+    isAsking: () => asking?.isAsking() === true && performance.now() >= quietUntil,
     enter: () => {
       asking = enterAsking(storageKey, { change: turn, message: receive });
       asking.send({ kind: 'hello' });
@@ -207,9 +223,10 @@ export const createSharing = (setup: Setup): Sharing => {
       };
     },
     load: async () => {
-      gone = new Set();
+      const { heard } = (reading = { gone: new Set(), heard: [] });
       await store.load((slice) => slice.forEach(takeKept));
-      gone = undefined;
+      reading = undefined;
+      heard.forEach(receive);
     },
     setWilling: (willing) => asking?.setWilling(willing),
     publish: (ids, rows = 'all') => {

@@ -87,7 +87,11 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
   const characters: Record<string, () => void> = {
     j: () => move(1),
     k: () => move(-1),
-    r: () => subjects().forEach((id) => void board.checkNow(id)),
+    r: () => {
+      const [only, ...others] = subjects();
+      if (others.length > 0) board.checkSoon(subjects());
+      else if (only !== undefined) void board.checkNow(only);
+    },
     p: () => pause(subjects()),
     c: () => {
       const ids = subjects();

@@ -1,21 +1,19 @@
 import type { Group } from './call.ts';
 import type { Watched } from './kept-call.ts';
-import { differ, traitsOf, viewOf, type CallView, type Overview, type Traits } from './overview.ts';
+import {
+  differ,
+  traitsOf,
+  viewOf,
+  type CallView,
+  type Item,
+  type Overview,
+  type Traits,
+} from './overview.ts';
 import type { CallSeen } from './seen.ts';
 import type { Statuses } from './statuses.ts';
 
 type Listener = () => void;
 type Leave = () => void;
-
-/** What is held of a watched call beside its answers, which live in the query cache alone. */
-export type Item = {
-  entry: Watched;
-  /** When its next check is due on the monotonic clock, also while that check is under way. */
-  due: number | undefined;
-  traits: Traits;
-  /** Made when somebody looks. */
-  view?: CallView | undefined;
-};
 
 /** Which calls changed in what sorts or filters; `all`: so many that a list is better built anew. */
 export type RowsChanged = readonly string[] | 'all';
@@ -37,6 +35,8 @@ export type Views = {
   /** Something that concerns the whole board has changed. */
   tell: () => void;
   tellRows: (changed: RowsChanged) => void;
+  /** Puts the calls in the order in which they were added, as they are not when read. */
+  sort: () => void;
   /** Counts the ends seen after that moment, in epoch milliseconds. */
   setLookedAt: (lookedAt: number | undefined) => void;
   checking: () => number;
@@ -62,6 +62,9 @@ type Setup = {
   readTotals: () => Omit<Overview, keyof Tallied>;
 };
 
+/** More than there are rows on a screen. */
+const MOST_RECENT = 256;
+
 const listenTo = <Each>(set: Set<Each>, listener: Each): Leave => {
   set.add(listener);
   return () => set.delete(listener);
@@ -81,8 +84,8 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
   const changeListeners = new Set<(view: CallView) => void>();
   let overview: Overview | undefined;
   let isTelling = false;
-  /** What was looked at last stays the same for whoever looks again, as a row does before it listens. */
-  let latest: { item: Item; view: CallView } | undefined;
+  /** What was looked at of late stays the same for whoever looks again, as a row does before it listens. */
+  const recent = new Map<string, CallView>();
 
   const isSince = ({ endSeenAt }: Traits): boolean =>
     lookedAt !== undefined && endSeenAt !== undefined && endSeenAt > lookedAt;
@@ -113,7 +116,7 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
   };
 
   const tellCall = (id: string): void => {
-    if (latest?.view.entry.id === id) latest = undefined;
+    recent.delete(id);
     for (const listener of callListeners.get(id) ?? []) listener();
   };
 
@@ -121,12 +124,16 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
     const item = items.get(id);
     if (!item) return undefined;
     if (item.view) return item.view;
-    if (latest?.item === item) return latest.view;
+    const known = recent.get(id);
+    if (known) return known;
     const { entry, due, traits } = item;
     const view = viewOf(entry, { seen: seenOf(id), due, statuses, traits });
     // A snapshot must stay the same while nothing changes; nobody else needs it kept.
     if (callListeners.has(id)) item.view = view;
-    latest = { item, view };
+    else {
+      if (recent.size >= MOST_RECENT) recent.clear();
+      recent.set(id, view);
+    }
     return view;
   };
 
@@ -192,6 +199,11 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
     },
     tell,
     tellRows,
+    sort: () => {
+      const inOrder = [...items].toSorted(([, a], [, b]) => a.entry.addedAt - b.entry.addedAt);
+      items.clear();
+      for (const [id, item] of inOrder) items.set(id, item);
+    },
     setLookedAt: (next) => {
       lookedAt = next;
       endedSince = 0;

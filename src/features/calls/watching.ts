@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Watched } from './kept-call.ts';
 import type { Checks } from './checks.ts';
-import { keyOfCall } from './queries.ts';
+import { keyOfCall, seenIn } from './queries.ts';
 import type { CallSeen } from './seen.ts';
 import type { Sharing } from './sharing.ts';
 import type { Views } from './views.ts';
@@ -50,10 +50,11 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
       leaving.forEach(sharing.drop);
       const added = fresh.slice(0, MOST_CALLS - views.size());
       const addedAt = Date.now();
-      for (const id of added) {
-        views.add({ id, addedAt }, undefined);
+      added.forEach((id, at) => {
+        // A millionth apart, so that they keep their order wherever they are kept.
+        views.add({ id, addedAt: addedAt + at / 1e6 }, undefined);
         checks.planByRule(id);
-      }
+      });
       const changed = [...leaving, ...added];
       sharing.publish(changed, rowsOf(changed));
       return { added: added.length, full: fresh.length - added.length };
@@ -61,7 +62,7 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
     unwatch: (ids) => {
       const removed = [...ids].flatMap((id) => {
         const entry = views.item(id)?.entry;
-        return entry ? [{ entry, seen: queryClient.getQueryData<CallSeen>(keyOfCall(id)) }] : [];
+        return entry ? [{ entry, seen: seenIn(queryClient, id) }] : [];
       });
       const gone = removed.map(({ entry }) => entry.id);
       gone.forEach(sharing.drop);
