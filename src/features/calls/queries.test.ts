@@ -1,18 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
-import type { ServiceClient } from '#src/api/operations.ts';
 import { callQueries, forgetAnswers, seenIn } from './queries.ts';
 import { record, RULES } from './test-kit.ts';
 
+type Service = Parameters<typeof callQueries.detail>[1]['service'];
+
 const open = () => {
   const asked: string[] = [];
-  const readCall: ServiceClient['readCall'] = async (id) => {
+  const readCall: Service['readCall'] = async (id) => {
     asked.push(id);
     return record({ status: 'in-progress' });
   };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } });
   // Reading one call is all that is asked of the service here.
-  const service = { readCall } as ServiceClient;
+  const service = { readCall } as Service;
   const check = (id: string) => client.query(callQueries.detail(id, { service, rules: RULES }));
   return { asked, client, check };
 };

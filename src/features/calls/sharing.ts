@@ -58,6 +58,7 @@ export const createSharing = (setup: Setup): Sharing => {
   let attended: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };
   let asking: Asking | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
+  let isUntold = false;
   /** When another tab was last heard of having asked, and until when nothing is asked here; on the monotonic clock. */
   let heardAt = -Infinity;
   let quietUntil = -Infinity;
@@ -133,11 +134,14 @@ export const createSharing = (setup: Setup): Sharing => {
     });
   };
 
-  /** Thousands of calls come in many messages: the rows are built anew once. */
+  /** Thousands of calls come in many messages: the rows are built anew at the first, and once for those behind it. */
   const tellRows = (): void => {
-    telling ??= setTimeout(() => {
+    isUntold = telling !== undefined;
+    if (isUntold) return;
+    views.tellRows('all');
+    telling = setTimeout(() => {
       telling = undefined;
-      views.tellRows('all');
+      if (isUntold) tellRows();
     }, TOGETHER_MS);
   };
 

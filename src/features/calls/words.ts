@@ -106,5 +106,6 @@ export const noNextCheck = ({ entry, state }: CallView): string => {
 export const sumUp = (words: readonly string[]): string => {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].map(([word, n]) => `${count(n, 'call')} ${word}`).join(', ');
+  const mostFirst = [...counts].toSorted(([, a], [, b]) => b - a);
+  return mostFirst.map(([word, n]) => `${count(n, 'call')} ${word}`).join(', ');
 };
