@@ -1,7 +1,38 @@
+import type { Page } from 'playwright/test';
 import { expect, signInAtServer, test } from './fixtures.ts';
-import { openCall, reads, row, watch } from './calls-kit.ts';
+import { detail, openCall, reads, readingOf, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
+
+/** All that the calls leave in this browser's storage, as text: the settings, and the rows of each database. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const rows: unknown[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name));
+      for (const store of db.objectStoreNames) {
+        rows.push(...(await done(db.transaction(store).objectStore(store).getAll())));
+      }
+      db.close();
+    }
+    return [...rows.map((each) => JSON.stringify(each)), JSON.stringify(localStorage)].join('\n');
+  });
+
+const rowsKept = (page: Page, count: number) =>
+  expect.poll(async () => (await kept(page)).split('\n').length - 1).toBe(count);
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: /Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  // The authorization server sends the browser back when its own session has ended too.
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+};
 
 test('watched calls come back after a reload, with the pause and the chosen time', async ({
   page,
@@ -24,17 +55,100 @@ test('watched calls come back after a reload, with the pause and the chosen time
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
 });
 
-test('another person sees none of it', async ({ page, signIn, person }) => {
+test('statuses and what was seen survive a reload, a closed page and a crash; what has ended is not asked again', async ({
+  page,
+  signIn,
+  context,
+}) => {
   await signIn('/calls');
-  await watch(page, 'sample-ended');
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await page.getByRole('button', { name: /Account/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  // The authorization server sends the browser back when its own session has ended too.
-  await page.waitForURL((url) => url.pathname === '/');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'asks-1-completed asks-0-failed record-unknown');
+  await reading.run(500, 500);
+  await openCall(page, 'record-unknown');
+  await page.getByRole('button', { name: 'Pause checks' }).click();
+  await openCall(page, 'asks-1-completed');
+  await reading.run(6000, 6000);
+  const log = (each: Page) => detail(each).getByRole('list', { name: 'Status seen' }).getByRole('listitem');
+  await expect(log(page)).toContainText([/In progress/, /Completed/]);
+  const seen = await log(page).allTextContents();
+  const expectAll = async (each: Page) => {
+    await expect(row(each, 'asks-0-failed')).toContainText('Failed');
+    await expect(row(each, 'record-unknown')).toContainText('on_hold');
+    await expect(row(each, 'record-unknown')).toContainText('Paused');
+    await expect(log(each)).toHaveText(seen);
+    await each.clock.runFor(30_000);
+  };
+  const asked = [...reading.ids];
+  await page.reload();
+  await expectAll(page);
+  expect(reading.ids).toEqual(asked);
+
+  // Closed at once after an answer and a change.
+  await watch(page, 'asks-0-failed-b');
+  await page.clock.runFor(100);
+  await expect(row(page, 'asks-0-failed-b')).toContainText('Failed');
+  await openCall(page, 'asks-1-completed');
+  await page.close();
+  const next = await context.newPage();
+  const later = await readingOf(next);
+  await next.goto('/calls/asks-1-completed');
+  await expect(row(next, 'asks-0-failed-b')).toContainText('Failed');
+  await expectAll(next);
+  expect(later.ids).toEqual([]);
+
+  // Two seconds after the last change nothing is lost, however the page ends.
+  await watch(next, 'asks-0-completed');
+  await later.run(2000, 1000);
+  await expect(row(next, 'asks-0-completed')).toContainText('Completed');
+  await later.run(2000, 1000);
+  await rowsKept(next, 5);
+  const crashed = next.waitForEvent('crash');
+  void next.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  await next.close();
+  const last = await context.newPage();
+  const latest = await readingOf(last);
+  await last.goto('/calls/asks-1-completed');
+  await expect(row(last, 'asks-0-completed')).toContainText('Completed');
+  await expectAll(last);
+  expect(latest.ids).toEqual([]);
+});
+
+test('"Clear the board" forgets the calls, and can be taken back; sign-out forgets them by choice', async ({
+  page,
+  signIn,
+  person,
+}) => {
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed record-unknown');
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await rowsKept(page, 2);
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Clear the board' }).click();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await rowsKept(page, 0);
+  expect(await kept(page)).not.toMatch(/asks-0|record-unknown|watching/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await rowsKept(page, 2);
+
+  await signOut(page);
   await signIn('/calls', { name: `${person} Other` });
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await signOut(page);
+  await signIn('/calls');
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
+  await signOut(page);
+  // When the other person looked last is kept.
+  expect(await kept(page)).not.toMatch(/asks-0|record-unknown|watching/);
+  expect((await kept(page)).match(/lookedAt/g)).toHaveLength(1);
 });
 
 test('another tab of the same person shows the same calls', async ({ page, signIn, context }) => {
@@ -62,4 +176,21 @@ test('storage that is refused keeps nothing from working', async ({ page, person
   await watch(page, 'sample-ended sample-long');
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   await expect(row(page, 'sample-long')).toContainText('queued');
+});
+
+test('without a database the board works, and says that nothing is kept', async ({ page, signIn }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+  });
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed asks-1-failed');
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(page, 'asks-1-failed')).toContainText('In progress');
+  await expect(page.getByText('Not kept: this browser refuses storage')).toBeVisible();
+  await runToNextCheck(page);
+  await expect(row(page, 'asks-1-failed')).toContainText('Failed');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 });

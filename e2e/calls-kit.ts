@@ -34,3 +34,81 @@ export const stopClock = async (page: Page) => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   }).toPass();
 };
+
+/** Says to a page that it is hidden, or shown again: the pages of a headless browser are all shown. */
+export const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (isHidden ? 'hidden' : 'visible'),
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
+export type Reading = {
+  /** The calls in the order in which a page asked for them. */
+  ids: string[];
+  /** Lets the console's time go on by steps, in milliseconds; each waits for the answers to what was asked in it. */
+  run: (totalMs: number, stepMs: number) => Promise<void>;
+};
+
+/** Counts the reads that the page begins, and keeps their answers to wait for. */
+const countReads = () => {
+  const send = window.fetch;
+  const begun = { count: 0, answers: new Set<Promise<unknown>>() };
+  Object.assign(window, {
+    begun,
+    fetch: (...sent: Parameters<typeof fetch>) => {
+      const answer = send(...sent);
+      const url = sent[0] instanceof Request ? sent[0].url : String(sent[0]);
+      if (!url.includes('/call_status?')) return answer;
+      const whole = answer.then((response) => response.clone().text());
+      begun.count += 1;
+      begun.answers.add(whole);
+      const forget = () => begun.answers.delete(whole);
+      whole.then(forget, forget);
+      return answer;
+    },
+  });
+};
+
+/** Waits until the page has dealt with all answers. Gives how many reads it began. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    const { begun } = window as unknown as { begun: { count: number; answers: Set<Promise<unknown>> } };
+    const task = () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', resolve, { once: true });
+        port1.start();
+        port2.postMessage(undefined);
+      });
+    await task();
+    while (begun.answers.size > 0) {
+      await Promise.allSettled(begun.answers);
+      await task();
+    }
+    return begun.count;
+  });
+
+/** The reads that leave a page from now on. It is not to be loaded anew after the first of them. */
+export const readingOf = async (page: Page): Promise<Reading> => {
+  const ids: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || !request.url().includes('/call_status?')) return;
+    ids.push(new URL(request.url()).searchParams.get('callId') ?? '');
+  });
+  await page.addInitScript(countReads);
+  await page.evaluate(countReads);
+  return {
+    ids,
+    run: async (totalMs, stepMs) => {
+      for (let at = 0; at < totalMs; at += stepMs) {
+        await page.clock.runFor(Math.min(stepMs, totalMs - at));
+        const begun = await settle(page);
+        // What has left the page is told a little later.
+        if (ids.length < begun) await expect.poll(() => ids.length, { intervals: [5, 20] }).toBe(begun);
+      }
+    },
+  };
+};

@@ -1,15 +1,5 @@
-import type { Page } from 'playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { detail, fact, reads, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
-
-const setHidden = (page: Page, hidden: boolean) =>
-  page.evaluate((isHidden) => {
-    Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      get: () => (isHidden ? 'hidden' : 'visible'),
-    });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
+import { detail, fact, reads, row, runToNextCheck, setHidden, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 

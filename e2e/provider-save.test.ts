@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import {
   accountSid,
@@ -12,6 +13,17 @@ import {
   SID,
   TOKEN,
 } from './provider-kit.ts';
+
+/** Keeps requests on their way until the result is called, however slow the machine is. */
+const holdRequests = async (page: Page, url: RegExp) => {
+  const held: (() => void)[] = [];
+  const through = new Promise<void>((resolve) => held.push(resolve));
+  await page.route(url, async (route) => {
+    await through;
+    await route.continue();
+  });
+  return () => held.forEach((letGo) => letGo());
+};
 
 test('R3, R22, R23, R24: a save is exactly one request, in the words of the interface', async ({
   page,
@@ -147,13 +159,15 @@ test('one change at a time: while one is on its way, nothing else is sent', asyn
   wire,
 }) => {
   await signIn('/provider');
-  await fill(page, { sid: 'slow-1200' });
+  const letThrough = await holdRequests(page, /update_provider$/);
+  await fill(page);
   await saveButton(page).click();
   const open = page.getByRole('button', { name: 'Delete configuration…' });
   await expect(open).toBeDisabled();
   await open.dispatchEvent('click');
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
+  letThrough();
   await expect(note(page, 'Configuration accepted')).toBeVisible();
   expect(wire).toHaveLength(1);
 });
@@ -164,7 +178,8 @@ test('a save on its way goes on when the person goes elsewhere, and its outcome 
   wire,
 }) => {
   await signIn('/provider');
-  await fill(page, { sid: 'slow-1500' });
+  const letThrough = await holdRequests(page, /update_provider$/);
+  await fill(page, { sid: 'AP-500' });
   await page.getByRole('radio', { name: 'PROVIDER_A' }).check();
   await saveButton(page).click();
   await page.getByRole('link', { name: 'Webhooks' }).click();
@@ -173,6 +188,7 @@ test('a save on its way goes on when the person goes elsewhere, and its outcome 
   await page.getByRole('link', { name: 'Provider' }).click();
   await expect(sentList(page)).toContainText('Saving, SID ending 500');
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  letThrough();
   await expect(sentList(page)).toContainText('Saved SID ending 500, phone ending 0018');
   await expect(sentList(page)).toContainText('PROVIDER_A, answered 200');
   await expect(saveButton(page)).toBeVisible();

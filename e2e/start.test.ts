@@ -6,14 +6,15 @@ const KB = 1000;
 
 /** Sums what the page loads of a kind, compressed as a production server would. */
 const weighing = (page: Page, kind: 'script' | 'stylesheet') => {
-  const loaded: Promise<number>[] = [];
+  const loaded: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() !== kind) return;
-    loaded.push(response.body().then((body) => brotliCompressSync(body).length));
+    loaded.push(response.body());
   });
+  // Compressing takes its time, in which no request could be let through: it waits until all is loaded.
   return async () => {
-    const sizes = await Promise.all(loaded);
-    return sizes.reduce((sum, size) => sum + size, 0);
+    const bodies = await Promise.all(loaded);
+    return bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
   };
 };
 

@@ -48,6 +48,7 @@ test('R6: a double click and a held Enter attach once', async ({ page, signIn, w
   await page.keyboard.up('Enter');
   await attach(page, 'wh-3');
   await expect(entries(page)).toHaveCount(3);
+  await expect(entries(page).first()).toContainText('Attached wh-3');
   expect(writes(wire).map((sent) => idsOf(sent)['webhookId'])).toEqual(['wh-1', 'wh-2', 'wh-3']);
 });
 

@@ -5,7 +5,7 @@ import { durationAt } from './call.ts';
 import { freshnessOf, type Freshness } from './freshness.ts';
 import type { CallView } from './overview.ts';
 import { useTicking } from './ticking.ts';
-import { isStretched, noNextCheck } from './words.ts';
+import { noNextCheck } from './words.ts';
 
 type Shown = { board: Board; view: CallView };
 
@@ -61,9 +61,9 @@ export const CheckedAge = ({ board, view }: Shown) => {
 export const useNextCheck = ({ board, view }: Shown): string =>
   useTicking(board, (now) => {
     if (view.due === undefined) return noNextCheck(view);
-    const { interruption, periodMs, checkSeconds } = board.overview();
+    const { interruption, crowded } = board.overview();
     if (interruption && interruption.why !== 'hidden') return 'Waiting';
-    if (isStretched({ periodMs, checkSeconds })) return 'In turn';
+    if (crowded) return 'In turn';
     // The answer may be newer than the last tick.
     const left = view.due - Math.max(now, view.seen?.checked?.mono ?? 0);
     return left < 500 ? 'now' : ahead(left);

@@ -55,6 +55,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
       loading,
       checkSeconds: checkSeconds(),
       periodMs: checks.periodMs(),
+      crowded: checks.isCrowded(),
       interruption: interruptions.current(),
       waitStatus,
       strained: checks.isStrained(),

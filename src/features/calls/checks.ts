@@ -26,6 +26,8 @@ export type Checks = {
   scheduler: Scheduler;
   intervalMs: () => number;
   periodMs: () => number;
+  /** There are more calls than can be asked as often as they should be: each waits for its turn. */
+  isCrowded: () => boolean;
   isStrained: () => boolean;
   /** When the next check of this call is due, from what is known of it. */
   planByRule: (id: string) => void;
@@ -63,11 +65,10 @@ export const createChecks = (setup: Setup): Checks => {
     const chosen = 1000 * setup.checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
-  const periodMs = () =>
-    Math.max(
-      strain.isStrained() ? strainedMs(intervalMs()) : intervalMs(),
-      (1000 * views.checking()) / maxRequestsPerSecond,
-    );
+  const usualMs = () => (strain.isStrained() ? strainedMs(intervalMs()) : intervalMs());
+  const roundMs = () => (1000 * views.checking()) / maxRequestsPerSecond;
+  const periodMs = () => Math.max(usualMs(), roundMs());
+  const isCrowded = () => roundMs() > 1.05 * usualMs();
 
   const plan = (id: string, due: number | undefined): void => {
     views.plan(id, due);
@@ -160,6 +161,7 @@ export const createChecks = (setup: Setup): Checks => {
     checkSoon,
     intervalMs,
     periodMs,
+    isCrowded,
     isStrained: strain.isStrained,
     planByRule,
     planAll,

@@ -62,6 +62,8 @@ export type Overview = {
   checkSeconds: number;
   /** How long it takes to ask every call once, in milliseconds: the chosen time, or more where there are too many. */
   periodMs: number;
+  /** There are so many that each waits for its turn. */
+  crowded: boolean;
   interruption: Interruption | undefined;
   /** The status of the answer that asked to wait, where one of these checks got it. */
   waitStatus: number | undefined;

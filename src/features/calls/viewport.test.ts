@@ -17,6 +17,7 @@ const fakeRows = (count: number) => {
     at: (index) => ids[index],
     slice: (from, to) => ids.slice(from, to),
     indexOf: (id) => ids.indexOf(id),
+    has: (id) => ids.includes(id),
     all: () => ids,
     withError: () => [],
     sorting: () => NEWEST_FIRST,

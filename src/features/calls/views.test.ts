@@ -15,6 +15,7 @@ const open = () => {
       loading: false,
       checkSeconds: 5,
       periodMs: 5000,
+      crowded: false,
       interruption: undefined,
       waitStatus: undefined,
       strained: false,

@@ -20,6 +20,7 @@ const overview: Overview = {
   paused: 1,
   checkSeconds: 5,
   periodMs: 5000,
+  crowded: false,
   interruption: undefined,
   waitStatus: undefined,
 };
@@ -30,13 +31,13 @@ test('the foot of the board', () => {
     '1 of 128 being checked, about 12 checks a minute',
   );
   expect(footerWords({ ...overview, checking: 0, paused: 0 })).toBe('0 of 128 being checked');
-  const many = { ...overview, total: 5000, checking: 5000, paused: 0, periodMs: 250_000 };
+  const many = { ...overview, total: 5000, checking: 5000, paused: 0, periodMs: 250_000, crowded: true };
   expect(footerWords(many)).toBe('5,000 calls, each about every 250 s');
   expect(footerWords({ ...many, total: 6000, paused: 2 })).toBe(
     '5,000 of 6,000 being checked, each about every 250 s, 2 paused',
   );
-  expect(footerWords({ ...overview, strained: true, paused: 0 })).toBe(
-    '46 of 128 being checked, about 9 checks a second, less often since most checks fail',
+  expect(footerWords({ ...overview, strained: true, periodMs: 20_000, paused: 0 })).toBe(
+    '46 of 128 being checked, each about every 20 s, less often since most checks fail',
   );
   expect(footerWords({ ...overview, loading: true })).toBe('Reading what this browser kept…');
   const why = (each: 'offline' | 'session' | 'asked-to-wait' | 'hidden') =>

@@ -62,17 +62,11 @@ const rate = (perSecond: number): string =>
     ? `about ${count(Math.round(perSecond), 'check')} a second`
     : `about ${count(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
-/** There are more calls than can be asked in the chosen time: each is asked when its turn comes. */
-export const isStretched = ({
-  checkSeconds,
-  periodMs,
-}: Pick<Overview, 'checkSeconds' | 'periodMs'>): boolean => periodMs > checkSeconds * 1050;
-
 const howOften = (overview: Overview): string => {
-  const { checking, periodMs } = overview;
+  const { checking, periodMs, crowded, strained } = overview;
   if (checking === 0) return '';
   const everySeconds = Math.round(periodMs / 1000).toLocaleString('en');
-  return isStretched(overview)
+  return crowded || strained
     ? `, each about every ${everySeconds} s`
     : `, ${rate((checking * 1000) / periodMs)}`;
 };

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { readingOf, row, setHidden, stopClock, watch } from './calls-kit.ts';
+
+const tally = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
+
+/** The IDs of the rows that are shown. */
+const shown = (page: Page) =>
+  page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
+
+const switchNotifications = async (page: Page) => {
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Notify when calls end' }).click();
+};
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+test('back from a hidden page or without a network, what is due goes in order and within the limits', async ({
+  page,
+  signIn,
+  configure,
+  context,
+}) => {
+  await configure({ api: { maxRequestsPerSecond: 2 } });
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => `sim-1s-running-${letter}`);
+  // A second apart, so that their order is known; the last one stays open.
+  for (const id of ids) {
+    await watch(page, id);
+    await reading.run(1000, 500);
+    await expect(row(page, id)).toContainText('In progress');
+  }
+  const inOrder = [ids[4], ...ids.slice(0, 4)];
+
+  /** How many were asked after each half second, at once first. */
+  const paceOf = async () => {
+    const from = reading.ids.length;
+    const counts: number[] = [];
+    // The turn to ask comes from the browser, in its own time.
+    await expect(async () => {
+      await reading.run(10, 10);
+      expect(reading.ids.length).toBeGreaterThan(from);
+    }).toPass();
+    for (const ms of [0, 500, 600, 500, 600]) {
+      await reading.run(ms, ms);
+      counts.push(reading.ids.length - from);
+    }
+    return { counts, asked: reading.ids.slice(from) };
+  };
+  await setHidden(page, true);
+  const before = reading.ids.length;
+  await reading.run(120_000, 60_000);
+  expect(reading.ids).toHaveLength(before);
+  await setHidden(page, false);
+  expect(await paceOf()).toEqual({ counts: [2, 2, 4, 4, 5], asked: inOrder });
+
+  await context.setOffline(true);
+  await expect(page.getByText('This browser is offline.')).toBeVisible();
+  await reading.run(120_000, 60_000);
+  expect(reading.ids).toHaveLength(before + 5);
+  await context.setOffline(false);
+  await expect(page.getByText('This browser is offline.')).toBeHidden();
+  const back = await paceOf();
+  expect(back.counts).toEqual([2, 2, 4, 4, 5]);
+  expect(back.asked.toSorted()).toEqual(ids);
+});
+
+test('with notifications a hidden page asks once a minute and tells of ends; they are found when back', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.addInitScript(() => {
+    // As early as checks come.
+    Math.random = () => 0;
+    class Told extends EventTarget {
+      static answers = ['denied', 'granted'];
+      static list: string[] = [];
+      static requestPermission = async () => Told.answers.shift();
+      constructor(title: string, { body }: NotificationOptions) {
+        super();
+        Told.list.push(`${title}: ${body?.split('\n').toSorted().join(' ')}`);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Told });
+  });
+  const told = () => page.evaluate(() => Reflect.get(Notification, 'list') as string[]);
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  const ends = ['asks-2-completed-a', 'asks-2-completed-b', 'asks-2-failed'];
+  const going = [...ends, 'asks-4-busy', 'sim-1s-running'];
+  await watch(page, ['asks-0-completed', ...going].join(' '));
+  await reading.run(1000, 500);
+  for (const id of going) await expect(row(page, id)).toContainText('In progress');
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await switchNotifications(page);
+  await expect(page.getByText('This browser does not allow notifications here')).toBeVisible();
+  await switchNotifications(page);
+  await page.getByRole('button', { name: /^More/ }).click();
+  const notify = page.getByRole('button', { name: 'Notify when calls end' });
+  await expect(notify).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveTitle(/^Calls · /);
+
+  await setHidden(page, true);
+  const from = reading.ids.length;
+  /** In which step of 2.5 s each call was asked. */
+  const steps = new Map<string, number[]>();
+  for (let step = 1; reading.ids.length < from + 10 && step < 60; step += 1) {
+    expect(await told()).toEqual([]);
+    const before = reading.ids.length;
+    await reading.run(2500, 2500);
+    for (const id of reading.ids.slice(before)) steps.set(id, [...(steps.get(id) ?? []), step]);
+  }
+  expect([...steps.keys()].toSorted()).toEqual(going);
+  for (const [first = 0, second = 0] of steps.values()) {
+    expect(first * 2.5).toBeGreaterThanOrEqual(60);
+    expect((second - first) * 2.5).toBeGreaterThanOrEqual(60);
+  }
+  await page.clock.runFor(3000);
+  expect(await told()).toEqual([`2 calls completed, 1 call failed: ${ends.join(' ')}`]);
+  await expect(page).toHaveTitle(/^\(3\) Calls · /);
+
+  await setHidden(page, false);
+  await expect(page).toHaveTitle(/^Calls · /);
+  await expect(tally(page, /^Ended since \d\d:\d\d:\d\d 3$/)).toBeVisible();
+  await tally(page, /^Ended since/).click();
+  await expect.poll(async () => (await shown(page)).toSorted()).toEqual(ends);
+  await reading.run(5000, 2500);
+  await expect(row(page, 'asks-4-busy')).toBeHidden();
+
+  // Away again: only what ends from now on has ended since.
+  await setHidden(page, true);
+  await page.clock.runFor(1000);
+  await reading.run(66_000, 6000);
+  await expect(page).toHaveTitle(/^\(1\) Calls · /);
+  await page.clock.runFor(3000);
+  expect((await told()).slice(1)).toEqual(['1 call busy: asks-4-busy']);
+  await setHidden(page, false);
+  await expect(tally(page, /^Ended since \d\d:\d\d:\d\d 1$/)).toBeVisible();
+  await expect.poll(() => shown(page)).toEqual(['asks-4-busy']);
+});

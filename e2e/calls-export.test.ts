@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { row } from './calls-kit.ts';
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+const downloaded = async (page: Page, act: () => Promise<void>) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+  const text = (await (await file.createReadStream()).toArray()).join('');
+  return { name: file.suggestedFilename(), text };
+};
+
+test('some calls and all go out as CSV and JSON, and no cell is a formula', async ({ page, signIn }) => {
+  const [sum, spaced, quoted] = ['=1+1', ' @SUM(A1)', 'a "b", c'];
+  const ids = [sum, spaced, quoted, '+49', '-1', 'record-error-object', 'asks-0-completed'];
+  await signIn(`/calls?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
+  for (const id of ids.slice(0, 5)) await expect(row(page, id)).toContainText('Not found');
+  await expect(row(page, 'record-error-object')).toContainText('Failed');
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+
+  for (const id of [sum, spaced, quoted]) {
+    await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).click();
+  }
+  const bar = page.getByRole('group', { name: 'Selected calls' });
+  await expect(bar).toContainText('3 selected');
+  const someCsv = await downloaded(page, () => bar.getByRole('button', { name: 'Export CSV' }).click());
+  expect(someCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = someCsv.text.split('\r\n');
+  expect(lines).toHaveLength(5);
+  for (const cell of ["'=1+1", "' @SUM(A1)", '"a ""b"", c"']) {
+    const line = lines.find((each) => each.startsWith(`${cell},Not found,,,,,`));
+    expect(line).toMatch(/,\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  }
+  const someJson = await downloaded(page, () => bar.getByRole('button', { name: 'Export JSON' }).click());
+  const some = JSON.parse(someJson.text) as { callId: string }[];
+  expect(some.map(({ callId }) => callId).toSorted()).toEqual([sum, spaced, quoted].toSorted());
+
+  const menu = page.getByRole('button', { name: /^More/ });
+  await menu.click();
+  const allJson = await downloaded(page, () => page.getByRole('button', { name: 'Export as JSON' }).click());
+  expect(allJson.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.json$/);
+  const all = JSON.parse(allJson.text) as { callId: string }[];
+  expect(all.map(({ callId }) => callId)).toEqual(ids);
+  expect(all.at(-1)).toMatchObject({
+    callId: 'asks-0-completed',
+    shownAs: 'Completed',
+    record: { status: 'completed', duration: 0, endTime: expect.stringMatching(/Z$/) },
+    checks: 1,
+    seen: [{ kind: 'status', status: 'completed' }],
+  });
+  expect(all.at(-2)).toMatchObject({ record: { status: 'failed', error: { message: expect.any(String) } } });
+  expect(all[0]).toMatchObject({ callId: sum, shownAs: 'Not found' });
+  await menu.click();
+  const allCsv = await downloaded(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
+  const cells = allCsv.text.split('\r\n').map((line) => line.split(',')[0]);
+  expect(cells.slice(1, 3)).toEqual(["'=1+1", "' @SUM(A1)"]);
+  expect(cells.slice(4, 8)).toEqual(["'+49", "'-1", 'record-error-object', 'asks-0-completed']);
+  expect(allCsv.text).not.toMatch(/(^|[,\n])"?\s*[=+@-]/);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures.ts';
+import { readingOf, row, stopClock, watch } from './calls-kit.ts';
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+const countOf = (ids: readonly string[], id: string) => ids.filter((each) => each === id).length;
+
+test('more calls than can be asked: all wait alike, the open one goes first, and the footer says so', async ({
+  page,
+  signIn,
+  configure,
+}) => {
+  await configure({ api: { maxRequestsPerSecond: 2 } });
+  const ids = Array.from({ length: 120 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
+  const reading = await readingOf(page);
+  await signIn(`/calls?${ids.map((id) => `id=${id}`).join('&')}`);
+  await stopClock(page);
+  await page.getByRole('button', { name: 'Watch 120 calls' }).click();
+  await expect(page.getByText('120 calls, each about every 60 s', { exact: true })).toBeVisible();
+  await reading.run(2000, 500);
+  const open = await page.locator('#calls-rows tr:has-text("First check") a').first().getAttribute('title');
+  expect(open).not.toBeNull();
+  const before = reading.ids.length;
+  await page.getByRole('link', { name: open ?? '', exact: true }).click();
+  await reading.run(30_000, 500);
+  await expect(row(page, open ?? '')).toContainText('In turn');
+  const asked = reading.ids.slice(before);
+  // Two were on their way already.
+  expect(asked.indexOf(open ?? '')).toBeLessThanOrEqual(2);
+  expect(countOf(asked, open ?? '')).toBeGreaterThanOrEqual(3);
+  // What else is on screen may go out of its turn too, in a small share; the budget is used.
+  const others = asked.filter((id) => id !== open);
+  expect(others.length - new Set(others).size).toBeLessThanOrEqual(Math.ceil(0.08 * asked.length));
+  expect(asked.length).toBeGreaterThanOrEqual(54);
+  expect(asked.length).toBeLessThanOrEqual(60);
+});
+
+test('a call that stays the same for half an hour is asked once a minute', async ({ page, signIn }) => {
+  const reading = await readingOf(page);
+  await signIn('/calls');
+  await stopClock(page);
+  await watch(page, 'sim-1s-running-old');
+  await reading.run(500, 500);
+  // As a computer does that was put to sleep; every minute in between would take too long.
+  await page.clock.fastForward('29:00');
+  await reading.run(1000, 500);
+  await watch(page, 'sim-1s-running-new');
+  const from = reading.ids.length;
+  await reading.run(25_000, 2500);
+  expect(countOf(reading.ids.slice(from), 'sim-1s-running-old')).toBeGreaterThanOrEqual(3);
+  await reading.run(60_000, 5000);
+  const before = reading.ids.length;
+  await reading.run(125_000, 5000);
+  const asked = reading.ids.slice(before);
+  expect(countOf(asked, 'sim-1s-running-old')).toBe(2);
+  expect(countOf(asked, 'sim-1s-running-new')).toBeGreaterThanOrEqual(12);
+  await expect(row(page, 'sim-1s-running-old')).toContainText('In progress');
+});
+
+test('while most checks fail all are asked less often, and the footer says so', async ({ page, signIn }) => {
+  const reading = await readingOf(page);
+  await signIn('/calls');
+  await stopClock(page);
+  const failing = Array.from({ length: 11 }, (_, at) => `once-fail-500-${at}`);
+  await watch(page, ['sim-1s-running', ...failing].join(' '));
+  await reading.run(2000, 500);
+  const words = page.getByText(/less often since most checks fail/);
+  await expect(words).toHaveText('12 calls, each about every 20 s, less often since most checks fail');
+  await expect(row(page, 'once-fail-500-0')).toContainText('Error 500');
+  // Four times the chosen five seconds.
+  await reading.run(16_000, 1000);
+  expect(countOf(reading.ids, 'sim-1s-running')).toBe(1);
+  await reading.run(6000, 1000);
+  expect(countOf(reading.ids, 'sim-1s-running')).toBe(2);
+  // All succeed from now on.
+  await reading.run(40_000, 2000);
+  await expect(words).toBeHidden();
+  const before = countOf(reading.ids, 'sim-1s-running');
+  await reading.run(20_000, 1000);
+  expect(countOf(reading.ids, 'sim-1s-running')).toBeGreaterThanOrEqual(before + 3);
+});
