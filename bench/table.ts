@@ -1,0 +1,94 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+
+/** One measured number, and what it must hold where there is an aim. */
+export type Line = {
+  what: string;
+  value: number;
+  unit?: string;
+  /** The number must not be above this. */
+  atMost?: number;
+  /** The number must not be below this. */
+  atLeast?: number;
+  /** Words beside the number, such as how it came about. */
+  note?: string;
+  /** The same number of the `useQueries` board; words where it could not be measured. */
+  rival?: number | string;
+};
+
+const shown = (value: number): string =>
+  Number.isInteger(value) || Math.abs(value) >= 1000
+    ? Math.round(value).toLocaleString('en')
+    : value.toLocaleString('en', { maximumSignificantDigits: 3 });
+
+const withUnit = (value: number, unit: string | undefined): string =>
+  `${shown(value)}${unit === undefined ? '' : ` ${unit}`}`;
+
+const aimOf = ({ atMost, atLeast, unit }: Line): string => {
+  if (atMost !== undefined) return atMost === 0 ? 'none' : `≤ ${withUnit(atMost, unit)}`;
+  return atLeast === undefined ? '' : `≥ ${withUnit(atLeast, unit)}`;
+};
+
+/** Whether the aim is met; undefined where there is none. A number that is none misses every aim. */
+export const isMet = ({ value, atMost, atLeast }: Line): boolean | undefined => {
+  if (atMost !== undefined) return value <= atMost;
+  return atLeast === undefined ? undefined : value >= atLeast;
+};
+
+const VERDICTS = { true: 'pass', false: 'FAIL', undefined: '' } as const;
+
+const cellsOf = (line: Line): string[] => [
+  line.what,
+  withUnit(line.value, line.unit),
+  aimOf(line),
+  VERDICTS[`${isMet(line)}`],
+  typeof line.rival === 'number' ? withUnit(line.rival, line.unit) : (line.rival ?? ''),
+  line.note ?? '',
+];
+
+const print = (rows: readonly string[][]): void => {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  for (const row of rows) {
+    process.stdout.write(
+      `${row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+};
+
+const begun = Date.now();
+
+/** Says what is being measured, apart from the table. */
+export const progress = (what: string): void => {
+  process.stderr.write(`${Math.round((Date.now() - begun) / 1000)} s: ${what}\n`);
+};
+
+/** Prints the table, writes it to `bench/out/NAME.json`, and says whether every aim is met. */
+export const report = async (name: string, lines: readonly Line[]): Promise<boolean> => {
+  print([['', 'measured', 'aim', '', 'useQueries', ''], ...lines.map(cellsOf)]);
+  const missed = lines.filter((line) => isMet(line) === false);
+  const machine = { cpu: cpus()[0]?.model.trim() ?? '', cores: cpus().length, node: process.version };
+  await mkdir('bench/out', { recursive: true });
+  await writeFile(
+    `bench/out/${name}.json`,
+    `${JSON.stringify(
+      {
+        bench: name,
+        at: new Date().toISOString(),
+        machine,
+        met: missed.length === 0,
+        lines: lines.map((line) => ({ ...line, met: isMet(line) })),
+      },
+      null,
+      2,
+    )}\n`,
+  );
+  process.stdout.write(
+    missed.length === 0
+      ? `\n${name}: every aim met\n`
+      : `\n${name}: ${missed.length} missed: ${missed.map(({ what }) => what).join('; ')}\n`,
+  );
+  return missed.length === 0;
+};
