@@ -75,6 +75,8 @@ for (const ids of [
     signIn,
     serviceLog,
   }) => {
+    // The checker of accessibility takes long on a slow machine, and looks once at each.
+    test.slow();
     await signIn('/calls');
     for (const id of ids) {
       await watch(page, id);
@@ -93,6 +95,7 @@ test('an answer that is not the service’s own, or none, is explained', async (
   strict,
   serviceLog,
 }) => {
+  test.slow();
   strict.allow(/blocked by CORS policy/);
   // The browser tells of the address it was pointed to, and does not go there.
   strict.allowRequest(/sandbox\/redirected/);

@@ -130,8 +130,7 @@ export const test = base.extend<Fixtures>({
 
   signIn: async ({ page, person, baseURL }, use) => {
     await use(async (path = '/calls', { name = person } = {}) => {
-      await haveSession(page, baseURL ?? '', name);
-      await page.goto(path);
+      await arriveSignedIn(page, baseURL ?? '', name, path);
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     });
   },
@@ -166,10 +165,10 @@ export const test = base.extend<Fixtures>({
 });
 
 /**
- * Signs in at the authorization server behind the page's back, and leaves the console's mark that somebody was signed in
- * here: the page then comes up signed in, as after a reload. The way through the sign-in page has tests of its own.
+ * Arrives signed in: at the authorization server behind the page's back, and here by the mark that somebody was signed in,
+ * as after a reload. The way through the sign-in page has tests of its own.
  */
-const haveSession = async (page: Page, origin: string, name: string) => {
+const arriveSignedIn = async (page: Page, origin: string, name: string, path: string) => {
   const { oidc } = (await (await page.request.get('/config.json')).json()) as RawConfig;
   const query = new URLSearchParams({
     client_id: oidc.clientId,
@@ -182,13 +181,14 @@ const haveSession = async (page: Page, origin: string, name: string) => {
   });
   const choice = await page.request.get(`${oidc.authority}/authorize?${query.toString()}`);
   await page.request.post(choice.url(), { form: { name } });
-  // A page without one of its own makes the browser ask for an icon.
-  await page.route('/favicon.ico', (route) => route.fulfill({ status: 204 }));
-  await page.goto('/robots.txt');
-  await page.evaluate(
-    (owner) => localStorage.setItem('auth.signed-in', owner),
-    JSON.stringify([oidc.authority, oidc.clientId]),
+  const marking = await page.addInitScript(
+    ([own, owner]) => {
+      if (location.origin === own) localStorage.setItem('auth.signed-in', owner);
+    },
+    [origin, JSON.stringify([oidc.authority, oidc.clientId])] as const,
   );
+  await page.goto(path);
+  await marking.dispose();
 };
 
 /** Fills in the authorization server's own page and leaves it. */
@@ -197,15 +197,35 @@ export const signInAtServer = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
+type Rules = Parameters<AxeBuilder['options']>[0]['runOnly'];
+const RULES: Rules = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+/** Those of the rules that look at colours. */
+const COLOUR_RULES: Rules = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block'],
+};
+
 /** axe over the page as it stands, by the rules of WCAG 2.2 A and AA and its best practices. */
-export const expectAccessible = async (page: Page) => {
+export const expectAccessible = async (page: Page, runOnly = RULES) => {
   const { violations } = await new AxeBuilder({ page })
-    .options({ preload: false })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // All frames are of one origin: there is no need for a page of its own to put the results together.
+    .setLegacyMode()
+    .options({ preload: false, resultTypes: ['violations'], runOnly })
     .analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
   ).toEqual([]);
+};
+
+/** The same in the light and in the dark colours, at once and not after a transition; ends with the light ones. */
+export const expectAccessibleInBothSchemes = async (page: Page) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectAccessible(page, COLOUR_RULES);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectAccessible(page);
 };
 
 /** The page doesn't scroll sideways. */
