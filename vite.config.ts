@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   // The router brings a stand-in for what React itself has had since 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': file('src/lib/use-sync-external-store.ts') } },
-  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:6]' : '[name]_[local]' } },
+  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
   build: {
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: false,

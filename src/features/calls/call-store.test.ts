@@ -25,6 +25,17 @@ test.describe('writing', () => {
     expect(page.told).toEqual([]);
   });
 
+  test('what cannot wait is written in the next task', async () => {
+    const page = pageOf();
+    page.calls.set('a', { entry: { id: 'a', addedAt: 1 } });
+    page.calls.set('b', { entry: { id: 'b', addedAt: 2 } });
+    page.store.touch(['a']);
+    page.store.touch(['b'], true);
+    page.timers.pass(0);
+    await expect.poll(stored).toEqual(['a', 'b']);
+    expect(page.timers.waiting.size).toBe(0);
+  });
+
   test('many touches of a call are one write, of its latest state, by one timer', async () => {
     const page = pageOf();
     for (let count = 0; count < 1000; count += 1) page.put('a');

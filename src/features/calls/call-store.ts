@@ -9,8 +9,8 @@ export type CallStore = {
    * silent; what comes later is still handed out. Damaged rows are left out, and so are calls removed meanwhile.
    */
   load: (take: (slice: readonly KeptCall[]) => void) => Promise<void>;
-  /** Writes soon, the state a call then has. */
-  touch: (ids: Iterable<string>) => void;
+  /** Writes within a second, or at once, the state a call then has. */
+  touch: (ids: Iterable<string>, atOnce?: boolean) => void;
   /** Touched and not handed to the storage yet. */
   pending: () => string[];
   /** Hands over all that is pending, within this task where the storage is open. Settles when it is written. */
@@ -178,9 +178,9 @@ export const openCallStore = (
     plan();
   };
 
-  const plan = (): void => {
+  const plan = (ms = state === 'kept' ? BATCH_MS : RETRY_MS): void => {
     if (pending.size === 0) return;
-    cancelBatch ??= delay(state === 'kept' ? BATCH_MS : RETRY_MS, () => {
+    cancelBatch ??= delay(ms, () => {
       // A call that was added before its history was read would be written over it.
       const begin = () => write();
       void Promise.resolve(loaded).then(begin, begin);
@@ -212,10 +212,14 @@ export const openCallStore = (
       });
       return orMemory(loaded);
     },
-    touch: (ids) => {
+    touch: (ids, atOnce) => {
       if (isOver) return;
       for (const id of ids) pending.add(id);
-      plan();
+      if (atOnce && state === 'kept') {
+        cancelBatch?.();
+        cancelBatch = undefined;
+        plan(0);
+      } else plan();
     },
     pending: () => [...pending],
     flush: () => orMemory(write(true)),

@@ -113,7 +113,8 @@ export const createSharing = (setup: Setup): Sharing => {
   };
 
   const publishList = (ids: readonly string[]): void => {
-    store.touch(ids);
+    // What the person did must not be lost; an answer that is lost costs a check.
+    store.touch(ids, true);
     inSlices(ids, (slice) => {
       const put = slice.flatMap((id) => views.item(id)?.entry ?? []);
       asking?.send({ kind: 'list', put, removed: slice.filter((id) => !views.item(id)) });
@@ -208,7 +209,6 @@ export const createSharing = (setup: Setup): Sharing => {
     sayAttended();
     if (document.visibilityState === 'hidden') void store.flush();
   };
-  const save = (): void => void store.flush();
 
   return {
     store,
@@ -216,14 +216,14 @@ export const createSharing = (setup: Setup): Sharing => {
     enter: () => {
       asking = enterAsking(storageKey, { change: turn, message: receive });
       asking.send({ kind: 'hello' });
-      addEventListener('pagehide', save);
+      addEventListener('pagehide', store.flush);
       document.addEventListener('visibilitychange', seeAgain);
       return () => {
-        removeEventListener('pagehide', save);
+        removeEventListener('pagehide', store.flush);
         document.removeEventListener('visibilitychange', seeAgain);
         asking?.leave();
         asking = undefined;
-        save();
+        void store.flush();
       };
     },
     load: async () => {
