@@ -29,14 +29,13 @@ type TraceEvent = {
   args?: { name?: string };
 };
 
-export type Longest = {
-  /** Milliseconds on the wall's clock. */
-  ms: number;
-  /** Milliseconds of these in which it had the processor. */
-  cpuMs: number;
-};
+/** Milliseconds of the longest task, twice: by the time on the processor, and by the wall's clock. */
+export type Longest = { ms: number; wallMs: number };
 
-/** The longest task of the page's main thread while `work` is done, from the browser's own trace. */
+/**
+ * The longest task of the page's main thread while `work` is done, from the browser's own trace. By the wall's clock a
+ * task is as long as the machine is busy with other things, which is why the aims are for the time on the processor.
+ */
 export const longestTask = async (lab: Lab, page: Page, work: () => Promise<void>): Promise<Longest> => {
   await lab.browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
   let trace: Buffer;
@@ -54,7 +53,7 @@ export const longestTask = async (lab: Lab, page: Page, work: () => Promise<void
   const tasks = traceEvents.filter(
     ({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
   );
-  const longest = tasks.toSorted((a, b) => (b.dur ?? 0) - (a.dur ?? 0))[0];
-  if (!longest) return { ms: Number.NaN, cpuMs: Number.NaN };
-  return { ms: (longest.dur ?? 0) / 1000, cpuMs: (longest.tdur ?? 0) / 1000 };
+  if (tasks.length === 0) return { ms: Number.NaN, wallMs: Number.NaN };
+  const most = (lengths: readonly number[]): number => lengths.reduce((a, b) => Math.max(a, b), 0) / 1000;
+  return { ms: most(tasks.map(({ tdur = 0 }) => tdur)), wallMs: most(tasks.map(({ dur = 0 }) => dur)) };
 };

@@ -118,7 +118,7 @@ const heapAt = async (lab: Lab, count: number): Promise<number> => {
 
 const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, rival: RivalSize): Line[] => {
   const calls = `${count.toLocaleString('en')} calls:`;
-  const cpu = ({ cpuMs }: Longest) => `${cpuMs.toFixed(1)} ms of it with the processor`;
+  const wall = ({ wallMs }: Longest) => `${Math.round(wallMs)} ms by the wall's clock`;
   return [
     {
       what: `${calls} main thread per answer`,
@@ -133,14 +133,14 @@ const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, 
       unit: 'ms',
       atMost: 50,
       rival: rival.longestMs,
-      note: cpu(longest.adding),
+      note: wall(longest.adding),
     },
     {
       what: `${calls} longest task while answers come`,
       value: longest.answering.ms,
       unit: 'ms',
       atMost: 50,
-      note: cpu(longest.answering),
+      note: wall(longest.answering),
     },
     {
       what: `${calls} longest task while sorting`,
@@ -148,14 +148,14 @@ const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, 
       unit: 'ms',
       atMost: 50,
       rival: rival.sortingMs,
-      note: cpu(longest.sorting),
+      note: wall(longest.sorting),
     },
     {
       what: `${calls} longest task while scrolling`,
       value: longest.scrolling.ms,
       unit: 'ms',
       atMost: 50,
-      note: cpu(longest.scrolling),
+      note: wall(longest.scrolling),
     },
     { what: `${calls} DOM nodes at most`, value: nodes, atMost: 1500, rival: rival.nodes },
   ];

@@ -12,7 +12,7 @@ export type Line = {
   atLeast?: number;
   /** Words beside the number, such as how it came about. */
   note?: string;
-  /** The same number of the `useQueries` board; words where it could not be measured. */
+  /** The same number of the `useQueries` board: NaN where it did not come to it in its time, or words. */
   rival?: number | string;
 };
 
@@ -37,12 +37,17 @@ export const isMet = ({ value, atMost, atLeast }: Line): boolean | undefined => 
 
 const VERDICTS = { true: 'pass', false: 'FAIL', undefined: '' } as const;
 
+const rivalOf = ({ rival, unit }: Line): string => {
+  if (typeof rival !== 'number') return rival ?? '';
+  return Number.isNaN(rival) ? 'out of time' : withUnit(rival, unit);
+};
+
 const cellsOf = (line: Line): string[] => [
   line.what,
   withUnit(line.value, line.unit),
   aimOf(line),
   VERDICTS[`${isMet(line)}`],
-  typeof line.rival === 'number' ? withUnit(line.rival, line.unit) : (line.rival ?? ''),
+  rivalOf(line),
   line.note ?? '',
 ];
 

@@ -35,6 +35,8 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(row(page, 'record-unknown')).toContainText('on_hold');
     await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
     await expect(row(page, 'record-error-object')).toContainText('Failed');
+    // By what no answer changes.
+    await page.getByRole('button', { name: 'Call ID' }).click();
     const ids = await page
       .locator('#calls-rows a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('title')));

@@ -119,7 +119,7 @@ test('after any changes the rows are what a full sort and filter gives', () => {
       }),
       (steps) => {
         const fake = fakeSource();
-        const rows = createRows(fake.source);
+        const rows = createRows(fake.source, 0);
         rows.start();
         for (const step of steps) {
           switch (step.act) {
@@ -156,7 +156,7 @@ test('after any changes the rows are what a full sort and filter gives', () => {
 
 test('equals stand in the order in which they were added', () => {
   const fake = fakeSource();
-  const rows = createRows(fake.source);
+  const rows = createRows(fake.source, 0);
   rows.setSorting({ column: 'status', descending: true });
   const ids = ['c', 'a', 'b'];
   ids.forEach((each) => fake.put(each, 0));
@@ -170,7 +170,7 @@ test('the text is looked for in ID, status and error, whatever the case', () => 
   const fake = fakeSource();
   fake.put('Alpha', 1);
   fake.put('Beta', 3);
-  const rows = createRows(fake.source);
+  const rows = createRows(fake.source, 0);
   const found = (wanted: Partial<Filter>) => {
     rows.setFilter({ ...EVERY_CALL, ...wanted });
     return rows.all();
@@ -184,7 +184,7 @@ test('the text is looked for in ID, status and error, whatever the case', () => 
 
 test('the changes of one task are told once, and nothing is told where nothing changed', async () => {
   const fake = fakeSource();
-  const rows = createRows(fake.source);
+  const rows = createRows(fake.source, 0);
   const stop = rows.start();
   fake.put('a', 1);
   expect(rows.all()).toEqual(['a']);
@@ -210,7 +210,7 @@ test('the changes of one task are told once, and nothing is told where nothing c
 
 test('a row whose sorting did not change stays where it is', () => {
   const fake = fakeSource();
-  const rows = createRows(fake.source);
+  const rows = createRows(fake.source, 0);
   rows.start();
   expect(rows.sorting()).toBe(NEWEST_FIRST);
   ['a', 'b', 'c'].forEach((each) => fake.put(each, 1));
@@ -222,7 +222,7 @@ test('a row whose sorting did not change stays where it is', () => {
 
 test('ten thousand calls: put in one by one in far less time than sorting each time', () => {
   const fake = fakeSource();
-  const rows = createRows(fake.source);
+  const rows = createRows(fake.source, 0);
   rows.start();
   for (let n = 0; n < 10_000; n += 1) fake.put(`call-${n}`, n % 60);
   rows.count();

@@ -40,6 +40,9 @@ export type Rows = {
 /** A shown call. `rank` makes the order total: equals stand in the order in which they were added. */
 type Row = { id: string; key: Key; addedAt: number; rank: number; hasError: boolean };
 
+/** Rows change places at most so often, in milliseconds, unless the person made them: twenty answers a second are calmer so. */
+const CALM_MS = 250;
+
 /** Up to this many changes are put in one by one; with more it is cheaper to sort what is sorted already. */
 const FEW = 8;
 
@@ -53,7 +56,7 @@ const passes = (view: CallView, { group, text, endedSince }: Filter): boolean =>
 };
 
 /** Keeps the shown calls sorted and filtered, at the cost of a search for each change. */
-export const createRows = (source: RowSource): Rows => {
+export const createRows = (source: RowSource, calmMs: number = CALM_MS): Rows => {
   const ranks = new Map<string, number>();
   const shown = new Map<string, Row>();
   const listeners = new Set<() => void>();
@@ -67,6 +70,8 @@ export const createRows = (source: RowSource): Rows => {
   let version = 0;
   let told = 0;
   let isTelling = false;
+  let toldAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const compare = (a: Row, b: Row): number =>
     (sorting.descending ? compareKeys(b.key, a.key) : compareKeys(a.key, b.key)) ||
@@ -145,18 +150,26 @@ export const createRows = (source: RowSource): Rows => {
     return list;
   };
 
+  const tell = (): void => {
+    isTelling = false;
+    clearTimeout(timer);
+    timer = undefined;
+    settled();
+    if (told === version) return;
+    told = version;
+    toldAt = performance.now();
+    for (const listener of listeners) listener();
+  };
+
   const change = (changed: readonly string[] | 'all'): void => {
     if (changed === 'all') pending = 'all';
     else if (pending !== 'all') for (const id of changed) pending.add(id);
-    if (isTelling) return;
-    isTelling = true;
-    queueMicrotask(() => {
-      isTelling = false;
-      settled();
-      if (told === version) return;
-      told = version;
-      for (const listener of listeners) listener();
-    });
+    const wait = changed === 'all' ? 0 : toldAt + calmMs - performance.now();
+    if (wait > 0) timer ??= setTimeout(tell, wait);
+    else if (!isTelling) {
+      isTelling = true;
+      queueMicrotask(tell);
+    }
   };
 
   return {

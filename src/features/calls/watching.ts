@@ -4,6 +4,7 @@ import type { Checks } from './checks.ts';
 import { keyOfCall, seenIn } from './queries.ts';
 import type { CallSeen } from './seen.ts';
 import type { Sharing } from './sharing.ts';
+import { inSlices } from './slices.ts';
 import type { Views } from './views.ts';
 
 /** A call that is no longer watched, with what was seen of it, so that it can be put back. */
@@ -48,15 +49,20 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
       if (fresh.length === 0) return { added: 0, full: 0 };
       const leaving = views.oldestEnded(Math.max(0, views.size() + fresh.length - MOST_CALLS));
       leaving.forEach(sharing.drop);
+      if (leaving.length > 0) sharing.publish(leaving);
       const added = fresh.slice(0, MOST_CALLS - views.size());
       const addedAt = Date.now();
-      added.forEach((id, at) => {
-        // A millionth apart, so that they keep their order wherever they are kept.
-        views.add({ id, addedAt: addedAt + at / 1e6 }, undefined);
-        checks.planByRule(id);
+      let count = 0;
+      inSlices(added, (slice) => {
+        for (const id of slice) {
+          if (views.item(id)) continue;
+          // A millionth apart, so that they keep their order wherever they are kept.
+          views.add({ id, addedAt: addedAt + count / 1e6 }, undefined);
+          checks.planByRule(id);
+          count += 1;
+        }
+        sharing.publish(slice, rowsOf(slice));
       });
-      const changed = [...leaving, ...added];
-      sharing.publish(changed, rowsOf(changed));
       return { added: added.length, full: fresh.length - added.length };
     },
     unwatch: (ids) => {
@@ -65,20 +71,25 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
         return entry ? [{ entry, seen: seenIn(queryClient, id) }] : [];
       });
       const gone = removed.map(({ entry }) => entry.id);
-      gone.forEach(sharing.drop);
-      sharing.publish(gone, rowsOf(gone));
+      inSlices(gone, (slice) => {
+        slice.forEach(sharing.drop);
+        sharing.publish(slice, rowsOf(slice));
+      });
       return removed;
     },
     restore: (removed) => {
       const back = removed.filter(({ entry }) => !views.item(entry.id));
-      for (const { entry, seen } of back) {
-        if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
-        views.add(entry, seen);
-        checks.planByRule(entry.id);
-      }
-      const ids = back.map(({ entry }) => entry.id);
-      sharing.publish(ids, rowsOf(ids));
-      sharing.publishSeen(ids);
+      inSlices(back, (slice) => {
+        for (const { entry, seen } of slice) {
+          if (views.item(entry.id)) continue;
+          if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
+          views.add(entry, seen);
+          checks.planByRule(entry.id);
+        }
+        const ids = slice.map(({ entry }) => entry.id);
+        sharing.publish(ids, rowsOf(ids));
+        sharing.publishSeen(ids);
+      });
     },
     setPaused: (ids, paused) =>
       amend(ids, (entry) => {
