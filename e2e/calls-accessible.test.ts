@@ -13,6 +13,8 @@ test('the board is accessible empty, with a list in its field and with calls, li
   page,
   signIn,
 }) => {
+  // The checker takes its time, and looks at each state twice.
+  test.slow();
   await signIn('/calls');
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
@@ -25,6 +27,8 @@ test('the board is accessible empty, with a list in its field and with calls, li
 });
 
 test('every kind of detail is accessible, light and dark', async ({ page, signIn }) => {
+  // The checker takes its time, and looks at each state twice.
+  test.slow();
   await signIn('/calls');
   await watch(page, 'sample-long sim-0s-completed record-error-object nope fail-500');
   for (const id of ['sample-long', 'sim-0s-completed', 'record-error-object', 'nope', 'fail-500']) {

@@ -2,6 +2,8 @@ import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } f
 import { fill, note, saveButton, SID } from './provider-kit.ts';
 
 test('every state is accessible on a phone, light and dark', async ({ page, signIn }) => {
+  // The checker takes its time, and looks at each state twice.
+  test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/provider');
   await expect(page.getByText('Nothing sent yet.')).toBeVisible();

@@ -45,6 +45,8 @@ test('everything can be done by the keyboard', async ({ page, signIn, wire }) =>
 });
 
 test('every state is accessible, light and dark', async ({ page, signIn }) => {
+  // The checker takes its time, and looks at each state twice.
+  test.slow();
   await signIn('/webhooks');
   await expect(sentList(page)).toContainText('Nothing sent yet');
   await expectAccessibleInBothSchemes(page);

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { createLogger, createServer, preview, type InlineConfig } from 'vite';
@@ -8,13 +7,24 @@ import { productionHeaders } from './headers.ts';
 import { sandbox } from './plugin.ts';
 import { parseConfig } from '#src/config.ts';
 
-/** A port that is free together with the two after it, at least a moment ago. */
-const freePorts = async (): Promise<number> => {
+const isFree = async (port: number): Promise<boolean> => {
   const probe = createPlainServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port > 65_000 ? freePorts() : port;
+  const listens = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (listens) await new Promise((resolve) => probe.close(resolve));
+  return listens;
+};
+
+/**
+ * A port that is free together with the two after it, at least a moment ago. Below those that a system hands out by
+ * itself, which other tests' connections may take at any time.
+ */
+const freePorts = async (): Promise<number> => {
+  const port = 20_000 + 3 * Math.floor(Math.random() * 4000);
+  const free = await Promise.all([port, port + 1, port + 2].map(isFree));
+  return free.every(Boolean) ? port : freePorts();
 };
 
 const project = (files: Record<string, string>): string => {
