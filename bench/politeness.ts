@@ -32,8 +32,22 @@ const roundTrip = (reads: readonly LoggedRead[]): number =>
     0.5,
   );
 
+/**
+ * Adds calls to a hidden board, which asks nothing, and shows it: how long the adding really took is nothing that the
+ * measured numbers depend on. The result is the moment from which the calls' times count, in epoch milliseconds.
+ */
+const begin = async ({ page, add }: Screen, lives: readonly Life[]): Promise<number> => {
+  await page.evaluate(() => window.bench.setVisible(false));
+  await add(lives.map(({ id }) => id));
+  return page.evaluate(() => {
+    const zero = window.bench.service.restart();
+    window.bench.setVisible(true);
+    return zero;
+  });
+};
+
 /** Milliseconds from each call's end at the service to its row's saying so. */
-const rowLags = async ({ page, zero }: Screen, lives: readonly Life[]): Promise<number[]> => {
+const rowLags = async ({ page }: Screen, lives: readonly Life[], zero: number): Promise<number[]> => {
   const shown = new Map(await page.evaluate(() => window.bench.probe?.endedRows() ?? []));
   return lives.map(({ id, ended }) => (shown.get(id) ?? Infinity) - zero - ended);
 };
@@ -55,15 +69,15 @@ const few = async (lab: Lab, rival: boolean) => {
   const screen = await (rival
     ? openRival(lab, { ...setup, intervalMs: INTERVAL_S * 1000 })
     : openBoard(lab, setup));
-  const lives = drawLives(1).ending(FEW, (await pageNow(screen)) + 2000, [30_000, 10 * MINUTE_MS]);
-  await screen.add(lives.map(({ id }) => id));
+  const lives = drawLives(1).ending(FEW, 0, [30_000, 10 * MINUTE_MS]);
+  const zero = await begin(screen, lives);
   const { reads } = await watch(screen, 11 * MINUTE_MS);
-  const lags = await rowLags(screen, lives);
+  const lags = await rowLags(screen, lives, zero);
   const after = await watch(screen, 10 * MINUTE_MS);
   const groups = byId(reads);
   const allowed = sum(
     lives.map(({ id, ended }) => {
-      const length = screen.zero + ended - (groups.get(id)?.[0]?.arrived ?? 0);
+      const length = zero + ended - (groups.get(id)?.[0]?.arrived ?? 0);
       return 1 + Math.ceil(length / (INTERVAL_S * 1000));
     }),
   );
@@ -81,10 +95,6 @@ const few = async (lab: Lab, rival: boolean) => {
   };
 };
 
-/** Milliseconds after the screen's zero on its own clock. */
-const pageNow = async ({ page, zero }: Screen): Promise<number> =>
-  Math.ceil((await page.evaluate(() => performance.timeOrigin + performance.now())) - zero);
-
 const MANY = 5000;
 const RATE = 20;
 const AT_ONCE = 6;
@@ -93,9 +103,12 @@ const PERIOD_MS = (MANY / RATE) * 1000;
 const ROUNDS = 9;
 
 /** When the tally first counted as many ends as had been answered with each answer that told of one. */
-const tallyLags = async ({ page, zero }: Screen, reads: readonly LoggedRead[], lives: readonly Life[]) => {
+const tallyLags = async (
+  { page }: Screen,
+  reads: readonly LoggedRead[],
+  endOf: ReadonlyMap<string, number>,
+) => {
   const counts = await page.evaluate(() => window.bench.probe?.endedTally() ?? []);
-  const endOf = new Map(lives.map(({ id, ended }) => [id, zero + ended]));
   const told = reads.filter(({ ended }) => ended).toSorted((a, b) => a.answered - b.answered);
   let at = 0;
   return told.map(({ id, answered }, before) => {
@@ -113,15 +126,14 @@ const many = async (lab: Lab, rival: boolean) => {
   };
   const screen = await (rival ? openRival(lab, { ...setup, intervalMs: PERIOD_MS }) : openBoard(lab, setup));
   const draw = drawLives(2);
-  const from = (await pageNow(screen)) + 5000;
   const spanMs = ROUNDS * PERIOD_MS;
   // A tenth ends at some time; the others outlast the run, so that the limit is what it is all the while.
-  const ending = draw.ending(MANY / 10, from, [MINUTE_MS, spanMs - 1.5 * PERIOD_MS]);
-  const lasting = draw.ending(MANY - ending.length, from, [2 * spanMs, 3 * spanMs]);
+  const ending = draw.ending(MANY / 10, 0, [MINUTE_MS, spanMs - 1.5 * PERIOD_MS]);
+  const lasting = draw.ending(MANY - ending.length, 0, [2 * spanMs, 3 * spanMs]);
   const mixed = [...ending, ...lasting].toSorted((a, b) => (a.id.slice(9) < b.id.slice(9) ? -1 : 1));
-  await screen.add(mixed.map(({ id }) => id));
-  const { reads, went, over } = await watch(screen, spanMs, rival ? 45_000 : 120_000);
-  const lags = await tallyLags(screen, reads, ending);
+  const zero = await begin(screen, mixed);
+  const { reads, went, over } = await watch(screen, spanMs, rival ? 45_000 : Infinity);
+  const lags = await tallyLags(screen, reads, new Map(ending.map(({ id, ended }) => [id, zero + ended])));
   const groups = byId(reads);
   const checks = lasting.map(({ id }) => groups.get(id)?.length ?? 0);
   await screen.close();

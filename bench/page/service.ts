@@ -31,6 +31,8 @@ export type PageService = {
   /** Reads that wait for their answer. */
   inFlight: () => number;
   answered: () => number;
+  /** From now on the times in the IDs count from this moment, in epoch milliseconds; the result is that moment. */
+  restart: () => number;
 };
 
 /** A round trip takes 40 to 80 ms: out, the service's own time, back. */
@@ -74,7 +76,8 @@ const streamed = (text: string): Response =>
   );
 
 /** Answers the page's reads inside the page, on the page's clock, and keeps a log of them as the service would. */
-export const installService = ({ origin, seed, zero, logs }: ServiceSetup): PageService => {
+export const installService = ({ origin, seed, zero: first, logs }: ServiceSetup): PageService => {
+  let zero = first;
   const random = seeded(seed);
   const otherwise = window.fetch.bind(window);
   const epochNow = (): number => performance.timeOrigin + performance.now();
@@ -136,5 +139,6 @@ export const installService = ({ origin, seed, zero, logs }: ServiceSetup): Page
     begun: () => begun,
     answered: () => answers,
     inFlight: () => inFlight,
+    restart: () => (zero = epochNow()),
   };
 };
