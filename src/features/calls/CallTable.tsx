@@ -9,7 +9,7 @@ import { NEWEST_FIRST, sortBy, type Column } from './order.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
 import { useViewport } from './use-viewport.ts';
-import { topOf } from './windowing.ts';
+import { topOf } from '#src/lib/windowing.ts';
 import styles from './CallTable.module.css';
 
 const HEADS: readonly (readonly [column: Column, label: string])[] = [

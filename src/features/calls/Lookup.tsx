@@ -3,9 +3,9 @@ import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/Button.tsx';
 import field from '#src/ui/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
+import { useDropAnywhere, usePasteAnywhere } from '#src/ui/catch-input.ts';
 import { showToast } from '#src/ui/toasts.ts';
 import { ImportDrop, prefetchImport } from './deferred-import.ts';
-import { useDropAnywhere, usePasteAnywhere } from './import-catch.ts';
 import { inputError, isMany, MOST_AT_ONCE, readInput, type ImportInput, type Input } from './input.ts';
 import type { Overview } from './overview.ts';
 import styles from './Lookup.module.css';
@@ -59,7 +59,7 @@ export const Lookup = ({
   const input = readInput(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = input.found > 1;
   const chooser = useRef<HTMLInputElement>(null);
-  const isOver = useDropAnywhere(onMany);
+  const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
 
   /** Says whether the preview takes it. */
   const preview = (whole: string): boolean => {

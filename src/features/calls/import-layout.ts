@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { newlineOf } from '#src/lib/csv-rows.ts';
 
 /** Which values are read as IDs: those of one column, counted from 0, or every value of the text. */
 export type Choice = { column: number | 'every'; hasHeader: boolean };
@@ -23,9 +24,6 @@ const NAMES = 'callid callids callsid calluuid callidentifier calls call sid uui
 );
 
 const rankOf = (name: string): number => NAMES.indexOf(name.toLowerCase().replace(/[^\p{L}\d]/gu, ''));
-
-/** The line break of a text: old files have a lone carriage return. Before a line feed it goes with the blanks. */
-export const newlineOf = (text: string): '\n' | '\r' => (text.includes('\n') ? '\n' : '\r');
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);

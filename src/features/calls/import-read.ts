@@ -1,7 +1,8 @@
+import { CHUNK_CHARACTERS, eachRow, newlineOf } from '#src/lib/csv-rows.ts';
 import { parseIds } from '#src/lib/ids.ts';
+import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink } from './address.ts';
-import { newlineOf, type Choice } from './import-layout.ts';
-import { CHUNK_CHARACTERS, createPause, eachRow, type Slicing } from './import-rows.ts';
+import type { Choice } from './import-layout.ts';
 import { isUsable } from './input.ts';
 
 /** Where something was found: how often, on how many lines (of a link: IDs), and the first of those, counted from 1. */

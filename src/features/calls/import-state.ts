@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { layoutOf, type Choice, type Layout } from './import-layout.ts';
 import { readIds, type Found, type Source } from './import-read.ts';
-import { MOST_READ, readFile, type FileText } from './import-text.ts';
+import { MOST_READ, readFile, type FileText } from '#src/lib/file-text.ts';
 import type { ImportInput } from './input.ts';
 
 type Opened = { source: Source; layout?: Layout; isGuessed: boolean };

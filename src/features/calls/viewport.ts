@@ -1,5 +1,5 @@
 import type { Rows } from './rows.ts';
-import { rangeOf, shiftOf, topOf, topToReveal, type Layout, type Range } from './windowing.ts';
+import { rangeOf, shiftOf, topOf, topToReveal, type Layout, type Range } from '#src/lib/windowing.ts';
 
 /** A row that is drawn; `index` counts all rows that are shown. */
 export type DrawnRow = { id: string; index: number };

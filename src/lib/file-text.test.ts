@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { MOST_READ, readFile } from './import-text.ts';
+import { MOST_READ, readFile } from './file-text.ts';
 
 const open = new AbortController().signal;
 const utf16 = (text: string, isLittle: boolean): Uint8Array<ArrayBuffer> => {

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { showToast } from '#src/ui/toasts.ts';
-import type { ImportInput } from './input.ts';
+import { showToast } from './toasts.ts';
 
 const isModal = (): boolean => document.querySelector('dialog[open]') !== null;
 
@@ -21,11 +20,11 @@ export const usePasteAnywhere = (onPaste: (text: string) => void) => {
 };
 
 /** Takes a file that is dropped anywhere on the page; says whether one is being dragged across it. */
-export const useDropAnywhere = (onFile: (input: ImportInput) => void): boolean => {
+export const useDropAnywhere = (onFile: (file: File) => void): boolean => {
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent(([file, ...more]: FileList) => {
     if (more.length > 0) showToast({ tone: 'plain', text: 'One file at a time' });
-    else if (file) onFile({ kind: 'file', file });
+    else if (file) onFile(file);
   });
   useEffect(() => {
     const leaving = new AbortController();

@@ -1,38 +1,13 @@
 import Papa, { type Parser, type ParseResult } from 'papaparse';
-import { newlineOf } from './import-layout.ts';
+import { createPause, type Slicing } from './slicing.ts';
 
-/** How work goes on in slices, so that the page keeps answering meanwhile. */
-export type Slicing = {
-  signal: AbortSignal;
-  /** Told from 0 to 1, between two slices. */
-  onProgress?: (share: number) => void;
-  /** Lets the browser draw and take input before the next slice. */
-  turn?: () => Promise<void>;
-};
-
-const SLICE_MS = 8;
 /** So much text is worked through in a few milliseconds. */
 export const CHUNK_CHARACTERS = 2 ** 16;
 // After so many chunks without the end of a row, a quote is taken for one that nobody closed.
 const MOST_CHUNKS_A_ROW = 16;
 
-const nextTurn = (): Promise<void> =>
-  'scheduler' in globalThis && 'yield' in scheduler
-    ? scheduler.yield()
-    : new Promise((resolve) => setTimeout(resolve));
-
-/** A promise to wait for where this slice of work has lasted long enough. */
-export const createPause = ({ signal, turn = nextTurn, onProgress }: Slicing) => {
-  let until = performance.now() + SLICE_MS;
-  return (share: number): Promise<void> | undefined => {
-    if (performance.now() < until) return undefined;
-    onProgress?.(share);
-    return turn().then(() => {
-      signal.throwIfAborted();
-      until = performance.now() + SLICE_MS;
-    });
-  };
-};
+/** The line break of a text: old files have a lone carriage return. Before a line feed it goes with the blanks. */
+export const newlineOf = (text: string): '\n' | '\r' => (text.includes('\n') ? '\n' : '\r');
 
 /**
  * Hands out the rows of a table. Resolves with false, and hands out no more, where a quote is never closed; `isPlain`

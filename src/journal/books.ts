@@ -1,0 +1,69 @@
+import type { Line, LineEvent, NewRun, Run, RunOperation, RunPair, RunPatch } from './run.ts';
+
+/** One run with its lines, as this tab knows it. */
+export type Sheet = {
+  /** The run as it stands: another object whenever something has changed. */
+  run: () => Run;
+  /** A line by its index, from 0: the same object until it changes. */
+  line: (index: number) => Line;
+  /** Told after each change, also of one that another tab has made. */
+  subscribe: (listener: () => void) => () => void;
+  /**
+   * Takes in what happens to lines, and to the run: at once in this tab, and settled as soon as it is kept (or where it
+   * can only be kept in memory). Changes that come while others are being written are written together. Throws where an
+   * event does not fit the state of its line: nothing of the call is taken in then.
+   */
+  apply: (
+    changes: readonly (readonly [index: number, event: LineEvent])[],
+    patch?: RunPatch,
+  ) => Promise<void>;
+  /** False where storage failed: what happens from then on ends with this tab. */
+  isKept: () => boolean;
+};
+
+/** The last accepted attach or detach of a pair, in whichever way it was sent. */
+export type LastAccepted = RunPair & {
+  operation: RunOperation;
+  /** When it was sent, epoch milliseconds. */
+  at: number;
+  /** The entry, or the run and the index of its line. */
+  by: { entry: string } | { run: string; line: number };
+};
+
+/** What another tab would like the sending one to do. */
+export type Wish = 'pause' | 'cancel';
+
+/** The runs of one person and service in this browser. Nothing here rejects: without storage it keeps to memory. */
+export type Books = {
+  /** False where the browser refuses storage or it is full. */
+  isKept: () => boolean;
+  /** Tries whether there is room for so many lines, before anything is begun. */
+  hasRoom: (lines: number) => Promise<boolean>;
+  /** Writes a new run with all of its lines queued; settles once they are kept, or where they can only be in memory. */
+  begin: (run: NewRun, pairs: readonly RunPair[]) => Promise<Sheet>;
+  /** The same sheet for the same run, for as long as the page stands. */
+  open: (runId: string) => Promise<Sheet | undefined>;
+  /** The newest first. */
+  runs: () => Promise<Run[]>;
+  /** Told when a run was begun, has changed or was forgotten, here or in another tab; at most a few times a second. */
+  subscribe: (listener: () => void) => () => void;
+  /** All that is known of pairs, handed out in portions so that no task becomes long. */
+  lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<void>;
+  /**
+   * Makes this tab the one that sends; undefined while another one does. The result gives the turn back. The browser
+   * takes it away with the tab.
+   */
+  takeTurn: () => Promise<(() => void) | undefined>;
+  /** Settles when no tab has the turn, or on `signal`. */
+  turnIsFree: (signal: AbortSignal) => Promise<void>;
+  /**
+   * What tabs that are gone have left: their runs stand still from now on, and what was being sent is unknown. Only for
+   * whoever has the turn.
+   */
+  settleAbandoned: () => Promise<void>;
+  /** Asks the tab that sends a run; it hears of it through `wishes`. */
+  wish: (runId: string, wish: Wish) => Promise<void>;
+  /** Wishes of other tabs, each told once. */
+  wishes: (listener: (runId: string, wish: Wish) => void) => () => void;
+  dispose: () => void;
+};
