@@ -76,6 +76,19 @@ const freePorts = async (): Promise<number> => {
   throw new Error('No three free ports in a row from 24100 to 25000');
 };
 
+/** Whichever Chromium is there, telling how much memory it takes. */
+export const launchOptions = () => {
+  const options = chromiumLaunchOptions();
+  return {
+    ...options,
+    args: [
+      ...options.args,
+      '--enable-precise-memory-info',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  };
+};
+
 export const openLab = async (): Promise<Lab> => {
   await buildAll();
   const port = await freePorts();
@@ -84,15 +97,7 @@ export const openLab = async (): Promise<Lab> => {
     preview: { port, strictPort: true, host: '127.0.0.1', open: false },
     logLevel: 'warn',
   });
-  const options = chromiumLaunchOptions();
-  const browser = await chromium.launch({
-    ...options,
-    args: [
-      ...options.args,
-      '--enable-precise-memory-info',
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-  });
+  const browser = await chromium.launch(launchOptions());
   return {
     origin: `http://localhost:${port}`,
     browser,
@@ -107,7 +112,11 @@ export const openLab = async (): Promise<Lab> => {
 type RawConfig = { oidc: { authority: string; clientId: string; scope: string }; [group: string]: object };
 
 /** Signs in at the authorization server behind the page's back, with tokens that outlast a faked day. */
-export const signIn = async (lab: Lab, context: BrowserContext, name: string): Promise<RawConfig> => {
+export const signIn = async (
+  lab: Pick<Lab, 'origin'>,
+  context: BrowserContext,
+  name: string,
+): Promise<RawConfig> => {
   const shipped = (await (await context.request.get(`${lab.origin}/config.json`)).json()) as RawConfig;
   const { oidc } = shipped;
   const query = new URLSearchParams({

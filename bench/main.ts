@@ -1,10 +1,12 @@
+import { books } from './books.ts';
+import { bulk } from './bulk.ts';
 import { day } from './day.ts';
 import { openLab, type Lab } from './lab.ts';
 import { politeness } from './politeness.ts';
 import { size } from './size.ts';
 import { report, type Line } from './table.ts';
 
-const BENCHES: { [name: string]: (lab: Lab) => Promise<Line[]> } = { politeness, size, day };
+const BENCHES: { [name: string]: (lab: Lab) => Promise<Line[]> } = { politeness, size, day, bulk, books };
 
 /** Runs the bench that is named, or all of them; the result is the exit code. */
 export const main = async (names: readonly string[]): Promise<number> => {

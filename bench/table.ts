@@ -51,6 +51,8 @@ const cellsOf = (line: Line): string[] => [
   line.note ?? '',
 ];
 
+const RIVAL_COLUMN = 4;
+
 const print = (rows: readonly string[][]): void => {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   for (const row of rows) {
@@ -72,7 +74,9 @@ export const progress = (what: string): void => {
 
 /** Prints the table, writes it to `bench/out/NAME.json`, and says whether every aim is met. */
 export const report = async (name: string, lines: readonly Line[]): Promise<boolean> => {
-  print([['', 'measured', 'aim', '', 'useQueries', ''], ...lines.map(cellsOf)]);
+  const rows = [['', 'measured', 'aim', '', 'useQueries', ''], ...lines.map(cellsOf)];
+  const hasRival = lines.some(({ rival }) => rival !== undefined);
+  print(hasRival ? rows : rows.map((row) => row.filter((_, at) => at !== RIVAL_COLUMN)));
   const missed = lines.filter((line) => isMet(line) === false);
   const machine = { cpu: cpus()[0]?.model.trim() ?? '', cores: cpus().length, node: process.version };
   await mkdir('bench/out', { recursive: true });

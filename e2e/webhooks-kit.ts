@@ -4,8 +4,8 @@ import { expect, type Sent } from './fixtures.ts';
 export const ADD = '/api/v3/add_webhook_campaingn';
 export const REMOVE = '/api/v3/remove_webhook_campaingn';
 
-export const campaignField = (page: Page) => page.getByRole('textbox', { name: 'Campaign ID' });
-export const webhookField = (page: Page) => page.getByRole('textbox', { name: 'Webhook ID' });
+export const campaignField = (page: Page) => page.getByLabel('Campaign ID', { exact: true });
+export const webhookField = (page: Page) => page.getByLabel('Webhook ID', { exact: true });
 export const attachButton = (page: Page) => page.getByRole('button', { name: 'Attach', exact: true });
 export const detachButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Detach', exact: true });

@@ -129,7 +129,7 @@ test('the newest 200 are shown, and more at a word', async ({ page, signIn }) =>
     const { name = '' } =
       (await indexedDB.databases()).find((found) => found.name?.startsWith('journal-')) ?? {};
     const database = await settled(indexedDB.open(name));
-    const [storeName = ''] = database.objectStoreNames;
+    const storeName = 'entries';
     const transaction = database.transaction(storeName, 'readwrite');
     const store = transaction.objectStore(storeName);
     const [entry] = (await settled(store.getAll())) as { at: number }[];
@@ -160,8 +160,10 @@ test('the list is exported as CSV that runs no formula', async ({ page, signIn }
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
   const [header, row] = Buffer.concat(chunks).toString('utf8').split('\r\n');
-  expect(header).toBe('\uFEFFtime,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy');
-  expect(row).toMatch(/^[^,]+Z,attach,cmp-1,'=cmd,accepted,200,\d+,,$/);
+  expect(header).toBe(
+    '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent',
+  );
+  expect(row).toMatch(/^pair,[^,]+Z,attach,cmp-1,'=cmd,accepted,200,\d+,{8}$/);
 });
 
 test('where the browser refuses storage, the list says that it will not last', async ({ page, signIn }) => {

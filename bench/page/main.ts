@@ -11,7 +11,7 @@ export type PageBench = {
   probe: PageProbe | undefined;
   readTally: () => Record<string, number>;
   countNodes: () => number;
-  watchScrolling: () => () => ScrollWatch;
+  watchScrolling: (label?: string, content?: string) => () => ScrollWatch;
   setVisible: (visible: boolean) => void;
 };
 

@@ -1,6 +1,6 @@
 /** The box in which the rows scroll. */
-const scroller = (): Element => {
-  const box = document.querySelector('[role="region"][aria-label="Watched calls"]');
+const scroller = (label: string): Element => {
+  const box = document.querySelector(`[role="region"][aria-label="${label}"]`);
   if (!box) throw new Error('There is no table to scroll');
   return box;
 };
@@ -18,15 +18,18 @@ export type ScrollWatch = {
   way: number;
 };
 
-const isRowAt = (x: number, y: number): boolean => {
+const isRowAt = (x: number, y: number, content: string): boolean => {
   const row = document.elementFromPoint(x, y)?.closest('tbody tr, [role="row"]');
   // A row that only keeps the place of others has nothing in it.
-  return row?.querySelector('a') !== null && row !== undefined;
+  return row?.querySelector(content) !== null && row !== undefined;
 };
 
-/** Looks at each frame of real time, after the page has laid it out, until the result is called. */
-export const watchScrolling = (): (() => ScrollWatch) => {
-  const box = scroller();
+/**
+ * Looks at each frame of real time, after the page has laid it out, until the result is called. `label` names the table's
+ * region; `content` selects what each row has in it.
+ */
+export const watchScrolling = (label = 'Watched calls', content = 'a'): (() => ScrollWatch) => {
+  const box = scroller(label);
   const watch: ScrollWatch = { frames: 0, moved: 0, blank: 0, longestFrameMs: 0, mostNodes: 0, way: 0 };
   let top = box.scrollTop;
   let last: number | undefined;
@@ -43,7 +46,7 @@ export const watchScrolling = (): (() => ScrollWatch) => {
     watch.way += moved;
     top = box.scrollTop;
     watch.mostNodes = Math.max(watch.mostNodes, countNodes());
-    if (!ys.every((y) => isRowAt(x, y))) watch.blank += 1;
+    if (!ys.every((y) => isRowAt(x, y, content))) watch.blank += 1;
   };
 
   // Told of a size after layout and before paint: later than all that the page does in the frame.

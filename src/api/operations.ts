@@ -6,6 +6,7 @@ import type { ServicePlace } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
 import { createPace, type Pace } from './pace.ts';
 import { browserSurroundings, createRequest, type Surroundings, type TokenSource } from './request.ts';
+import { pairLine } from './pair-line.ts';
 import { requestLine, serviceUrl } from './url.ts';
 
 /** What an update sends (interface 4.1). `authToken` is the secret; `voiceProvider` is left out where undefined. */
@@ -21,7 +22,7 @@ export type WebhookPair = { campaignId: string; webhookId: string };
 
 export type SendOptions = {
   signal?: AbortSignal | undefined;
-  /** Calls a read off only while it waits for its turn. */
+  /** Calls it off only while it waits for its turn. */
   turn?: AbortSignal | undefined;
   /** Head start in the waiting line, in steps of ten seconds; default 0. */
   priority?: number | undefined;
@@ -55,12 +56,15 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
   const request = createRequest({ baseUrl: api.baseUrl, pageOrigin, tokens, pace, surroundings });
   const baseUrl = serviceUrl(api.baseUrl, pageOrigin, '');
 
-  const write = (line: RequestLine, { signal, priority }: SendOptions, body?: string) =>
-    request({ line, lane: 'write', body, timeoutMs: api.writeTimeoutSeconds * 1000, signal, priority });
+  const write = (line: RequestLine, { signal, turn, priority }: SendOptions, body?: string) =>
+    request({ line, lane: 'write', body, timeoutMs: api.writeTimeoutSeconds * 1000, signal, turn, priority });
 
-  const sendPair = async (name: string, pair: WebhookPair, options: SendOptions): Promise<Outcome> => {
-    const { campaignId, webhookId } = requireSendable(pair);
-    const line = requestLine('POST', name, { webhookId, campaignId });
+  const sendPair = async (
+    operation: 'attach' | 'detach',
+    { campaignId, webhookId }: WebhookPair,
+    options: SendOptions,
+  ): Promise<Outcome> => {
+    const line = pairLine(operation, requireSendable({ campaignId, webhookId }));
     return toOutcome(line, await write(line, options), WRITE);
   };
 
@@ -86,9 +90,8 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
       const timeoutMs = api.readTimeoutSeconds * 1000;
       return toCallRead(line, await request({ line, lane: 'read', timeoutMs, signal, turn, priority }));
     },
-    // The spelling "campaingn" is the exact path (interface E1).
-    addWebhook: (pair, options = {}) => sendPair('add_webhook_campaingn', pair, options),
-    removeWebhook: (pair, options = {}) => sendPair('remove_webhook_campaingn', pair, options),
+    addWebhook: (pair, options = {}) => sendPair('attach', pair, options),
+    removeWebhook: (pair, options = {}) => sendPair('detach', pair, options),
     pace,
     place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin },
     baseUrl,

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Person } from '#src/auth/state.ts';
+import { runProgress } from '#src/journal/run-progress.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { deferred } from '#src/ui/deferred.tsx';
 import { Environment } from '#src/ui/Environment.tsx';
@@ -27,6 +28,18 @@ const CheckedCount = ({ workplace }: { workplace: Workplace }) => {
   );
 };
 
+/** How much of a bulk run is sent, whichever area is shown. */
+const RunShare = () => {
+  const percent = useSyncExternalStore(runProgress.subscribe, runProgress.getSnapshot);
+  if (percent === undefined) return null;
+  return (
+    <span className={styles['run']}>
+      <span style={{ width: `${percent}%` }} />
+      <span className="vh">, bulk run {percent} percent sent</span>
+    </span>
+  );
+};
+
 const Rail = ({ workplace }: { workplace: Workplace }) => {
   const [path] = useLocation();
   const current = areaOf(path);
@@ -46,6 +59,7 @@ const Rail = ({ workplace }: { workplace: Workplace }) => {
           <Icon name={area.icon} />
           <span>{area.label}</span>
           {area.path === '/calls' && <CheckedCount workplace={workplace} />}
+          {area.path === '/webhooks' && <RunShare />}
         </Link>
       ))}
     </nav>

@@ -3,6 +3,7 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board.ts';
 import { readSettings } from '#src/features/calls/settings.ts';
+import { hasOpenRun } from '#src/journal/run-progress.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
@@ -41,6 +42,8 @@ const createQueryClient = () =>
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
+
+const findRun = async (scope: Scope) => (await import('#src/features/webhooks/runner-of.ts')).runnerOf(scope);
 
 export const openWorkplace = ({
   config,
@@ -110,6 +113,8 @@ export const openWorkplace = ({
       present = true;
       board?.start();
       if (readSettings(scope.storageKey).watching) watchCalls();
+      // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
+      if (hasOpenRun(scope.storageKey)) findRun(scope).catch(() => undefined);
       return () => {
         present = false;
         board?.stop();

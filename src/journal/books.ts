@@ -39,7 +39,10 @@ export type Books = {
   isKept: () => boolean;
   /** Tries whether there is room for so many lines, before anything is begun. */
   hasRoom: (lines: number) => Promise<boolean>;
-  /** Writes a new run with all of its lines queued; settles once they are kept, or where they can only be in memory. */
+  /**
+   * Writes a new run, `running` and with all of its lines queued; settles once they are kept, or where they can only be
+   * in memory.
+   */
   begin: (run: NewRun, pairs: readonly RunPair[]) => Promise<Sheet>;
   /** The same sheet for the same run, for as long as the page stands. */
   open: (runId: string) => Promise<Sheet | undefined>;

@@ -33,6 +33,8 @@ export type JournalEntry = {
   undoOf?: string;
   /** The accepted entry that took this one back. Worked out while reading, never stored. */
   undoneBy?: string;
+  /** The pair's last accepted operation is a later one. Worked out while reading, never stored. */
+  overtaken?: true;
   /** The tab that sent it. */
   tab: string;
 };

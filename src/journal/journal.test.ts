@@ -130,6 +130,16 @@ test('R19: a refused or unknown outcome does not take the place of the last acce
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ operation: 'detach' });
 });
 
+test('an answer that comes late does not take the place of what was sent after it', async () => {
+  const journal = browser.openTab();
+  const first = await journal.record(ATTACH);
+  const second = await journal.record(DETACH);
+  await journal.close(second, ACCEPTED);
+  await journal.close(first, ACCEPTED);
+  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ by: { entry: second } });
+  expect((await journal.list()).map(({ overtaken }) => overtaken)).toEqual([undefined, true]);
+});
+
 test('R21: of another pair nothing is said', async () => {
   const journal = browser.openTab();
   await journal.close(await journal.record(ATTACH), ACCEPTED);

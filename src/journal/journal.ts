@@ -1,5 +1,12 @@
+import { atMostEvery } from './at-most-every.ts';
+import type { LastAccepted } from './books.ts';
+import { databaseName } from './database.ts';
 import type { EntryResult, JournalEntry, ListFilter, NewEntry } from './entry.ts';
-import { closed, gather, lastAcceptedOf, toEntry } from './rules.ts';
+import { createIds, randomName } from './ids.ts';
+import { inTime } from './in-time.ts';
+import { lastOf, latestOf, marked, pairsOf } from './last.ts';
+import { closed, gather, toEntry } from './rules.ts';
+import type { Run } from './run.ts';
 import { memoryEntryStore, openEntryStore, type EntryStore, type Rule } from './store.ts';
 import { enterTab, type Tab, type TabLocks } from './tabs.ts';
 
@@ -11,11 +18,16 @@ export type Journal = {
   record: (entry: NewEntry) => Promise<string>;
   /** Closes an entry with what came of it. A closed entry never changes. */
   close: (id: string, result: EntryResult) => Promise<void>;
-  /** The newest first, with `undoneBy` filled in. */
+  /** The newest first, with `undoneBy` and `overtaken` filled in. */
   list: (filter?: ListFilter) => Promise<JournalEntry[]>;
-  /** The newest accepted attach or detach of a pair; a refused or unknown one does not take its place. */
-  lastAccepted: (campaignId: string, webhookId: string) => Promise<JournalEntry | undefined>;
-  /** Tells of changes in this tab and in others. Gives back how to leave. */
+  /**
+   * The newest accepted attach or detach of a pair, also one of a run; a refused or unknown one does not take its
+   * place.
+   */
+  lastAccepted: (campaignId: string, webhookId: string) => Promise<LastAccepted | undefined>;
+  /** Runs that are kept, the newest first. */
+  runs: (limit?: number) => Promise<Run[]>;
+  /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
   subscribe: (listener: () => void) => () => void;
   /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
   dispose: () => void;
@@ -31,28 +43,8 @@ export type JournalSetup = {
   storageDeadlineMs?: number;
 };
 
-const randomName = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
-
-const databaseName = async (service: string, personKey: string): Promise<string> => {
-  const text = JSON.stringify([service.replace(/\/+$/, ''), personKey]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `journal-${hex.slice(0, 32)}`;
-};
-
-/** Storage that another page holds up may never answer; nothing that is sent waits for it without an end. */
-const inTime = async <T>(work: Promise<T>, deadlineMs: number): Promise<{ result: T } | undefined> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), deadlineMs);
-  });
-  try {
-    return await Promise.race([work.then((result) => ({ result })), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+/** Others may have much to tell: a run that is sent does several times a second. */
+const HEAR_EVERY_MS = 500;
 
 /** The store, or undefined where the browser refuses it or does not answer in time. */
 const tryToOpen = async (name: string, deadlineMs: number): Promise<EntryStore | undefined> =>
@@ -76,7 +68,7 @@ export const openJournal = ({
   let channel: BroadcastChannel | undefined;
   let isDurable = true;
   let isOver = false;
-  let count = 0;
+  const newId = createIds(tabId);
 
   const tellHere = (): void => {
     for (const listener of listeners) listener();
@@ -87,6 +79,8 @@ export const openJournal = ({
     if (!isOver) channel?.postMessage('changed');
   };
 
+  const hear = atMostEvery(HEAR_EVERY_MS, tellHere);
+
   const open = async (): Promise<{ kept: EntryStore | undefined; tab: Tab }> => {
     const tab = await enterTab(tabId, locks);
     const name = await databaseName(service, personKey).catch(() => undefined);
@@ -94,7 +88,7 @@ export const openJournal = ({
     if (kept && name !== undefined && typeof BroadcastChannel !== 'undefined') {
       channel = new BroadcastChannel(name);
       // Whatever a message says, it only leads to reading again.
-      channel.addEventListener('message', tellHere);
+      channel.addEventListener('message', hear.call);
     }
     return { kept, tab };
   };
@@ -117,11 +111,6 @@ export const openJournal = ({
     return undefined;
   };
 
-  const newId = (at: number): string => {
-    count += 1;
-    return `${at.toString(36).padStart(9, '0')}-${count.toString(36).padStart(6, '0')}-${tabId}`;
-  };
-
   /** Sending entries of tabs that are gone: nobody will ever hear what came of them. */
   const giveUpAbandoned = async (): Promise<void> => {
     const { tab } = await opened;
@@ -133,6 +122,17 @@ export const openJournal = ({
     if (abandoned.length > 0) tell();
   };
   void giveUpAbandoned();
+
+  /** What is known of some pairs, kept or not. */
+  const lastOfPairs = async (pairs: readonly (readonly [string, string])[]): Promise<LastAccepted[]> => {
+    const kept = pairs.length > 0 ? await onKept((store) => store.last(pairs)) : undefined;
+    const keys = new Set(pairs.map((pair) => JSON.stringify(pair)));
+    const inMemory = memory.newestFirst().flatMap((entry) => lastOf(entry) ?? []);
+    return [
+      ...inMemory.filter(({ campaignId, webhookId }) => keys.has(JSON.stringify([campaignId, webhookId]))),
+      ...(kept?.result ?? []),
+    ];
+  };
 
   return {
     isDurable: () => isDurable,
@@ -168,12 +168,14 @@ export const openJournal = ({
       };
       await onKept((store) => store.visit(seeMerged));
       for (const rest of fromMemory) if (see(rest) === 'stop') break;
-      return found;
+      const last = latestOf(await lastOfPairs(pairsOf(found)));
+      return found.map((entry) => marked(entry, last));
     },
     lastAccepted: async (campaignId, webhookId) => {
-      const kept = await onKept((store) => store.ofPair(campaignId, webhookId));
-      return lastAcceptedOf([...memory.newestFirst(), ...(kept?.result ?? [])], { campaignId, webhookId });
+      const [last] = latestOf(await lastOfPairs([[campaignId, webhookId]])).values();
+      return last;
     },
+    runs: async (limit = Infinity) => (await onKept((store) => store.runs(limit)))?.result ?? [],
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -181,6 +183,7 @@ export const openJournal = ({
     dispose: () => {
       isOver = true;
       listeners.clear();
+      hear.stop();
       void opened.then(({ kept, tab }) => {
         channel?.close();
         kept?.close();

@@ -116,7 +116,8 @@ test('whatever two tabs do and when they leave, each entry goes its one way and 
         expect(shown).toEqual(expected.map(({ id, outcome }) => [id, outcome]).toReversed());
         for (const pair of ['wh-0', 'wh-1']) {
           const newest = expected.findLast((entry) => entry.pair === pair && entry.outcome === 'accepted');
-          expect((await journal.lastAccepted('cmp', pair))?.id).toBe(newest?.id);
+          const last = await journal.lastAccepted('cmp', pair);
+          expect(last?.by).toEqual(newest && { entry: newest.id });
         }
         for (const { id, undoneBy } of list) {
           const undo = list.findLast((entry) => entry.undoOf === id && entry.outcome === 'accepted');

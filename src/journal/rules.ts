@@ -55,16 +55,3 @@ export const gather = ({ operations, limit = Infinity }: ListFilter) => {
   };
   return { found, see };
 };
-
-/** The newest accepted attach or detach of one pair; others do not take its place. */
-export const lastAcceptedOf = (
-  entries: readonly JournalEntry[],
-  pair: { campaignId: string; webhookId: string },
-): JournalEntry | undefined => {
-  let newest: JournalEntry | undefined;
-  for (const entry of entries) {
-    const isOfPair = entry.campaignId === pair.campaignId && entry.webhookId === pair.webhookId;
-    if (isOfPair && entry.outcome === 'accepted' && !(newest && newest.id > entry.id)) newest = entry;
-  }
-  return newest;
-};

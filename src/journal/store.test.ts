@@ -40,7 +40,7 @@ test.describe('storage', () => {
     const id = await journal.record(ATTACH);
     await journal.close(id, ACCEPTED);
     expect(await journal.list()).toMatchObject([{ id, outcome: 'accepted' }]);
-    expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ id });
+    expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ by: { entry: id } });
     const undo = await journal.record({ ...DETACH, undoOf: id });
     await journal.close(undo, ACCEPTED);
     expect(await journal.list({ operations: ['attach'] })).toMatchObject([{ id, undoneBy: undo }]);
@@ -65,7 +65,7 @@ test.describe('storage', () => {
         { id: kept, outcome: 'refused' },
       ]);
       expect(await journal.list({ limit: 2 })).toHaveLength(2);
-      expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ id: inMemory });
+      expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ by: { entry: inMemory } });
     } finally {
       for (const act of putBack) act();
     }

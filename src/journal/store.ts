@@ -1,5 +1,8 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { LastAccepted } from './books.ts';
+import { openDatabase } from './database.ts';
 import type { JournalEntry } from './entry.ts';
+import { lastOf, putLast } from './last.ts';
+import type { Run } from './run.ts';
 
 /** Says what an entry becomes; undefined leaves it as it is. */
 export type Rule = (entry: JournalEntry) => JournalEntry | undefined;
@@ -8,22 +11,19 @@ export type Rule = (entry: JournalEntry) => JournalEntry | undefined;
 export type EntryStore = {
   /** Settles once the entry would survive the end of the browser, as far as the store can promise it. */
   add: (entry: JournalEntry) => Promise<void>;
-  /** Reads and changes in one step. Gives back the entry as it then stands; undefined where there is none. */
+  /**
+   * Reads and changes in one step, and keeps with it what that says about the entry's pair. Gives back the entry as it
+   * then stands; undefined where there is none.
+   */
   change: (id: string, rule: Rule) => Promise<JournalEntry | undefined>;
   /** Entries from the newest on, until the visitor says stop. */
   visit(see: (entry: JournalEntry) => 'on' | 'stop'): Promise<void>;
   sending: () => Promise<JournalEntry[]>;
-  /** All entries of a pair, in no order. */
-  ofPair: (campaignId: string, webhookId: string) => Promise<JournalEntry[]>;
+  /** The last accepted operation of each pair, also one of a run; pairs without one are left out. */
+  last: (pairs: readonly (readonly [campaignId: string, webhookId: string])[]) => Promise<LastAccepted[]>;
+  /** The newest first. */
+  runs: (limit: number) => Promise<Run[]>;
   close: () => void;
-};
-
-type Schema = DBSchema & {
-  entries: {
-    key: string;
-    value: JournalEntry;
-    indexes: { pair: [string, string]; outcome: string };
-  };
 };
 
 /** Room for the newest; the oldest closed entries leave first. One that is still `sending` stays. */
@@ -31,21 +31,10 @@ const MOST_ENTRIES = 5000;
 
 /** The store on IndexedDB. Rejects where the browser refuses storage. */
 export const openEntryStore = async (name: string): Promise<EntryStore> => {
-  const db: IDBPDatabase<Schema> = await openDB<Schema>(name, 1, {
-    upgrade: (fresh) => {
-      const entries = fresh.createObjectStore('entries', { keyPath: 'id' });
-      entries.createIndex('pair', ['campaignId', 'webhookId']);
-      entries.createIndex('outcome', 'outcome');
-    },
-    // Another tab deletes or upgrades the database: holding on would block it.
-    blocking: (_from, _to, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close();
-    },
-  });
-  const writing = () => db.transaction('entries', 'readwrite', { durability: 'strict' });
+  const db = await openDatabase(name);
   return {
     add: async (entry) => {
-      const transaction = writing();
+      const transaction = db.transaction('entries', 'readwrite', { durability: 'strict' });
       await transaction.store.add(entry);
       let surplus = (await transaction.store.count()) - MOST_ENTRIES;
       let cursor = surplus > 0 ? await transaction.store.openCursor() : null;
@@ -59,10 +48,13 @@ export const openEntryStore = async (name: string): Promise<EntryStore> => {
       await transaction.done;
     },
     change: async (id, rule) => {
-      const transaction = writing();
-      const entry = await transaction.store.get(id);
+      const transaction = db.transaction(['entries', 'last'], 'readwrite', { durability: 'strict' });
+      const entries = transaction.objectStore('entries');
+      const entry = await entries.get(id);
       const changed = entry && rule(entry);
-      if (changed) await transaction.store.put(changed);
+      if (changed) await entries.put(changed);
+      const last = changed && lastOf(changed);
+      if (last) await putLast(transaction.objectStore('last'), last);
       await transaction.done;
       return changed ?? entry;
     },
@@ -72,7 +64,21 @@ export const openEntryStore = async (name: string): Promise<EntryStore> => {
       while (cursor && see(cursor.value) === 'on') cursor = await cursor.continue();
     },
     sending: () => db.getAllFromIndex('entries', 'outcome', 'sending'),
-    ofPair: (campaignId, webhookId) => db.getAllFromIndex('entries', 'pair', [campaignId, webhookId]),
+    last: async (pairs) => {
+      const { store } = db.transaction('last');
+      const found = await Promise.all(pairs.map(([...pair]) => store.get(pair)));
+      return found.flatMap((last) => last ?? []);
+    },
+    runs: async (limit) => {
+      const found: Run[] = [];
+      let cursor = limit > 0 ? await db.transaction('runs').store.openCursor(null, 'prev') : null;
+      while (cursor) {
+        const { revision: _, ...run } = cursor.value;
+        found.push(run);
+        cursor = found.length < limit ? await cursor.continue() : null;
+      }
+      return found;
+    },
     close: () => db.close(),
   };
 };

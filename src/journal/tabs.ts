@@ -4,7 +4,7 @@ import type { JournalEntry } from './entry.ts';
 export type TabLocks = Pick<LockManager, 'request' | 'query'>;
 
 /** Longer than the longest deadline that a configuration can give to a write. */
-const GONE_AFTER_MS = 900_000;
+export const GONE_AFTER_MS = 900_000;
 
 const lockName = (tab: string): string => `journal-tab-${tab}`;
 

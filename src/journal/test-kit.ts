@@ -1,32 +1,77 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
+import { openBooks, type BooksSetup } from './books-open.ts';
+import type { Books } from './books.ts';
 import { openJournal, type Journal, type JournalSetup } from './journal.ts';
 import type { TabLocks } from './tabs.ts';
 
 /** Parts for the tests of this room. Nothing of the product imports it. */
 
+type Held = { name: string; mode: LockMode };
+type Asked = Held & { grant: () => void };
+
 /** Web Locks of one browser, as far as the journal uses them. */
 export const locksOf = (): TabLocks => {
-  const held = new Set<string>();
-  const request = async (name: string, act: (lock: Lock | null) => unknown): Promise<unknown> => {
-    held.add(name);
+  const held = new Set<Held>();
+  const waiting: Asked[] = [];
+  const isGrantable = ({ name, mode }: Held, ahead: readonly Held[]): boolean =>
+    ![...held, ...ahead].some(
+      (other) => other.name === name && (mode === 'exclusive' || other.mode === 'exclusive'),
+    );
+  const grantNext = (): void => {
+    for (const [index, asked] of waiting.entries()) {
+      if (!isGrantable(asked, waiting.slice(0, index))) continue;
+      waiting.splice(index, 1);
+      asked.grant();
+      return grantNext();
+    }
+  };
+  type Act = (lock: Lock | null) => unknown;
+  const request = async (name: string, ...given: [Act] | [LockOptions, Act]): Promise<unknown> => {
+    const [options, act] = given.length === 1 ? [{}, given[0]] : given;
+    const lock: Held = { name, mode: options.mode ?? 'exclusive' };
+    await Promise.resolve();
+    options.signal?.throwIfAborted();
+    if (!isGrantable(lock, waiting)) {
+      if (options.ifAvailable) return act(null);
+      await new Promise<void>((resolve, reject) => {
+        const asked = { ...lock, grant: resolve };
+        waiting.push(asked);
+        options.signal?.addEventListener('abort', () => {
+          // One that was granted is not called off any more.
+          const at = waiting.indexOf(asked);
+          if (at >= 0) waiting.splice(at, 1);
+          reject(options.signal?.reason);
+        });
+      });
+    }
+    held.add(lock);
     try {
-      return await act({ name, mode: 'exclusive' });
+      return await act(lock);
     } finally {
-      held.delete(name);
+      held.delete(lock);
+      grantNext();
     }
   };
   return {
-    request: request as TabLocks['request'],
-    query: async () => ({ held: [...held].map((name) => ({ name })), pending: [] }),
+    request,
+    query: async () => ({ held: [...held], pending: waiting.map(({ name, mode }) => ({ name, mode })) }),
   };
+};
+
+/** The locks as one tab has them: they are given back when it ends. */
+const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
+  const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
+  const request = (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) =>
+    locks.request(name, options, (lock) => Promise.race([act(lock), ended]));
+  return { ...locks, request: request as TabLocks['request'] };
 };
 
 /** One browser: its storage, its locks, its clock, and the tabs that are open in it. */
 export const browserOf = () => {
   globalThis.indexedDB = new IDBFactory();
   const locks = locksOf();
-  const tabs = new Set<Journal>();
+  const tabs = new Set<Journal | Books>();
   let now = 1_763_735_500_000;
   return {
     tick: (ms: number) => {
@@ -43,11 +88,26 @@ export const browserOf = () => {
       tabs.add(journal);
       return journal;
     },
+    /** The books of a tab. What it sends ends with it: `closeTab` gives its locks back as well. */
+    openBooks: (setup: Partial<BooksSetup> = {}): Books => {
+      const life = new AbortController();
+      const books = openBooks({
+        service: 'https://service.example',
+        personKey: 'https://issuer.example maya',
+        locks: locksUntil(locks, life.signal),
+        epochNow: () => now,
+        ...setup,
+      });
+      const tab = { ...books, dispose: () => (books.dispose(), life.abort()) };
+      tabs.add(tab);
+      return tab;
+    },
+    now: () => now,
     /** Ends a journal that was opened elsewhere together with the others. */
     adopt: (journal: Journal) => {
       tabs.add(journal);
     },
-    closeTab: async (journal: Journal) => {
+    closeTab: async (journal: Journal | Books) => {
       journal.dispose();
       tabs.delete(journal);
       // The lock goes once the tab's last task has run.

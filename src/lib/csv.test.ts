@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { toCsv } from './csv.ts';
+import { toCsv, withoutGuard } from './csv.ts';
 
 const CELLS: [cell: string | number | undefined, written: string][] = [
   ['plain', 'plain'],
@@ -17,6 +17,8 @@ const CELLS: [cell: string | number | undefined, written: string][] = [
   ['\tx', "'\tx"],
   ['\rx', `"'\rx"`],
   ['\0=1', "'\0=1"],
+  ["'=1", "''=1"],
+  ["'plain", "'plain"],
   ['=a,"b"', `"'=a,""b"""`],
   [-5, '-5'],
   [12.5, '12.5'],
@@ -59,13 +61,22 @@ const readCsv = (text: string): string[][] => {
 };
 
 const guarded = (text: string): string =>
-  /^(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text;
+  /^'*(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text;
 
 test('what is written reads back as what went in, but for the guard', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('=1', '"', ',', '\r\n', '\n', "'", '-', '@x', '\ta'));
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 1 })), (rows) => {
       expect(readCsv(toCsv(rows))).toEqual(rows.map((row) => row.map(guarded)));
+    }),
+  );
+});
+
+test('the guard is taken off again, and nothing else is', () => {
+  const start = fc.constantFrom('', '=', "'", "'=", "''-", '@', ' +', '\t', 'a', "'a");
+  fc.assert(
+    fc.property(start, fc.string(), (head, rest) => {
+      expect(withoutGuard(guarded(head + rest))).toBe(head + rest);
     }),
   );
 });

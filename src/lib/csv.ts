@@ -1,7 +1,8 @@
 export type CsvCell = string | number | undefined;
 
 // What spreadsheets take for a formula, full-width forms and leading blanks included; and what they drop before one.
-const FORMULA = /^(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u;
+// With apostrophes before it as well, so that each guard can be told from a text that begins with one.
+const FORMULA = /^'*(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u;
 
 const cellText = (cell: CsvCell): string => {
   if (cell === undefined) return '';
@@ -15,3 +16,7 @@ const cellText = (cell: CsvCell): string => {
  */
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+
+/** The text that {@link toCsv} was given, without the apostrophe that it puts before a formula. */
+export const withoutGuard = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;

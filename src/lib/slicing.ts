@@ -14,6 +14,12 @@ const nextTurn = (): Promise<void> =>
     ? scheduler.yield()
     : new Promise((resolve) => setTimeout(resolve));
 
+/** Ends a slice of work, however short it was: between two sorts of work. Rejects where `signal` has aborted. */
+export const takeTurn = async ({ signal, turn = nextTurn }: Slicing): Promise<void> => {
+  await turn();
+  signal.throwIfAborted();
+};
+
 /** A promise to wait for where this slice of work has lasted long enough. */
 export const createPause = ({ signal, turn = nextTurn, onProgress }: Slicing) => {
   let until = performance.now() + SLICE_MS;

@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react';
+import type { IconName } from './Icon.tsx';
 import { StatusIcon, type Tone } from './Status.tsx';
 import styles from './Tally.module.css';
 
-export type TallyKey = { value: string; label: string; tone?: Tone; count: number };
+export type TallyKey = {
+  value: string;
+  label: string;
+  tone?: Tone;
+  /** Instead of the icon of its tone. */
+  icon?: IconName;
+  count: number;
+  /** How much of the bar is its own, where another key counts some of the same. */
+  share?: number;
+};
 
 /** From where to where in percent, each at least a sliver so that one among thousands can be seen. */
 const spans = (counts: readonly number[]): { from: number; width: number }[] => {
@@ -23,12 +33,13 @@ export const StackedBar = ({ parts }: { parts: readonly { tone: Tone; count: num
     <svg className={styles['bar']} aria-hidden="true">
       {filled.map((part, at) => (
         <rect
-          key={part.tone}
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no name, and stay in their order
+          key={at}
           data-tone={part.tone}
           x={`${places[at]?.from ?? 0}%`}
           y="-2"
           width={`${places[at]?.width ?? 0}%`}
-          height="10"
+          height="12"
           strokeWidth="2"
         />
       ))}
@@ -43,6 +54,7 @@ export const Tally = ({
   chosen,
   onChoose,
   aside,
+  progress,
   className,
 }: {
   label: string;
@@ -50,11 +62,26 @@ export const Tally = ({
   chosen: string;
   onChoose: (value: string) => void;
   aside?: ReactNode;
+  /** Makes the bar a progress bar; `text` says in words how far it is. */
+  progress?: { now: number; max: number; text: string } | undefined;
   className?: string | undefined;
 }) => (
   <section className={className} aria-label={label}>
     <div className={styles['tally']}>
-      <StackedBar parts={keys.flatMap(({ tone, count }) => (tone ? [{ tone, count }] : []))} />
+      <div
+        {...(progress && {
+          role: 'progressbar',
+          'aria-label': label,
+          'aria-valuemin': 0,
+          'aria-valuenow': progress.now,
+          'aria-valuemax': progress.max,
+          'aria-valuetext': progress.text,
+        })}
+      >
+        <StackedBar
+          parts={keys.flatMap(({ tone, count, share = count }) => (tone ? [{ tone, count: share }] : []))}
+        />
+      </div>
       <div className={styles['line']}>
         <div className={styles['keys']} role="group" aria-label="Show only">
           {keys.map((key) => (
@@ -65,7 +92,7 @@ export const Tally = ({
               aria-pressed={key.value === chosen}
               onClick={() => onChoose(key.value)}
             >
-              {key.tone && <StatusIcon tone={key.tone} />}
+              {key.tone && <StatusIcon tone={key.tone} {...(key.icon && { icon: key.icon })} />}
               <span>{key.label}</span> <b>{key.count.toLocaleString('en')}</b>
             </button>
           ))}

@@ -9,6 +9,14 @@ export const setTitleBadge = (count: number): void => {
   for (const listener of listeners) listener();
 };
 
+let ownText: string | undefined;
+
+/** Says in the title what a part of a page is about, in place of the page's own; undefined: the page's own. */
+export const setTitleText = (text: string | undefined): void => {
+  ownText = text;
+  for (const listener of listeners) listener();
+};
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -17,5 +25,6 @@ const subscribe = (listener: () => void) => {
 /** The title of a page. */
 export const Title = ({ children }: { children: string }) => {
   const count = useSyncExternalStore(subscribe, () => badge);
-  return <title>{`${count > 0 ? `(${count}) ` : ''}${children} · Telephony Campaign Console`}</title>;
+  const text = useSyncExternalStore(subscribe, () => ownText) ?? children;
+  return <title>{`${count > 0 ? `(${count}) ` : ''}${text} · Telephony Campaign Console`}</title>;
 };

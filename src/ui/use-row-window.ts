@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { rangeOf, topOf, topToReveal, type Layout, type Range } from '#src/lib/windowing.ts';
 
@@ -12,11 +12,8 @@ export type RowWindow = {
   rows: readonly number[];
   /** Height in pixels of what is not drawn between two indexes, `to` excluded. */
   gap: (from: number, to: number) => number;
-  count: number;
-  /** Scrolls until a row can be seen, and draws it at once. */
+  /** Scrolls until a row can be seen, and draws it at once. Not within a rendering or an effect. */
   reveal: (index: number) => void;
-  /** Scrolls to the end, and says whether the end is in sight already. */
-  isAtEnd: () => boolean;
 };
 
 const GUESS: Sizes = { topPx: 0, heightPx: 900, rowPx: 32, tallPx: 0, isUpwards: false };
@@ -39,19 +36,8 @@ const measure = (region: HTMLElement, before: Sizes): Sizes => {
 
 const isSameRange = (one: Range, other: Range): boolean => one.from === other.from && one.to === other.to;
 
-/**
- * Which rows of a long table to draw as it is scrolled: those in sight and some around them. `kept` is the row that has
- * the keyboard, which stays drawn wherever it is; `tall` are the rows that are higher than the others, in order.
- */
-export const useRowWindow = ({
-  count,
-  kept,
-  tall,
-}: {
-  count: number;
-  kept: number | undefined;
-  tall: readonly number[];
-}): RowWindow => {
+/** Draws before the next frame, so that no empty place is seen. */
+const useSizes = (count: number, tall: readonly number[]) => {
   const region = useRef<HTMLDivElement>(null);
   const [sizes, setSizes] = useState(GUESS);
   const layout: Layout = { count, rowPx: sizes.rowPx, errorPx: sizes.tallPx, withError: tall };
@@ -60,56 +46,72 @@ export const useRowWindow = ({
     latest.current = { sizes, layout };
   });
 
-  useLayoutEffect(() => {
+  const look = useRef((): void => {
     const element = region.current;
     if (!element) return;
-    const look = (): void => {
-      const { sizes: before, layout: last } = latest.current;
-      const now = measure(element, before);
-      const next = { ...last, rowPx: now.rowPx, errorPx: now.tallPx };
-      const hasMoved = !isSameRange(rangeOf(last, before), rangeOf(next, now));
-      const hasGrown =
-        now.rowPx !== before.rowPx || now.tallPx !== before.tallPx || now.heightPx !== before.heightPx;
-      latest.current = { sizes: now, layout: next };
-      // Drawn before the next frame, so that no empty place is seen.
-      if (hasMoved || hasGrown) flushSync(() => setSizes(now));
-    };
-    // Not within the rendering that asked for it.
-    queueMicrotask(look);
-    const observer = new ResizeObserver(look);
+    const { sizes: before, layout: last } = latest.current;
+    const now = measure(element, before);
+    const next = { ...last, rowPx: now.rowPx, errorPx: now.tallPx };
+    const hasMoved = !isSameRange(rangeOf(last, before), rangeOf(next, now));
+    const hasGrown =
+      now.rowPx !== before.rowPx || now.tallPx !== before.tallPx || now.heightPx !== before.heightPx;
+    latest.current = { sizes: now, layout: next };
+    if (hasMoved || hasGrown) flushSync(() => setSizes(now));
+  });
+
+  useEffect(() => {
+    const element = region.current;
+    if (!element) return;
+    const update = () => look.current();
+    const observer = new ResizeObserver(update);
     observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', update, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', update);
     };
   }, []);
 
-  const { from, to } = rangeOf(layout, sizes);
-  const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-  if (kept !== undefined && kept < count && (kept < from || kept >= to)) {
-    if (kept < from) rows.unshift(kept);
-    else rows.push(kept);
-  }
+  // Fewer rows leave the region scrolled elsewhere, which its scroll event tells only a frame later.
+  const firstTall = tall[0];
+  useLayoutEffect(() => {
+    // Not within the rendering that asked for it.
+    queueMicrotask(() => look.current());
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are measured anew
+  }, [count, firstTall]);
 
+  const reveal = (index: number): void => {
+    const element = region.current;
+    if (!element) return;
+    const { sizes: now, layout: last } = latest.current;
+    const top = topToReveal(last, index, now);
+    if (top !== element.scrollTop) element.scrollTop = top;
+    look.current();
+  };
+  return { region, sizes, layout, reveal };
+};
+
+/**
+ * Which rows of a long table to draw as it is scrolled: those in sight and some around them. `kept` are rows that stay
+ * drawn wherever they are, such as the one that has the keyboard; `tall` those that are higher than the others, in order.
+ */
+export const useRowWindow = ({
+  count,
+  kept,
+  tall,
+}: {
+  count: number;
+  kept: readonly number[];
+  tall: readonly number[];
+}): RowWindow => {
+  const { region, sizes, layout, reveal } = useSizes(count, tall);
+  const { from, to } = rangeOf(layout, sizes);
+  const drawn = new Set(Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at));
+  for (const index of kept) if (index >= 0 && index < count) drawn.add(index);
   return {
     region,
-    rows,
+    rows: [...drawn].toSorted((a, b) => a - b),
     gap: (first, last) => topOf(layout, last) - topOf(layout, first),
-    count,
-    reveal: (index) => {
-      const element = region.current;
-      const { sizes: now, layout: last } = latest.current;
-      if (!element) return;
-      const top = topToReveal({ ...last, count: Math.max(last.count, index + 1) }, index, now);
-      if (top !== element.scrollTop) element.scrollTop = top;
-      const moved = measure(element, now);
-      latest.current.sizes = moved;
-      flushSync(() => setSizes(moved));
-    },
-    isAtEnd: () => {
-      const element = region.current;
-      return !element || element.scrollTop + element.clientHeight >= element.scrollHeight - 2;
-    },
+    reveal,
   };
 };

@@ -1,4 +1,5 @@
 import { CHUNK_CHARACTERS, eachRow, newlineOf } from '#src/lib/csv-rows.ts';
+import { withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink } from './address.ts';
@@ -32,8 +33,6 @@ export type Source = { ids: readonly string[] } | { text: string; delimiter: str
 type Setup = Slicing & { isWatched: (id: string) => boolean; origin: string; room: number };
 
 const MOST_PLACES = 20;
-// What csv.ts writes before a value that a spreadsheet would run.
-const GUARD = /^'(?=[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u;
 
 const createPlaces = () => {
   const first: number[] = [];
@@ -152,7 +151,7 @@ const readColumn = async (
       result.header = true;
     } else {
       const cell = (isPlain ? (row[column] ?? '').replace(/^\s*"|"\s*$/g, '') : (row[column] ?? '')).trim();
-      const value = cell.replace(GUARD, '');
+      const value = withoutGuard(cell);
       if (value === '') noteEmpty(line);
       else take(value, line);
     }

@@ -9,8 +9,11 @@ import { Note } from '#src/ui/Note.tsx';
 import { again, undoing, type Change } from './change.ts';
 import type { SentChange } from './changes.ts';
 import { isSamePair, type PairValues } from './pair.ts';
+import { Named } from './PairName.tsx';
 import { isFirstClick } from './press.ts';
+import { useNameBook } from './use-names.ts';
 import { WaitingNote } from './WaitingNote.tsx';
+import { VERBS } from './operations.ts';
 import { answerWords } from './words.ts';
 import styles from './AnswerSection.module.css';
 
@@ -72,6 +75,12 @@ const Body = ({ answer }: { answer: Answer }) => {
   );
 };
 
+const NamedPair = ({ change: { operation, campaignId, webhookId } }: { change: Change }) => (
+  <>
+    <Named kind="webhook" id={webhookId} /> {VERBS[operation].where} <Named kind="campaign" id={campaignId} />
+  </>
+);
+
 const Answered = ({
   change,
   result: { entryId, outcome },
@@ -87,6 +96,7 @@ const Answered = ({
   const words = answerWords(change, outcome, { place, isInForm: isSamePair(change, formPair) });
   const next = words.action === 'Undo' ? undoing(change, entryId) : again(change);
   const answer = answerOf(outcome);
+  const { campaign, webhook } = useNameBook();
   return (
     <>
       <Note
@@ -111,6 +121,9 @@ const Answered = ({
       <Facts
         className={styles['facts']}
         facts={[
+          ...(campaign.has(change.campaignId) || webhook.has(change.webhookId)
+            ? [{ label: 'Pair', value: <NamedPair change={change} /> }]
+            : []),
           {
             label: outcome.kind === 'not-sent' ? 'Not sent' : 'Sent',
             value: <Line request={outcome.request} />,

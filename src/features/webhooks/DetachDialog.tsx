@@ -1,6 +1,7 @@
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import type { PairValues } from './pair.ts';
+import { Named } from './PairName.tsx';
 import { isFirstClick } from './press.ts';
 
 /** Asks before a webhook is detached, whichever button leads there. */
@@ -27,8 +28,8 @@ export const DetachDialog = ({
     }
   >
     <p className="second">
-      The webhook <span className="mono">{webhookId}</span> no longer triggers actions for the campaign{' '}
-      <span className="mono">{campaignId}</span> once the service has accepted this.
+      The webhook <Named kind="webhook" id={webhookId} /> no longer triggers actions for the campaign{' '}
+      <Named kind="campaign" id={campaignId} /> once the service has accepted this.
     </p>
   </Dialog>
 );

@@ -1,9 +1,8 @@
 import { useJournalRead } from '#src/journal/use-journal.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { isPairEntry } from './change.ts';
 import { isSamePair, type PairValues } from './pair.ts';
-import { VERBS } from './words.ts';
+import { VERBS } from './operations.ts';
 import styles from './PairForm.module.css';
 
 /**
@@ -22,13 +21,14 @@ export const LastAccepted = ({
     (journal) => journal.lastAccepted(campaignId, webhookId),
     JSON.stringify([campaignId, webhookId]),
   );
-  const entry = read?.value;
-  if (!read || !entry || !isPairEntry(entry)) return null;
+  const last = read?.value;
+  if (!read || !last) return null;
   // The reading for the pair that was typed before may still stand.
-  if (!isSamePair(entry, pair) || entry.id === answeredEntry) return null;
-  const { plain, capital } = VERBS[entry.operation];
-  const day = formatDay(entry.at, read.at);
-  const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(entry.at)}`;
+  if (!isSamePair(last, pair)) return null;
+  if ('entry' in last.by && last.by.entry === answeredEntry) return null;
+  const { plain, capital } = VERBS[last.operation];
+  const day = formatDay(last.at, read.at);
+  const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(last.at)}`;
   return (
     <div className={styles['last']}>
       <Note tone="info" title={`${capital} accepted at ${when}`}>

@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import { AnswerSection } from './AnswerSection.tsx';
+import { deferred, prefetch } from '#src/ui/deferred.tsx';
 import type { Change } from './change.ts';
 import type { SentChange } from './changes.ts';
 import { LastAccepted } from './LastAccepted.tsx';
 import { isSamePair, pairOfLink, toPair, type PairValues } from './pair.ts';
 import { PairForm } from './PairForm.tsx';
+
+const loadAnswer = async () => (await import('./AnswerSection.tsx')).AnswerSection;
+const AnswerSection = deferred(loadAnswer);
+// There long before the first answer is, though not before the form.
+const prefetchAnswer = prefetch(loadAnswer);
 
 /** The form, what this browser last saw accepted for its pair, and the latest answer. */
 export const OnePair = ({
@@ -41,6 +46,8 @@ export const OnePair = ({
     if (at === document.body || (isRefused && isInForm)) answer.current?.focus();
   });
   useEffect(() => follow(isRunning), [isRunning]);
+
+  useEffect(prefetchAnswer, []);
 
   return (
     <>

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '#src/ui/Button.tsx';
 import { Checkbox } from '#src/ui/Choice.tsx';
-import { TextField } from '#src/ui/Field.tsx';
 import type { Change, ChangeOperation } from './change.ts';
 import type { SentChange } from './changes.ts';
+import { IdField } from './IdSuggestions.tsx';
 import { keepCampaign, readKeepCampaign } from './keep-campaign.ts';
 import { checkPair, isSamePair, toPair, type PairFaults, type PairValues } from './pair.ts';
 import { isFirstClick } from './press.ts';
@@ -78,19 +78,21 @@ export const PairForm = ({
   };
 
   const input = (field: keyof PairValues) => ({
-    code: true,
     name: field,
-    autoCapitalize: 'off',
     ref: fields[field],
     value: values[field],
     error: faults[field],
     onChange: (event: { target: HTMLInputElement }) => type(field, event.target.value),
+    onUse: (id: string) => {
+      type(field, id);
+      fields[field].current?.focus();
+    },
   });
 
   return (
     <form className={styles['pair']} noValidate onSubmit={submit}>
-      <TextField label="Campaign ID" {...input('campaignId')} />
-      <TextField label="Webhook ID" {...input('webhookId')} />
+      <IdField label="Campaign ID" kind="campaign" {...input('campaignId')} />
+      <IdField label="Webhook ID" kind="webhook" {...input('webhookId')} />
       <div className={styles['acts']}>
         <Button
           variant="primary"

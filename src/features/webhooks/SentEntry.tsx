@@ -6,7 +6,7 @@ import { StatusIcon } from '#src/ui/Status.tsx';
 import type { Change, PairEntry } from './change.ts';
 import { isFirstClick } from './press.ts';
 import { entryWords, type EntryAction } from './sent.ts';
-import { VERBS } from './words.ts';
+import { VERBS } from './operations.ts';
 import styles from './SentList.module.css';
 
 /** From here on an ID is broken over lines where it must be; shorter ones stay in one piece. */

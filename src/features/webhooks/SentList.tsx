@@ -1,11 +1,12 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/Sheet.tsx';
 import { isPairEntry, PAIR_OPERATIONS, type Change } from './change.ts';
 import { isSamePair } from './pair.ts';
-import { byDay, entryActions, sentCsv } from './sent.ts';
+import { SearchSent, SentRun } from './deferred-sent.ts';
+import { byDay, entryActions, mergeSent } from './sent.ts';
 import { SentEntry } from './SentEntry.tsx';
 import styles from './SentList.module.css';
 
@@ -35,30 +36,56 @@ export const SentList = ({
     () => journal.isDurable(),
   );
   const [limit, setLimit] = useState(PAGE);
+  const searchButton = useRef<HTMLButtonElement>(null);
+  const [isSearching, setIsSearching] = useState(false);
   // One more than is shown tells whether there are more.
   const read = useJournalRead(
-    (from) => from.list({ operations: PAIR_OPERATIONS, limit: limit + 1 }),
+    (from) =>
+      Promise.all([from.list({ operations: PAIR_OPERATIONS, limit: limit + 1 }), from.runs(limit + 1)]),
     String(limit),
   );
-  const found = (read?.value ?? []).filter(isPairEntry);
-  const shown = found.slice(0, limit);
-  const actions = entryActions(shown);
-  const byId = new Map(found.map((entry) => [entry.id, entry]));
+  const [entries, runs] = read?.value ?? [[], []];
+  const pairs = entries.filter(isPairEntry);
+  const found = mergeSent(pairs, runs, limit + 1);
+  const actions = entryActions(pairs);
+  const byId = new Map(pairs.map((entry) => [entry.id, entry]));
   const now = read?.at ?? 0;
 
   const exportAll = async () => {
-    const all = await journal.list({ operations: PAIR_OPERATIONS });
-    download(sentCsv(all), `sent-from-this-browser-${new Date().toISOString().slice(0, 10)}.csv`);
+    const [{ sentCsv }, ...all] = await Promise.all([
+      import('./sent-csv.ts'),
+      journal.list({ operations: PAIR_OPERATIONS }),
+      journal.runs(),
+    ]);
+    download(sentCsv(...all), `sent-from-this-browser-${new Date().toISOString().slice(0, 10)}.csv`);
   };
+
+  const closeSearch = () => {
+    setIsSearching(false);
+    // Once the button that led there stands again.
+    setTimeout(() => searchButton.current?.focus());
+  };
+  if (isSearching) return <SearchSent onClose={closeSearch} />;
 
   return (
     <section className={styles['list']} aria-busy={!read}>
       <SideHead>
         <h2>Sent from this browser</h2>
         {found.length > 0 && (
-          <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
-            Export
-          </Button>
+          <>
+            <Button
+              variant="bare"
+              size="sm"
+              icon="search"
+              ref={searchButton}
+              onClick={() => setIsSearching(true)}
+            >
+              Search
+            </Button>
+            <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
+              Export
+            </Button>
+          </>
         )}
       </SideHead>
       {read && found.length === 0 && (
@@ -67,21 +94,25 @@ export const SentList = ({
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
         </div>
       )}
-      {byDay(shown, now).map((day) => (
+      {byDay(found.slice(0, limit), now).map((day) => (
         <div key={day.key}>
           {day.title !== undefined && <h3 className={styles['day']}>{day.title}</h3>}
           <Log ruled label={day.title ?? 'Today'}>
-            {day.entries.map((entry) => (
-              <SentEntry
-                key={entry.id}
-                entry={entry}
-                undone={entry.undoOf === undefined ? undefined : byId.get(entry.undoOf)}
-                action={actions.get(entry.id)}
-                isBusy={running.some((change) => isSamePair(change, entry))}
-                now={now}
-                onSend={onSend}
-              />
-            ))}
+            {day.sent.map((sent) =>
+              'run' in sent ? (
+                <SentRun key={sent.run.id} run={sent.run} runs={runs} now={now} />
+              ) : (
+                <SentEntry
+                  key={sent.entry.id}
+                  entry={sent.entry}
+                  undone={sent.entry.undoOf === undefined ? undefined : byId.get(sent.entry.undoOf)}
+                  action={actions.get(sent.entry.id)}
+                  isBusy={running.some((change) => isSamePair(change, sent.entry))}
+                  now={now}
+                  onSend={onSend}
+                />
+              ),
+            )}
           </Log>
         </div>
       ))}

@@ -4,7 +4,8 @@ import { ahead } from '#src/lib/duration.ts';
 import { Note } from '#src/ui/Note.tsx';
 import type { SentChange } from './changes.ts';
 import { useHeldUntil, useTicking } from './clock.ts';
-import { VERBS, waitedWords } from './words.ts';
+import { VERBS } from './operations.ts';
+import { waitedWords } from './words.ts';
 import styles from './AnswerSection.module.css';
 
 /** A change on its way. What was on its way before the service asked to be left alone is not held. */

@@ -1,27 +1,40 @@
 import { useState, type KeyboardEvent } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
+import { BULK_PATH, bulkPlaceOf } from './bulk-address.ts';
 import type { Change } from './change.ts';
 import { useChanges } from './changes.ts';
 import { useHeldUntil } from './clock.ts';
+import { BulkPage, prefetchBulk } from './deferred-bulk.ts';
 import { DetachDialog } from './DetachDialog.tsx';
 import { HeldBanner } from './HeldBanner.tsx';
+import { NamesButton } from './NamesButton.tsx';
 import { OnePair } from './OnePair.tsx';
+import { SegmentedLinks } from './SegmentedLinks.tsx';
 import { SentList } from './SentList.tsx';
 import styles from './WebhooksPage.module.css';
 
 /** A held Enter is one press: its repetitions send nothing, and neither open nor close a dialog. */
 const ignoreHeldEnter = (event: KeyboardEvent) => {
-  if (event.key === 'Enter' && event.repeat) event.preventDefault();
+  const isText = event.target instanceof HTMLTextAreaElement;
+  if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
 };
 
-/** Attach a webhook to a campaign, or detach it; beside it what this browser sent. */
+const ONE_PATH = '/webhooks';
+const LINKS = [
+  { href: ONE_PATH, text: 'One pair' },
+  { href: BULK_PATH, text: 'Bulk', onPointerEnter: prefetchBulk, onFocus: prefetchBulk },
+];
+
+/** Attach a webhook to a campaign, or detach it, one pair or many; beside it what this browser sent. */
 export const WebhooksPage = () => {
   const { service } = useScope();
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
   const heldUntil = useHeldUntil(service.pace);
+  const isBulk = bulkPlaceOf(usePathname()) !== undefined;
 
   /** Every detach asks first, whichever button leads to it. */
   const sendOrAsk = (change: Change) => {
@@ -34,17 +47,27 @@ export const WebhooksPage = () => {
     <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
       <Title>Webhooks</Title>
       <Sheet>
-        <Work banner={heldUntil !== undefined && <HeldBanner heldUntil={heldUntil} />}>
+        <Work
+          // Laid out by the styles that come with the page of many pairs.
+          className={isBulk ? 'wh' : undefined}
+          banner={heldUntil !== undefined && <HeldBanner heldUntil={heldUntil} />}
+        >
           <div className={styles['head']}>
             <h1>Webhooks</h1>
+            <SegmentedLinks label="How many pairs" links={LINKS} current={isBulk ? BULK_PATH : ONE_PATH} />
+            <NamesButton />
           </div>
-          <div className={styles['one']}>
-            <p className={styles['lead']}>
-              Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so this
-              page shows only what this browser sent.
-            </p>
-            <OnePair latest={latest} running={running} onSend={sendOrAsk} />
-          </div>
+          {isBulk ? (
+            <BulkPage />
+          ) : (
+            <div className={styles['one']}>
+              <p className={styles['lead']}>
+                Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so this
+                page shows only what this browser sent.
+              </p>
+              <OnePair latest={latest} running={running} onSend={sendOrAsk} />
+            </div>
+          )}
         </Work>
         <Side label="Activity">
           <SentList running={running} onSend={sendOrAsk} />

@@ -17,7 +17,8 @@ export const isPairEntry = (entry: JournalEntry): entry is PairEntry =>
   entry.campaignId !== undefined &&
   entry.webhookId !== undefined;
 
-const OPPOSITE: Record<ChangeOperation, ChangeOperation> = { attach: 'detach', detach: 'attach' };
+/** What takes an operation back. */
+export const OPPOSITE: Record<ChangeOperation, ChangeOperation> = { attach: 'detach', detach: 'attach' };
 
 /** The opposite request, tied to the entry that it takes back. */
 export const undoing = ({ operation, campaignId, webhookId }: Change, entryId: string): Change => ({

@@ -9,7 +9,8 @@ export type PairFaults = { [Field in keyof PairValues]?: string };
 // White space around an ID comes with pasting; what stands between its characters is the ID's own.
 const AROUND = /^[\s\u200b]+|[\s\u200b]+$/gu;
 
-const bare = (id: string): string => id.replace(AROUND, '');
+/** An ID without the white space around it, which comes with pasting. */
+export const bare = (id: string): string => id.replace(AROUND, '');
 
 const faultOf = (id: string, name: string): string | undefined => {
   if (id === '') return `Enter the ${name} ID. It can’t be left out.`;

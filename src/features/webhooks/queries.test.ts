@@ -164,7 +164,7 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
   expect((await send('detach')).outcome.kind).toBe('refused');
   expect((await send('detach')).outcome.kind).toBe('unknown');
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({
-    id: first.entryId,
+    by: { entry: first.entryId },
     operation: 'attach',
   });
   expect(await journal.lastAccepted('cmp-1', 'wh-2')).toBeUndefined();

@@ -1,6 +1,9 @@
 import { expect, test } from 'playwright/test';
+import type { JournalEntry } from '#src/journal/entry.ts';
+import type { Run } from '#src/journal/run.ts';
 import type { PairEntry } from './change.ts';
-import { byDay, entryActions, entryWords, sentCsv } from './sent.ts';
+import { sentCsv } from './sent-csv.ts';
+import { byDay, entryActions, entryWords } from './sent.ts';
 
 const NOW = new Date(2025, 10, 21, 14, 32).getTime();
 const at = (day: number, hours: number, minutes: number, seconds: number) =>
@@ -85,12 +88,17 @@ test('each entry has the action that fits, and undo is for what still stands', (
   });
 });
 
+test('an entry that was overtaken by a line of a run has nothing to undo', () => {
+  const actions = entryActions([entry({ id: '2', overtaken: true }), entry({ id: '1', webhookId: 'wh-2' })]);
+  expect([...actions.keys()]).toEqual(['1']);
+});
+
 test('entries stand by day; only days before today have a title', () => {
   const days = byDay(
     [entry({ id: '3' }), entry({ id: '2', at: at(20, 23, 59, 59) }), entry({ id: '1', at: at(20, 0, 0, 0) })],
     NOW,
   );
-  expect(days.map(({ title, entries }) => [title, entries.map(({ id }) => id)])).toEqual([
+  expect(days.map(({ title, sent }) => [title, sent.map(({ id }) => id)])).toEqual([
     [undefined, ['3']],
     ['20 November', ['2', '1']],
   ]);
@@ -105,7 +113,7 @@ test('ten thousand entries are grouped and given their actions within a second',
 });
 
 test('the export is CSV that runs no formula', () => {
-  const csv = sentCsv([
+  const entries: JournalEntry[] = [
     entry({
       id: '2',
       operation: 'detach',
@@ -121,12 +129,28 @@ test('the export is CSV that runs no formula', () => {
       at: Date.UTC(2025, 10, 21, 13, 0, 0),
     }),
     { id: '0', at: 0, operation: 'save', outcome: 'accepted', tab: 't' },
-  ]);
+  ];
+  const counts = { queued: 0, sending: 0, accepted: 303, refused: 6, unknown: 3, 'not-sent': 0 };
+  const runs: Run[] = [
+    {
+      id: 'r',
+      at: Date.UTC(2025, 10, 21, 13, 30, 0),
+      operation: 'attach',
+      source: '=renewals.csv',
+      total: 312,
+      counts,
+      status: 'finished',
+      activeMs: 67_000,
+      tab: 't',
+    },
+  ];
+  const csv = sentCsv(entries, runs);
   expect(csv).toBe(
     [
-      '\uFEFFtime,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy',
-      '2025-11-21T14:00:00.000Z,detach,cmp-1,wh-1,accepted,200,212,2025-11-21T13:00:00.000Z,',
-      `2025-11-21T13:00:00.000Z,attach,'=cmd|A0,"a,""b""",accepted,200,,,2025-11-21T14:00:00.000Z`,
+      '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent',
+      'pair,2025-11-21T14:00:00.000Z,detach,cmp-1,wh-1,accepted,200,212,2025-11-21T13:00:00.000Z,,,,,,,',
+      `run,2025-11-21T13:30:00.000Z,attach,,,finished,,,,,'=renewals.csv,312,303,6,3,0`,
+      `pair,2025-11-21T13:00:00.000Z,attach,'=cmd|A0,"a,""b""",accepted,200,,,2025-11-21T14:00:00.000Z,,,,,,`,
       '',
     ].join('\r\n'),
   );

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
-import { toCsv } from '#src/lib/csv.ts';
+import type { Run } from '#src/journal/run.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
-import { again, isPairEntry, undoing, type Change, type PairEntry } from './change.ts';
-import { VERBS } from './words.ts';
+import { again, undoing, type Change, type PairEntry } from './change.ts';
+import { VERBS } from './operations.ts';
 
 export type EntryWords = {
   tone: Tone;
@@ -76,7 +76,7 @@ const pairKey = ({ campaignId, webhookId }: PairEntry): string => JSON.stringify
 
 /**
  * What can be done about each entry, newest first. Undo is offered for a pair's last accepted operation only: what
- * came before it has been overtaken, and its opposite would take back something else.
+ * came before it has been overtaken, also by a line of a run, and its opposite would take back something else.
  */
 export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAction> => {
   const overtaken = new Set<string>();
@@ -84,7 +84,7 @@ export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAc
   for (const entry of entries) {
     switch (entry.outcome) {
       case 'accepted': {
-        const isLast = !overtaken.has(pairKey(entry));
+        const isLast = !overtaken.has(pairKey(entry)) && !entry.overtaken;
         overtaken.add(pairKey(entry));
         if (isLast && entry.undoneBy === undefined && entry.undoOf === undefined) {
           actions.set(entry.id, { label: 'Undo', change: undoing(entry, entry.id) });
@@ -105,55 +105,30 @@ export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAc
   return actions;
 };
 
-/** Entries of one day; `title` is undefined for today's. */
-export type Day = { key: string; title: string | undefined; entries: PairEntry[] };
+/** One line of what was sent: a pair, or a run of many. */
+export type SentItem = { at: number; entry: PairEntry } | { at: number; run: Run };
 
-/** Groups entries, newest first, by the day of this browser's clock. `now` in epoch milliseconds. */
-export const byDay = (entries: readonly PairEntry[], now: number): Day[] => {
+/** Pairs and runs in one list, the newest first, at most `limit`. Both come in that order. */
+export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[], limit: number): SentItem[] =>
+  [...entries.map((entry) => ({ at: entry.at, entry })), ...runs.map((run) => ({ at: run.at, run }))]
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, limit);
+
+/** What was sent on one day; `title` is undefined for today's. */
+export type Day<Sent> = { key: string; title: string | undefined; sent: Sent[] };
+
+/** Groups what was sent, newest first, by the day of this browser's clock. `now` in epoch milliseconds. */
+export const byDay = <Sent extends { at: number }>(all: readonly Sent[], now: number): Day<Sent>[] => {
   const today = new Date(now).toDateString();
-  const days: Day[] = [];
-  for (const entry of entries) {
-    const key = new Date(entry.at).toDateString();
+  const days: Day<Sent>[] = [];
+  for (const one of all) {
+    const key = new Date(one.at).toDateString();
     let day = days.at(-1);
     if (day?.key !== key) {
-      day = { key, title: key === today ? undefined : formatDay(entry.at, now), entries: [] };
+      day = { key, title: key === today ? undefined : formatDay(one.at, now), sent: [] };
       days.push(day);
     }
-    day.entries.push(entry);
+    day.sent.push(one);
   }
   return days;
-};
-
-const iso = (at: number): string => new Date(at).toISOString();
-
-/** The entries as CSV, newest first: times in ISO 8601 (UTC), durations in milliseconds. Starts with a byte order mark. */
-export const sentCsv = (entries: readonly JournalEntry[]): string => {
-  const times = new Map(entries.map(({ id, at }) => [id, iso(at)]));
-  const timeOf = (id: string | undefined) => (id === undefined ? undefined : (times.get(id) ?? 'earlier'));
-  const rows = entries
-    .filter(isPairEntry)
-    .map((entry) => [
-      iso(entry.at),
-      entry.operation,
-      entry.campaignId,
-      entry.webhookId,
-      entry.outcome,
-      entry.status,
-      entry.durationMs,
-      timeOf(entry.undoOf),
-      timeOf(entry.undoneBy),
-    ]);
-  const header = [
-    'time',
-    'operation',
-    'campaignId',
-    'webhookId',
-    'outcome',
-    'status',
-    'durationMs',
-    'undoOf',
-    'undoneBy',
-  ];
-  // Without the mark spreadsheets take the text for the local code page.
-  return `\uFEFF${toCsv([header, ...rows])}`;
 };

@@ -1,15 +1,8 @@
 import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
 import type { Outcome, Problem } from '#src/api/outcome.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
-import type { Change, ChangeOperation } from './change.ts';
-
-type Verb = { plain: string; capital: string; done: string; doing: string; where: string };
-
-/** The words of the two operations. */
-export const VERBS: Record<ChangeOperation, Verb> = {
-  attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', where: 'to' },
-  detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', where: 'from' },
-};
+import type { Change } from './change.ts';
+import { VERBS } from './operations.ts';
 
 /** What an answer says and what can be done about it. */
 export type AnswerWords = {

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright';
+import type { End } from './books-plan.ts';
+import { ATTACH_PATH, openBulk, type BulkScreen, type BulkSetup } from './bulk-screen.ts';
+import { launchOptions, type Lab } from './lab.ts';
+
+/** A request that a page sent, by its webhook. `life` counts the tabs, from 0. */
+export type PageSend = { webhookId: string; life: number };
+
+/** A browser of its own, with a profile on the disk, whose tabs are ended and opened again. */
+export type Victim = {
+  /** The tab that is open; throws where there is none. */
+  screen: () => BulkScreen;
+  open: (path: string) => Promise<BulkScreen>;
+  end: (how: End) => Promise<void>;
+  /** All that the pages have sent so far, over all tabs. */
+  sends: readonly PageSend[];
+  /** Requests that were answered, or broke off. */
+  answers: () => number;
+  /** From here on sends count to another life, with the same tab. */
+  nextLife: () => number;
+  close: () => Promise<void>;
+};
+
+const PROFILE = resolve('bench/out/profile');
+
+/** A browser that was killed leaves them; they name a process that is gone. */
+const LOCKS = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'];
+
+export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Promise<Victim> => {
+  await rm(PROFILE, { recursive: true, force: true });
+  const sends: PageSend[] = [];
+  let answers = 0;
+  let life = -1;
+  let context: BrowserContext | undefined;
+  let screen: BulkScreen | undefined;
+
+  const launch = async (): Promise<BrowserContext> => {
+    for (const name of LOCKS) await rm(`${PROFILE}/${name}`, { force: true });
+    const opened = await chromium.launchPersistentContext(PROFILE, {
+      ...launchOptions(),
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      acceptDownloads: true,
+    });
+    const isWrite = (request: { url: () => string; method: () => string }): boolean =>
+      request.method() === 'POST' && new URL(request.url()).pathname === ATTACH_PATH;
+    opened.on('request', (request) => {
+      if (!isWrite(request)) return;
+      sends.push({ webhookId: new URL(request.url()).searchParams.get('webhookId') ?? '', life });
+    });
+    const count = (request: { url: () => string; method: () => string }): void => {
+      if (isWrite(request)) answers += 1;
+    };
+    opened.on('requestfinished', count);
+    opened.on('requestfailed', count);
+    return opened;
+  };
+
+  const current = (): BulkScreen => {
+    if (!screen) throw new Error('No tab is open');
+    return screen;
+  };
+
+  /** The whole browser, without a chance to write anything down. */
+  const killBrowser = async (opened: BrowserContext): Promise<void> => {
+    const browser = opened.browser();
+    if (!browser) throw new Error('The profile has no browser of its own');
+    const cdp = await browser.newBrowserCDPSession();
+    const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
+    const main = processInfo.find(({ type }) => type === 'browser');
+    if (!main) throw new Error('The browser does not name its process');
+    const closed = new Promise<void>((settled) => void opened.once('close', () => settled()));
+    process.kill(main.id, 'SIGKILL');
+    await closed;
+    context = undefined;
+  };
+
+  return {
+    sends,
+    answers: () => answers,
+    screen: current,
+    open: async (path) => {
+      life += 1;
+      context ??= await launch();
+      screen = await openBulk(lab, context, { ...setup, path });
+      return screen;
+    },
+    end: async (how) => {
+      const { page, cdp } = current();
+      screen = undefined;
+      switch (how) {
+        case 'crash': {
+          const crashed = page.waitForEvent('crash');
+          void cdp.send('Page.crash').catch(() => undefined);
+          await crashed;
+          return page.close();
+        }
+        case 'close':
+          return page.close({ runBeforeUnload: false });
+        case 'kill':
+          return killBrowser(page.context());
+      }
+    },
+    nextLife: () => (life += 1),
+    close: async () => {
+      await context?.close();
+      await rm(PROFILE, { recursive: true, force: true });
+    },
+  };
+};

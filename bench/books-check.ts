@@ -1,0 +1,140 @@
+import type { LineState } from '../src/journal/run.ts';
+import type { LogEntry } from '../sandbox/state.ts';
+import type { PageSend } from './books-browser.ts';
+import type { Kind } from './books-plan.ts';
+import { ATTACH_PATH, type BulkScreen } from './bulk-screen.ts';
+
+/** What the books say of a line, wherever it was read from. */
+export type BookLine = {
+  campaignId: string;
+  webhookId: string;
+  state: LineState;
+  problem?: string | undefined;
+};
+
+/** What the service noted, by webhook; each webhook stands in one pair only. */
+export type ServiceLog = ReadonlyMap<string, readonly LogEntry[]>;
+
+const NONE: readonly LogEntry[] = [];
+
+/** The service's own word: all that reached it, and what it did. */
+export const readServiceLog = async ({ service, token }: BulkScreen): Promise<ServiceLog> => {
+  const answer = await fetch(`${service}/sandbox/log`, { headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`The service's log was answered with ${answer.status}`);
+  const { entries } = (await answer.json()) as { entries: LogEntry[] };
+  const log = new Map<string, LogEntry[]>();
+  for (const entry of entries) {
+    if (entry.path !== ATTACH_PATH) continue;
+    const webhookId = entry.query.find(([name]) => name === 'webhookId')?.[1] ?? '';
+    const known = log.get(webhookId);
+    if (known) known.push(entry);
+    else log.set(webhookId, [entry]);
+  }
+  return log;
+};
+
+/** The pairs that the service says are attached, by webhook. */
+export const readAttached = async ({ service, token }: BulkScreen): Promise<ReadonlySet<string>> => {
+  const answer = await fetch(`${service}/sandbox/state`, { headers: { Authorization: `Bearer ${token}` } });
+  const { attached } = (await answer.json()) as { attached: { webhookId: string }[] };
+  return new Set(attached.map(({ webhookId }) => webhookId));
+};
+
+/** Refused before anything was done, so that it may be sent again unasked (RFC 6585, RFC 9110). */
+const isTurnedAway = ({ answer, did }: LogEntry): boolean =>
+  did === null && (answer === 429 || answer === 401);
+
+/** Why a line of the books and the service's log don't agree; undefined where they do. */
+const disagreement = ({ state }: BookLine, entries: readonly LogEntry[]): string | undefined => {
+  const isDone = entries.some(({ did }) => did === 'attached');
+  switch (state) {
+    case 'accepted':
+      return isDone ? undefined : 'accepted, and the service did not do it';
+    case 'refused':
+      if (isDone) return 'refused, and the service did it';
+      return entries.length > 0 ? undefined : 'refused, and the service never saw it';
+    case 'queued':
+    case 'not-sent':
+      return entries.every(isTurnedAway) ? undefined : `${state}, and the service has seen it`;
+    case 'sending':
+      return 'still sending, and no tab sends it';
+    case 'unknown':
+      return undefined;
+  }
+};
+
+/** Lines on which the books and the service don't agree, in words. */
+export const disagreements = (lines: readonly BookLine[], log: ServiceLog): string[] =>
+  lines.flatMap((line) => {
+    const why = disagreement(line, log.get(line.webhookId) ?? NONE);
+    return why === undefined ? [] : [`${line.webhookId}: ${why}`];
+  });
+
+/** Kinds whose answer always comes, so that only a tab that is gone may leave them unknown. */
+const ANSWERED: ReadonlySet<Kind> = new Set<Kind>(['error', 'turned away', 'ordinary']);
+
+/** Lines that are unknown although their answer came and their tab lived. */
+export const needlesslyUnknown = (
+  lines: readonly BookLine[],
+  kindOf: ReadonlyMap<string, Kind>,
+): readonly BookLine[] =>
+  lines.filter(
+    ({ state, problem, webhookId }) =>
+      state === 'unknown' && problem !== 'lost' && ANSWERED.has(kindOf.get(webhookId) ?? 'ordinary'),
+  );
+
+/**
+ * How often a pair was sent in some lives, those not counted that the service turned away. What the pages themselves
+ * sent, and not what reached the service: a browser may send a request again on its own. A request of which the page's
+ * end took the word is known from the service: `arrived` tells in which life it came there.
+ */
+export const countSends = (
+  sends: readonly PageSend[],
+  log: ServiceLog,
+  { lives, lifeAt }: { lives: (life: number) => boolean; lifeAt: (at: number) => number },
+): Map<string, number> => {
+  const byLife = new Map<string, Map<number, number>>();
+  const livesOf = (webhookId: string): Map<number, number> => {
+    const known = byLife.get(webhookId) ?? new Map<number, number>();
+    byLife.set(webhookId, known);
+    return known;
+  };
+  for (const { webhookId, life } of sends) {
+    const known = livesOf(webhookId);
+    if (lives(life)) known.set(life, (known.get(life) ?? 0) + 1);
+  }
+  const counts = new Map<string, number>();
+  for (const [webhookId, entries] of log) {
+    const known = livesOf(webhookId);
+    for (const { at } of entries) {
+      const life = lifeAt(at);
+      if (lives(life)) known.set(life, Math.max(1, known.get(life) ?? 0));
+    }
+  }
+  for (const [webhookId, known] of byLife) {
+    const turnedAway = (log.get(webhookId) ?? NONE).filter(
+      (entry) => isTurnedAway(entry) && lives(lifeAt(entry.at)),
+    ).length;
+    const sent = [...known.values()].reduce((total, count) => total + count, 0);
+    counts.set(webhookId, sent - turnedAway);
+  }
+  return counts;
+};
+
+/** How many requests reached the service beyond those that the pages sent, and how many of the pages' never did. */
+export const compareArrivals = (
+  sends: readonly PageSend[],
+  log: ServiceLog,
+): { more: number; fewer: number; arrived: number } => {
+  const sent = new Map<string, number>();
+  for (const { webhookId } of sends) sent.set(webhookId, (sent.get(webhookId) ?? 0) + 1);
+  let [more, fewer, arrived] = [0, 0, 0];
+  for (const webhookId of new Set([...sent.keys(), ...log.keys()])) {
+    const came = log.get(webhookId)?.length ?? 0;
+    const difference = came - (sent.get(webhookId) ?? 0);
+    arrived += came;
+    more += Math.max(0, difference);
+    fewer += Math.max(0, -difference);
+  }
+  return { more, fewer, arrived };
+};

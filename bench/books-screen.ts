@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import type { Run } from '../src/journal/run.ts';
+import type { BookLine } from './books-check.ts';
+
+export type Exported = { run: Run; lines: (BookLine & { sent: number })[] };
+
+/** The console's own word: the file behind "Export results", as JSON. */
+export const exportResults = async (page: Page): Promise<Exported> => {
+  await page.getByRole('button', { name: 'Export results' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'As JSON' }).click(),
+  ]);
+  const { run, lines } = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    run: Run;
+    lines: (Omit<BookLine, 'state'> & { outcome: string; sent: number })[];
+  };
+  return {
+    run,
+    lines: lines.map((line) => ({
+      campaignId: line.campaignId,
+      webhookId: line.webhookId,
+      sent: line.sent,
+      problem: line.problem,
+      state: line.outcome === 'not sent' ? 'not-sent' : (line.outcome as BookLine['state']),
+    })),
+  };
+};
+
+/** What the keys over the table count: all of the run and each outcome. */
+export const readKeys = async (page: Page): Promise<Record<string, number>> => {
+  const texts = await page.getByRole('group', { name: 'Show only' }).getByRole('button').allTextContents();
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, label = '', count = ''] = /^(.*?)\s*([\d,]+)$/.exec(text.trim()) ?? [];
+      return [label, Number(count.replaceAll(',', ''))];
+    }),
+  );
+};
+
+export const tally = (lines: readonly BookLine[]) => {
+  const of = (state: BookLine['state']) => lines.filter((line) => line.state === state).length;
+  return { done: of('accepted'), failed: of('refused'), unknown: of('unknown'), notSent: of('not-sent') };
+};
+
+/** How far the counts of the screen, of the run and of its lines are apart. */
+export const miscounted = (keys: Record<string, number>, { run, lines }: Exported, total: number): number => {
+  const { done, failed, unknown, notSent } = tally(lines);
+  const { accepted, refused, unknown: unknownByRun, 'not-sent': notSentByRun } = run.counts;
+  const pairs: [number, number][] = [
+    [lines.length, total],
+    [run.total, total],
+    [keys['All'] ?? 0, total],
+    [done + failed + unknown + notSent, total],
+    [accepted, done],
+    [refused, failed],
+    [unknownByRun, unknown],
+    [notSentByRun, notSent],
+    [keys['Done'] ?? 0, done],
+    [keys['Failed'] ?? 0, failed],
+    [keys['Unknown'] ?? 0, unknown],
+    [keys['Not sent'] ?? 0, notSent],
+  ];
+  return pairs.reduce((apart, [one, other]) => apart + Math.abs(one - other), 0);
+};

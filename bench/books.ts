@@ -1,0 +1,252 @@
+import type { Page } from 'playwright';
+import { readBlock } from '../src/journal/stored-block.ts';
+import type { Run } from '../src/journal/run.ts';
+import { openVictim, type Victim } from './books-browser.ts';
+import {
+  compareArrivals,
+  countSends,
+  disagreements,
+  needlesslyUnknown,
+  readAttached,
+  readServiceLog,
+  type BookLine,
+} from './books-check.ts';
+import { drawPlan, KINDS, type Plan } from './books-plan.ts';
+import { exportResults, miscounted, readKeys, tally } from './books-screen.ts';
+import { begin, check, readBlocks, readRun } from './bulk-screen.ts';
+import type { Lab } from './lab.ts';
+import { progress, type Line } from './table.ts';
+
+const AT_ONCE = 4;
+const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTimeoutSeconds: 1.5 };
+/** A run that stands still for so long has gone wrong. */
+const PATIENCE_MS = 240_000;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const resumeButton = (page: Page) => page.getByRole('button', { name: 'Resume', exact: true });
+
+/** What is kept of the run in the browser's own database, read behind the console's back. */
+const readKept = async (page: Page): Promise<{ run: Run; lines: BookLine[] }> => {
+  const run = await readRun(page);
+  if (!run) throw new Error('No run is kept');
+  const texts = await readBlocks(page, run.id);
+  return { run, lines: texts.flatMap((text) => readBlock(text) ?? []) };
+};
+
+/** Presses on Resume as somebody would, whenever the run asks, until `isThere`. The result counts the presses. */
+const watchOver = async (page: Page, isThere: () => boolean | Promise<boolean>): Promise<number> => {
+  const end = Date.now() + PATIENCE_MS;
+  let presses = 0;
+  while (!(await isThere())) {
+    if (Date.now() > end) throw new Error('The run does not go on');
+    if (await resumeButton(page).isVisible()) {
+      await resumeButton(page).click();
+      presses += 1;
+      await resumeButton(page)
+        .waitFor({ state: 'hidden', timeout: 3000 })
+        .catch(() => undefined);
+    }
+    await wait(10);
+  }
+  return presses;
+};
+
+const isFinished = (page: Page) => (): Promise<boolean> =>
+  page.getByRole('button', { name: 'New bulk run' }).isVisible();
+
+type Diary = {
+  /** What did not agree, in words, over all times it was looked at. */
+  faults: string[];
+  /** Lines newly lost with each tab. */
+  lost: number[];
+  presses: number;
+  /** When each life began, epoch milliseconds. */
+  begun: number[];
+};
+
+const lostOf = (lines: readonly BookLine[]): number =>
+  lines.filter(({ state, problem }) => state === 'unknown' && problem === 'lost').length;
+
+/** Begins the run and ends its tab ten times; whatever stands in the books then is held against the service's log. */
+const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary): Promise<string> => {
+  diary.begun.push(Date.now());
+  const { page } = await victim.open('/webhooks/bulk');
+  await check(page, pairs);
+  await begin(page, pairs.length);
+  await page.waitForURL(/\/webhooks\/bulk\/(?!new$)[^/]+$/);
+  const path = new URL(page.url()).pathname;
+  let lostBefore = 0;
+  for (const { answers, laterMs, end } of moments) {
+    diary.presses += await watchOver(victim.screen().page, () => victim.answers() >= answers);
+    await wait(laterMs);
+    progress(`${victim.answers()} answers: ${end}`);
+    await victim.end(end);
+    diary.begun.push(Date.now());
+    const screen = await victim.open(path);
+    await resumeButton(screen.page).waitFor();
+    const { lines } = await readKept(screen.page);
+    const lost = lostOf(lines);
+    diary.lost.push(lost - lostBefore);
+    lostBefore = lost;
+    diary.faults.push(...disagreements(lines, await readServiceLog(screen)));
+  }
+  return path;
+};
+
+/** Calls off the rest, looks at the books, and sends it after all. */
+const cancelAndSend = async (victim: Victim, cancelAt: number, diary: Diary): Promise<number> => {
+  const screen = victim.screen();
+  const { page } = screen;
+  diary.presses += await watchOver(page, () => victim.answers() >= cancelAt);
+  await page.getByRole('button', { name: 'Cancel…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel [\d,]+ pairs?$/ })
+    .click();
+  await watchOver(page, isFinished(page));
+  const { lines } = await readKept(page);
+  diary.faults.push(...disagreements(lines, await readServiceLog(screen)));
+  await page.getByRole('button', { name: /^Send [\d,]+ not sent$/ }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  diary.presses += await watchOver(page, isFinished(page));
+  return tally(lines).notSent;
+};
+
+const sendUnknownAgain = async (page: Page): Promise<number> => {
+  await page.getByRole('button', { name: /^Send [\d,]+ unknown again$/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send [\d,]+ again$/ })
+    .click();
+  await page.getByRole('button', { name: 'New bulk run' }).waitFor({ state: 'hidden' });
+  return watchOver(page, isFinished(page));
+};
+
+const words = (list: readonly string[]): string =>
+  list.length === 0 ? '' : `${list.slice(0, 3).join('; ')}${list.length > 3 ? ' …' : ''}`;
+
+const unknownInWords = (lines: readonly BookLine[]): string[] =>
+  lines
+    .filter(({ state }) => state === 'unknown')
+    .map(({ webhookId, problem }) => `${webhookId} ${problem ?? ''}`);
+
+/** A thousand pairs at a service that fails in every way, in tabs that die: do the books say what happened? */
+export const books = async (lab: Lab): Promise<Line[]> => {
+  const plan = drawPlan();
+  const { pairs, kindOf, moments, cancelAt } = plan;
+  const victim = await openVictim(lab, { name: 'Books', api });
+  const diary: Diary = { faults: [], lost: [], presses: 0, begun: [] };
+  try {
+    await liveAndDie(victim, plan, diary);
+    const notSent = await cancelAndSend(victim, cancelAt, diary);
+    const screen = victim.screen();
+    const { page } = screen;
+    progress('the run is over');
+    const first = await exportResults(page);
+    const firstKeys = await readKeys(page);
+    const log = await readServiceLog(screen);
+    diary.faults.push(...disagreements(first.lines, log));
+    const lastLife = diary.begun.length;
+    const lifeAt = (at: number): number => diary.begun.findLastIndex((begun) => begun <= at);
+    const sendsBefore = [...countSends(victim.sends, log, { lives: () => true, lifeAt }).entries()];
+    const twice = sendsBefore.filter(([, count]) => count > 1).map(([webhookId]) => webhookId);
+
+    progress('unknown ones are sent again');
+    diary.begun.push(Date.now());
+    victim.nextLife();
+    const pressesAgain = await sendUnknownAgain(page);
+    const last = await exportResults(page);
+    const lastKeys = await readKeys(page);
+    const lastLog = await readServiceLog(screen);
+    const attached = await readAttached(screen);
+    const faultsAgain = disagreements(last.lines, lastLog);
+    const again = countSends(victim.sends, lastLog, { lives: (life) => life >= lastLife, lifeAt });
+    const wanted = new Set(
+      first.lines.filter(({ state }) => state === 'unknown').map(({ webhookId }) => webhookId),
+    );
+    const wrong = pairs.filter(
+      ({ webhookId }) => (again.get(webhookId) ?? 0) !== (wanted.has(webhookId) ? 1 : 0),
+    );
+    const arrivals = compareArrivals(victim.sends, lastLog);
+    const accepted = last.lines.filter(({ state }) => state === 'accepted');
+    const notAttached = accepted.filter(({ webhookId }) => !attached.has(webhookId));
+    const needless = needlesslyUnknown(first.lines, kindOf);
+    const total = pairs.length;
+    const { done, failed, unknown } = tally(first.lines);
+    const after = tally(last.lines);
+    return [
+      {
+        what: 'pairs',
+        value: total,
+        note: `${Object.keys(KINDS).length - 1} kinds of fault, a tenth each; ${diary.presses} presses on Resume`,
+      },
+      {
+        what: 'tabs that were ended',
+        value: diary.lost.length,
+        atLeast: moments.length,
+        note: moments.map(({ end }) => end).join(' '),
+      },
+      {
+        what: 'lines unknown by the end of one tab, at most',
+        value: Math.max(...diary.lost),
+        atMost: AT_ONCE,
+        note: diary.lost.join(' '),
+      },
+      {
+        what: 'lines on which books and service don’t agree, over all looks',
+        value: diary.faults.length,
+        atMost: 0,
+        note: `${words(diary.faults)}looked at after each end, when called off and at the end`,
+      },
+      {
+        what: 'pairs sent twice without a person’s word',
+        value: twice.length,
+        atMost: 0,
+        note: words(twice),
+      },
+      {
+        what: 'lines unknown although their answer came',
+        value: needless.length,
+        atMost: 0,
+        note: words(needless.map(({ webhookId }) => webhookId)),
+      },
+      {
+        what: 'counts apart, screen, run and lines',
+        value: miscounted(firstKeys, first, total),
+        atMost: 0,
+        note: `${done} accepted, ${failed} refused, ${unknown} unknown; ${notSent} were called off and sent later`,
+      },
+      {
+        what: 'unknown sent again: pairs not sent exactly once more',
+        value: wrong.length,
+        atMost: 0,
+        note: `${wanted.size} were to be; ${pressesAgain} presses on Resume`,
+      },
+      {
+        what: 'after that: lines on which books and service don’t agree',
+        value: faultsAgain.length + notAttached.length,
+        atMost: 0,
+        note: words(faultsAgain),
+      },
+      {
+        what: 'after that: counts apart',
+        value: miscounted(lastKeys, last, total),
+        atMost: 0,
+        note: `${after.done} accepted, ${after.failed} refused, ${after.unknown} unknown ${words(unknownInWords(last.lines))}`,
+      },
+      {
+        what: 'requests that reached the service beyond those of the pages',
+        value: arrivals.more,
+        note: 'the browser’s own repeats; no aim',
+      },
+      {
+        what: 'requests of the pages that never reached it',
+        value: arrivals.fewer,
+        note: `${victim.sends.length} sent, ${arrivals.arrived} arrived; no aim`,
+      },
+    ];
+  } finally {
+    await victim.close();
+  }
+};

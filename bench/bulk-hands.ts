@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import { newProfile, openBulk, type BulkScreen, type Pair } from './bulk-screen.ts';
+import { threadMs } from './gauges.ts';
+import type { Lab } from './lab.ts';
+import type { PageSetup } from './page/main.ts';
+import type { ScrollWatch } from './page/scroll.ts';
+
+export const MANY = 10_000;
+export const WHAT = `${MANY.toLocaleString('en')} pairs:`;
+export const SERVICE_MS = 5;
+/** The first requests of a run wait so long: what it costs to begin one is measured while nothing is answered. */
+const FIRST_MS = 3000;
+const AT_ONCE = 4;
+const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 1000 };
+
+export const pairsOf = (): Pair[] =>
+  Array.from({ length: MANY }, (_, at) => ({
+    campaignId: `cmp-renewals-${String(at % 50).padStart(3, '0')}`,
+    webhookId: `slow-${at < AT_ONCE ? FIRST_MS : SERVICE_MS}-hook-${String(at).padStart(6, '0')}`,
+  }));
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The page's part of the bench, for looking at frames and nodes; the service is the sandbox's all the same. */
+const lookingAt =
+  (lab: Lab) =>
+  async (page: Page): Promise<void> => {
+    const setup: PageSetup = {
+      origin: 'https://service.example',
+      seed: 1,
+      zero: 0,
+      logs: false,
+      faked: false,
+      probes: false,
+    };
+    await page.addInitScript((value) => {
+      window.benchSetup = value;
+    }, setup);
+    await page.addInitScript({ path: lab.pageScript });
+  };
+
+export const openMany = async (lab: Lab, name: string, prepare = lookingAt(lab)): Promise<BulkScreen> =>
+  openBulk(lab, await newProfile(lab), { name, api, prepare });
+
+/** Processor time of the page's main thread while `work` is done. */
+export const threadOf = async ({ cdp }: BulkScreen, work: () => Promise<void>): Promise<number> => {
+  const before = await threadMs(cdp);
+  await work();
+  return (await threadMs(cdp)) - before;
+};
+
+/** Turns the wheel over the table as fast as the browser takes it. */
+export const scroll = async (page: Page, label: string): Promise<ScrollWatch> => {
+  const region = page.getByRole('region', { name: label, exact: true });
+  const box = await region.boundingBox();
+  if (!box) throw new Error(`There is no table ${label}`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const watch = await page.evaluateHandle((name) => window.bench.watchScrolling(name, 'td'), label);
+  for (const [delta, turns] of [
+    [120, 40],
+    [700, 80],
+    [-700, 40],
+    [3000, 30],
+  ] as const) {
+    for (let turn = 0; turn < turns; turn += 1) await page.mouse.wheel(0, delta);
+  }
+  for (const key of ['End', 'Home']) {
+    await region.press(key);
+    await wait(300);
+  }
+  const seen = await watch.evaluate((finish) => finish());
+  await watch.dispose();
+  return seen;
+};
+
+/** Presses each of the keys over the table, the first one last. */
+export const filter = async (page: Page, label: string): Promise<void> => {
+  const keys = page.getByRole('region', { name: label, exact: true }).getByRole('button');
+  const count = await keys.count();
+  if (count === 0) throw new Error(`There are no keys ${label}`);
+  for (let at = 1; at <= count; at += 1) {
+    await keys.nth(at % count).click();
+    await wait(300);
+  }
+};
+
+export const countNodes = (page: Page): Promise<number> => page.evaluate(() => window.bench.countNodes());

@@ -1,0 +1,165 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright';
+import type { Run } from '../src/journal/run.ts';
+import { signIn, type Lab } from './lab.ts';
+
+/** Where the sandbox's service attaches a webhook. */
+export const ATTACH_PATH = '/api/v3/add_webhook_campaingn';
+
+export type Pair = { campaignId: string; webhookId: string };
+
+export type BulkSetup = {
+  /** Signed in by this name; each has a service of its own. */
+  name: string;
+  api: { maxConcurrentWrites?: number; maxRequestsPerSecond?: number; writeTimeoutSeconds?: number };
+  /** Where the console opens. */
+  path?: string;
+  /** What is to stand in the page before its own code. */
+  prepare?: (page: Page) => Promise<void>;
+};
+
+/** The console in the area for webhooks in bulk, signed in at the sandbox. */
+export type BulkScreen = {
+  page: Page;
+  context: BrowserContext;
+  cdp: CDPSession;
+  /** The service's origin. */
+  service: string;
+  /** An access token of the person who is signed in. */
+  token: string;
+};
+
+/** A browser profile of its own for a lab's console; English, so that numbers are written one way. */
+export const newProfile = (lab: Lab): Promise<BrowserContext> =>
+  lab.browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  });
+
+/**
+ * Opens the console in a new tab. Nothing stands between the page and the network once it is open: what Playwright
+ * would answer or delay is only the configuration and the sign-in.
+ */
+export const openBulk = async (
+  lab: Pick<Lab, 'origin'>,
+  context: BrowserContext,
+  { name, api, path = '/webhooks/bulk', prepare }: BulkSetup,
+): Promise<BulkScreen> => {
+  const shipped = await signIn(lab, context, `${name} +3600s`);
+  const config = { ...shipped, api: { ...shipped['api'], ...api } };
+  await context.route('**/config.json', (route) => route.fulfill({ json: config }));
+  await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+  const page = await context.newPage();
+  page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
+  // A run holds its tab: the browser's own question is answered as somebody would who closes it all the same.
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+  await page.goto(`${lab.origin}/robots.txt`);
+  await page.evaluate(
+    (owner) => localStorage.setItem('auth.signed-in', owner),
+    JSON.stringify([shipped.oidc.authority, shipped.oidc.clientId]),
+  );
+  await prepare?.(page);
+  const issued = page.waitForResponse(
+    (response) =>
+      response.url() === `${shipped.oidc.authority}/token` && response.request().method() === 'POST',
+  );
+  await page.goto(`${lab.origin}${path}`);
+  const { access_token: token } = (await (await issued).json()) as { access_token: string };
+  await page.getByRole('main').waitFor();
+  await context.unrouteAll();
+  const { baseUrl } = config.api as { baseUrl: string };
+  return { page, context, cdp: await context.newCDPSession(page), service: baseUrl, token };
+};
+
+/** Pairs as a file that a spreadsheet would write. */
+export const toFile = (pairs: readonly Pair[]): { name: string; mimeType: string; buffer: Buffer } => ({
+  name: 'pairs.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    ['campaign,webhook', ...pairs.map(({ campaignId, webhookId }) => `${campaignId},${webhookId}`), ''].join(
+      '\r\n',
+    ),
+  ),
+});
+
+export const attachButton = (page: Page, count: number) =>
+  page.getByRole('button', { name: `Attach ${count.toLocaleString('en')} pairs` });
+
+/** Hands the pairs over as a file and waits until they are checked. */
+export const check = async (page: Page, pairs: readonly Pair[]): Promise<void> => {
+  await page.getByLabel('CSV file of pairs').setInputFiles(toFile(pairs));
+  await attachButton(page, pairs.length).waitFor();
+};
+
+/** Begins the run, and notes on the page's own clock when the button was pressed. */
+export const begin = async (page: Page, count: number): Promise<void> => {
+  await page.evaluate(() =>
+    addEventListener(
+      'click',
+      () => void (document.documentElement.dataset['pressedAt'] ??= String(Date.now())),
+      {
+        capture: true,
+        once: true,
+      },
+    ),
+  );
+  await attachButton(page, count).click();
+};
+
+/** When the button was pressed, epoch milliseconds. */
+export const pressedAt = async (page: Page): Promise<number> =>
+  Number(await page.evaluate(() => document.documentElement.dataset['pressedAt']));
+
+/** Rows of one store of the console's journal, as they are kept. */
+const readRows = (page: Page, store: 'runs' | 'blocks'): Promise<unknown[]> =>
+  page.evaluate(async (wanted) => {
+    const known = await indexedDB.databases();
+    const name = known.find((one) => one.name?.startsWith('journal-') === true)?.name;
+    if (name === undefined) return [];
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
+      });
+    const database = await settled(indexedDB.open(name));
+    try {
+      if (!database.objectStoreNames.contains(wanted)) return [];
+      return await settled<unknown[]>(database.transaction(wanted).objectStore(wanted).getAll());
+    } finally {
+      database.close();
+    }
+  }, store);
+
+/** The run that was begun last, as it is kept. */
+export const readRun = async (page: Page): Promise<Run | undefined> =>
+  ((await readRows(page, 'runs')) as Run[]).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
+
+/** The kept texts of a run's lines in their order. */
+export const readBlocks = async (page: Page, runId: string): Promise<string[]> =>
+  ((await readRows(page, 'blocks')) as { run: string; block: number; text: string }[])
+    .filter(({ run }) => run === runId)
+    .toSorted((a, b) => a.block - b.block)
+    .map(({ text }) => text);
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How many lines of the run that was begun last are closed. */
+const settledOf = ({ counts: { accepted, refused, unknown } }: Run): number => accepted + refused + unknown;
+
+/** Waits until so many lines have their outcome in the books; the run as it stands then. */
+export const untilSettled = async (page: Page, count: number, everyMs = 200): Promise<Run> => {
+  for (;;) {
+    const run = await readRun(page);
+    if (run && (settledOf(run) >= count || run.status === 'finished')) return run;
+    await wait(everyMs);
+  }
+};
+
+/** Waits until the run is over. */
+export const untilFinished = async (page: Page, everyMs = 500): Promise<Run> => {
+  for (;;) {
+    const run = await readRun(page);
+    if (run?.status === 'finished') return run;
+    await wait(everyMs);
+  }
+};

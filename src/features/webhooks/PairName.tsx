@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { NameKind } from './names.ts';
+import { useNameBook } from './use-names.ts';
+
+/**
+ * An ID, and quietly beside it the name that the person gave it, if any. `children` stand for the ID where it is drawn in
+ * another way. A name may be written from right to left: it keeps that to itself.
+ */
+export const Named = ({ kind, id, children }: { kind: NameKind; id: string; children?: ReactNode }) => {
+  const name = useNameBook()[kind].get(id);
+  return (
+    <>
+      {children ?? <span className="mono">{id}</span>}
+      {name !== undefined && (
+        <>
+          {' '}
+          <span className="quiet">
+            (<bdi>{name}</bdi>)
+          </span>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,76 @@
+import type { Sheet } from '#src/journal/books.ts';
+import type { Run } from '#src/journal/run.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { isFirstClick } from './press.ts';
+import { number } from './run-words.ts';
+import { RunExport } from './RunExport.tsx';
+
+export type Reopened = 'refused' | 'unknown' | 'not-sent';
+
+/** What can be done about a run as it stands, the one thing to do next as the primary button. */
+export const RunButtons = ({
+  sheet,
+  run,
+  onPause,
+  onResume,
+  onCancel,
+  onNew,
+  onSendAgain,
+}: {
+  sheet: Sheet;
+  run: Run;
+  onPause: () => void;
+  onResume: () => void;
+  onCancel: () => void;
+  onNew: () => void;
+  onSendAgain: (state: Reopened) => void;
+}) => {
+  const { refused, 'not-sent': notSent } = run.counts;
+  const isCalledOff = run.cancelledAt !== undefined;
+  switch (run.status) {
+    case 'running':
+      return isCalledOff ? null : (
+        <>
+          <Button icon="pause" onClick={(event) => isFirstClick(event) && onPause()}>
+            Pause
+          </Button>
+          <Button onClick={onCancel}>Cancel…</Button>
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <Button variant="primary" icon="play" onClick={(event) => isFirstClick(event) && onResume()}>
+            Resume
+          </Button>
+          <Button onClick={onCancel}>Cancel…</Button>
+        </>
+      );
+    case 'finished':
+      return (
+        <>
+          <RunExport sheet={sheet} />
+          <Button onClick={onNew}>New bulk run</Button>
+          {refused > 0 ? (
+            <Button
+              variant="primary"
+              icon="refresh"
+              onClick={(event) => isFirstClick(event) && onSendAgain('refused')}
+            >
+              Retry {number(refused)} failed
+            </Button>
+          ) : (
+            notSent > 0 && (
+              <Button
+                variant="primary"
+                icon="play"
+                onClick={(event) => isFirstClick(event) && onSendAgain('not-sent')}
+              >
+                Send {number(notSent)} not sent
+              </Button>
+            )
+          )}
+        </>
+      );
+  }
+};

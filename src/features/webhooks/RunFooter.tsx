@@ -1,0 +1,60 @@
+import type { Run } from '#src/journal/run.ts';
+import { TextButton } from '#src/ui/Button.tsx';
+import { number, undoLabel } from './run-words.ts';
+
+const closingWords = ({ isKept, isHere, run }: { isKept: boolean; isHere: boolean; run: Run }): string => {
+  if (!isKept) return 'This browser keeps nothing: closing this tab ends the run';
+  return run.status === 'running' && !isHere
+    ? 'Closing that tab pauses the run; it can be resumed here'
+    : 'Closing this tab pauses the run; it can be resumed here';
+};
+
+/** Under the table: in which order it stands, and what else can be done. */
+export const RunFooter = ({
+  run,
+  isHere,
+  isKept,
+  isFollowing,
+  onFollow,
+  onSendUnknown,
+  onSendRest,
+  onUndo,
+}: {
+  run: Run;
+  isHere: boolean;
+  isKept: boolean;
+  isFollowing: boolean;
+  onFollow: () => void;
+  onSendUnknown: () => void;
+  onSendRest: () => void;
+  onUndo: () => void;
+}) => {
+  const { accepted, refused, unknown, 'not-sent': notSent } = run.counts;
+  if (run.status !== 'finished') {
+    return (
+      <footer className="foot">
+        {isFollowing ? (
+          <span>Following the newest answers</span>
+        ) : (
+          <TextButton onClick={onFollow}>Follow the newest answers</TextButton>
+        )}
+        <span className="quiet">{closingWords({ isKept, isHere, run })}</span>
+      </footer>
+    );
+  }
+  return (
+    <footer className="foot">
+      <span>{refused + unknown > 0 ? 'Failed and unknown first' : 'In the order of the list'}</span>
+      <span className="tail">
+        {/* Where some have failed, these have the button of their own. */}
+        {refused > 0 && notSent > 0 && (
+          <TextButton onClick={onSendRest}>Send {number(notSent)} not sent</TextButton>
+        )}
+        {unknown > 0 && <TextButton onClick={onSendUnknown}>Send {number(unknown)} unknown again</TextButton>}
+        {accepted > 0 && run.undoOf === undefined && (
+          <TextButton onClick={onUndo}>{undoLabel(run)}</TextButton>
+        )}
+      </span>
+    </footer>
+  );
+};

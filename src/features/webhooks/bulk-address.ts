@@ -1,0 +1,24 @@
+/** Where the page of many pairs stands. */
+export const BULK_PATH = '/webhooks/bulk';
+
+/** Always the input, also while a run is under way. */
+export const NEW_PATH = `${BULK_PATH}/new`;
+
+export const pathOfRun = (runId: string): string => `${BULK_PATH}/${encodeURIComponent(runId)}`;
+
+/** Which part of the page an address names; undefined where it names another page. */
+export const bulkPlaceOf = (
+  path: string,
+): { kind: 'bulk' } | { kind: 'new' } | { kind: 'run'; runId: string } | undefined => {
+  const bare = path.replace(/\/$/, '');
+  if (bare === BULK_PATH) return { kind: 'bulk' };
+  if (bare === NEW_PATH) return { kind: 'new' };
+  if (!bare.startsWith(`${BULK_PATH}/`)) return undefined;
+  const part = bare.slice(BULK_PATH.length + 1);
+  try {
+    return { kind: 'run', runId: decodeURIComponent(part) };
+  } catch {
+    // No address of ours: no run has such an ID.
+    return { kind: 'run', runId: part };
+  }
+};

@@ -1,0 +1,11 @@
+import { deferred, loadStyles } from '#src/ui/deferred.tsx';
+import href from './search.css?url';
+
+/** A run among what was sent. Whoever never sends one does without its code. */
+export const SentRun = deferred(async () => (await import('./SentRun.tsx')).SentRun);
+
+/** Search in what was sent. */
+export const SearchSent = deferred(async () => {
+  const [part] = await Promise.all([import('./SearchSent.tsx'), loadStyles(href)]);
+  return part.SearchSent;
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'playwright/test';
+import { idsNamed, matching, suggested } from './names-match.ts';
+
+const names = new Map([
+  ['cmp-1', 'Winter renewals'],
+  ['cmp-2', 'Renewals'],
+  ['cmp-3', 'Survey'],
+]);
+
+test('letters match in either case, in the ID or in the name', () => {
+  expect(matching(names, ' RENEW ').map(({ id }) => id)).toEqual(['cmp-1', 'cmp-2']);
+  expect(matching(names, 'P-3').map(({ id }) => id)).toEqual(['cmp-3']);
+  expect(matching(names, '').length).toBe(3);
+  expect(matching(names, 'x')).toEqual([]);
+});
+
+test('names that begin with the text come first, IDs without a name last', () => {
+  expect(suggested(names, ['renew-9', 'cmp-2', 'other'], 'renew')).toEqual([
+    { id: 'cmp-2', name: 'Renewals' },
+    { id: 'cmp-1', name: 'Winter renewals' },
+    { id: 'renew-9' },
+  ]);
+});
+
+test('no more are offered than asked for', () => {
+  const many = new Map(Array.from({ length: 60 }, (_, at) => [`id-${at}`, `Name ${at}`]));
+  expect(suggested(many, ['used'], '').length).toBe(50);
+  expect(suggested(names, ['a', 'b', 'c'], '', 4).map(({ id }) => id)).toEqual([
+    'cmp-1',
+    'cmp-2',
+    'cmp-3',
+    'a',
+  ]);
+});
+
+test('a name typed in place of an ID is noticed, unless it is an ID as well', () => {
+  const book = { campaign: names, webhook: new Map([['w-1', 'Renewals']]) };
+  const used = { campaign: ['Survey'], webhook: [] };
+  expect(idsNamed(book, used, 'campaign', ' renewals ')).toEqual(['cmp-2']);
+  expect(idsNamed(book, used, 'webhook', 'renewals')).toEqual(['w-1']);
+  expect(idsNamed(book, used, 'campaign', 'renewal')).toEqual([]);
+  expect(idsNamed(book, used, 'campaign', 'Survey')).toEqual([]);
+  expect(idsNamed(book, used, 'campaign', 'cmp-1')).toEqual([]);
+  expect(idsNamed(book, used, 'campaign', ' ')).toEqual([]);
+});
+
+test('twenty thousand names are matched within a keystroke', () => {
+  const many = new Map(Array.from({ length: 20_000 }, (_, at) => [`cmp-${at}`, `Campaign number ${at}`]));
+  suggested(many, [], '');
+  const from = performance.now();
+  for (let round = 0; round < 10; round += 1) suggested(many, [], `number ${round}`);
+  expect((performance.now() - from) / 10).toBeLessThan(50);
+});

@@ -1,0 +1,129 @@
+import { serviceOf, type Call } from '#src/api/test-kit.ts';
+import type { Run } from '#src/journal/run.ts';
+import { browserOf } from '#src/journal/test-kit.ts';
+import { createRunner } from './runner-open.ts';
+import type { Runner } from './runner.ts';
+
+/** Parts for the tests of runs. Nothing of the product imports it. */
+
+/** `count` pairs that nothing tells apart but their number. */
+export const pairsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ campaignId: `cmp-${at}`, webhookId: `wh-${at}` }));
+
+export const webhookOf = ({ url }: Call): string => new URL(url).searchParams.get('webhookId') ?? '';
+
+export const sentTo = (calls: readonly Call[]): string[] => calls.map(webhookOf);
+
+export const OK = () => Response.json({ ok: true });
+export const fail = (status: number, headers: Record<string, string> = {}) =>
+  Response.json({ message: 'not today' }, { status, headers });
+
+/** An answer that waits until it is let go. */
+export const gate = () => {
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  return {
+    waiting: () => waiting.length,
+    pass: () => (isOpen ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    letGo: (count = 1) => {
+      for (const go of waiting.splice(0, count)) go();
+    },
+    open: () => {
+      isOpen = true;
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+};
+
+type Answer = Parameters<typeof serviceOf>[0];
+
+/** One browser whose tabs can send runs to a service that answers as told. */
+export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceOf>[1] = {}) => {
+  const browser = browserOf();
+  const online = new Set<() => void>();
+  let isOnline = true;
+  let held = 0;
+  const progress: (Run | undefined)[] = [];
+  const { service, calls } = serviceOf(answer, {
+    ...given,
+    surroundings: { isOnline: () => isOnline, ...given.surroundings },
+  });
+  const openTab = () => {
+    const books = browser.openBooks();
+    let isGone = false;
+    const runner = createRunner({
+      books,
+      send: async ({ operation }, pair, options) => {
+        const sending =
+          operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options);
+        const outcome = await sending;
+        // Nobody is there to hear of it.
+        return isGone ? new Promise<never>(() => undefined) : outcome;
+      },
+      surroundings: {
+        pace: service.pace,
+        maxConcurrent: 4,
+        connection: {
+          isOnline: () => isOnline,
+          subscribe: (listener) => {
+            online.add(listener);
+            return () => online.delete(listener);
+          },
+        },
+        now: () => performance.now(),
+        epochNow: browser.now,
+      },
+      onProgress: (run) => progress.push(run),
+      holdTab: () => {
+        held += 1;
+        return () => {
+          held -= 1;
+        };
+      },
+    });
+    return {
+      books,
+      runner,
+      /** As the browser ends it: with what it sends on its way, and its lock given back. */
+      kill: async () => {
+        isGone = true;
+        await browser.closeTab(books);
+      },
+    };
+  };
+  return {
+    browser,
+    service,
+    calls,
+    openTab,
+    progress,
+    /** Tabs that ask before they are closed. */
+    held: () => held,
+    setOnline: (next: boolean) => {
+      isOnline = next;
+      if (next) for (const listener of online) listener();
+    },
+  };
+};
+
+type Tab = ReturnType<ReturnType<typeof sendingBrowser>['openTab']>;
+
+export const runOf = async ({ books }: Pick<Tab, 'books'>, id: string): Promise<Run | undefined> =>
+  (await books.open(id))?.run();
+
+export const statusOf = async (tab: Pick<Tab, 'books'>, id: string) => (await runOf(tab, id))?.status;
+
+export const statesOf = async ({ books }: Tab, id: string): Promise<string[]> => {
+  const sheet = await books.open(id);
+  return sheet ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state) : [];
+};
+
+export const begin = async (
+  { runner }: { runner: Runner },
+  pairs: ReturnType<typeof pairsOf>,
+  operation: 'attach' | 'detach' = 'attach',
+): Promise<string> => {
+  const begun = await runner.begin({ operation, source: 'pairs.csv' }, pairs);
+  if (begun === 'busy') throw new Error('busy');
+  return begun.id;
+};

@@ -1,0 +1,250 @@
+import { atMostEvery } from './at-most-every.ts';
+import type { Books, Sheet, Wish } from './books.ts';
+import { databaseName, openDatabase } from './database.ts';
+import { createIds, randomName } from './ids.ts';
+import { inTime } from './in-time.ts';
+import { createNotices } from './notices.ts';
+import { makeRoom, MOST_PAIRS } from './retention.ts';
+import { hasRoomFor } from './room.ts';
+import { countsOf, settled } from './run-rules.ts';
+import { runStore, type RunStore } from './run-store.ts';
+import type { NewRun, Run, RunPair } from './run.ts';
+import { readRun, toLines, type KeptRun } from './sheet-lines.ts';
+import { createSheet, type OwnSheet } from './sheet.ts';
+import { GONE_AFTER_MS, type TabLocks } from './tabs.ts';
+import { createTurn } from './turn.ts';
+import { unkeptSends } from './unkept-sends.ts';
+
+export type BooksSetup = {
+  /** The service's base address and the key of the signed-in person. */
+  service: string;
+  personKey: string;
+  locks?: TabLocks | undefined;
+  epochNow?: () => number;
+  /** How long storage may take, to open or to go on, before everything goes on without it; default 3 s. */
+  storageDeadlineMs?: number;
+  /** How long after a failure storage is tried again; default 5 s. */
+  storageRetryMs?: number;
+};
+
+const READ_EVERY_MS = 250;
+
+/** Opens the runs of one service and one person. Usable at once: what is asked of it waits for the storage to open. */
+export const openBooks = ({
+  service,
+  personKey,
+  locks = globalThis.navigator?.locks,
+  epochNow = Date.now,
+  storageDeadlineMs = 3000,
+  storageRetryMs = 5000,
+}: BooksSetup): Books => {
+  const tab = randomName();
+  const newId = createIds(tab);
+  const sheets = new Map<string, Promise<OwnSheet | undefined>>();
+  const inMemory = new Set<OwnSheet>();
+  const wishListeners = new Set<(runId: string, wish: Wish) => void>();
+  let isAnswering = true;
+  let isTrimmed = false;
+  let isOver = false;
+
+  const notices = createNotices(() => {
+    readAgain.call();
+    void hearWishes();
+  });
+
+  const become = (next: boolean): void => {
+    if (isAnswering === next) return;
+    isAnswering = next;
+    notices.tellHere();
+  };
+
+  const name = databaseName(service, personKey).catch(() => undefined);
+  const turn = createTurn(
+    name.then((known) => `${known ?? 'journal'}-turn`),
+    locks,
+  );
+
+  const open = async (): Promise<RunStore | undefined> => {
+    const known = await name;
+    const opening = known === undefined ? undefined : openDatabase(known);
+    const db = opening && (await inTime(opening, storageDeadlineMs).catch(() => undefined))?.result;
+    if (!db) {
+      // Too late to be of use.
+      void opening?.then((late) => late.close()).catch(() => undefined);
+      become(false);
+      return undefined;
+    }
+    if (known !== undefined) notices.join(known);
+    return runStore(db, storageDeadlineMs);
+  };
+  const opened = open();
+
+  /** Acts on what is kept. Undefined where storage fails or there is none. */
+  const onKept = async <T>(act: (store: RunStore) => Promise<T>): Promise<{ result: T } | undefined> => {
+    const store = await opened;
+    if (!store || isOver) return undefined;
+    try {
+      const result = await act(store);
+      become(true);
+      return { result };
+    } catch {
+      // Full, taken away, broken or held up: said by `isKept`.
+      become(false);
+      return undefined;
+    }
+  };
+
+  const refreshAll = async (): Promise<void> => {
+    await onKept(() => Promise.all([...inMemory].map((sheet) => sheet.refresh())));
+  };
+  const readAgain = atMostEvery(READ_EVERY_MS, () => {
+    void refreshAll();
+    notices.tellHere();
+  });
+
+  const hearWishes = async (): Promise<void> => {
+    if (!turn.isHere() || wishListeners.size === 0) return;
+    const taken = await onKept((store) => store.takeWishes());
+    for (const { run, wish } of taken?.result ?? []) for (const tell of wishListeners) tell(run, wish);
+  };
+
+  const trim = (): void => {
+    void onKept((store) => store.trimLast(MOST_PAIRS));
+  };
+
+  const sheetOf = (kept: KeptRun, store: RunStore | undefined): OwnSheet => {
+    const sheet: OwnSheet = createSheet({
+      ...kept,
+      store: isOver ? undefined : store,
+      tab,
+      deadlineMs: storageDeadlineMs,
+      retryMs: storageRetryMs,
+      onNews: (news) => {
+        if (news === 'changed') return notices.tellHere();
+        notices.tellOthers();
+        if (sheet.run().status === 'finished') trim();
+      },
+    });
+    inMemory.add(sheet);
+    return sheet;
+  };
+
+  const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly RunPair[]): Promise<Sheet> => {
+    const store = await opened;
+    const at = epochNow();
+    const lines = await toLines(pairs);
+    const run: Run = {
+      id: newId(at),
+      at,
+      operation,
+      source,
+      total: lines.length,
+      counts: countsOf(lines),
+      status: 'running',
+      activeMs: 0,
+      ...(undoOf === undefined ? {} : { undoOf }),
+      tab,
+    };
+    await onKept((kept) => makeRoom(kept, lines.length));
+    const sheet = sheetOf({ run, revision: 0, lines }, store);
+    sheets.set(run.id, Promise.resolve(sheet));
+    await sheet.writeNew();
+    return sheet;
+  };
+
+  const load = async (runId: string): Promise<OwnSheet | undefined> => {
+    const store = await opened;
+    const kept = await onKept((from) => readRun(from, runId));
+    if (!store || !kept?.result) return undefined;
+    const sheet = sheetOf(kept.result, store);
+    await onKept(() => sheet.refresh());
+    return sheet;
+  };
+
+  const openSheet = (runId: string): Promise<OwnSheet | undefined> => {
+    const known = sheets.get(runId);
+    if (known) return known;
+    const loading = load(runId);
+    sheets.set(runId, loading);
+    const forget = (): void => void sheets.delete(runId);
+    loading.then((sheet) => sheet ?? forget(), forget);
+    return loading;
+  };
+
+  const runs = async (): Promise<Run[]> => {
+    const found = new Map<string, Run>();
+    const kept = await onKept((store) => store.runs());
+    for (const { revision: _, ...run } of kept?.result ?? []) found.set(run.id, run);
+    for (const sheet of inMemory) {
+      const run = sheet.run();
+      // One that is not kept any more is gone, unless only this tab knows it.
+      if (found.has(run.id) || !kept || !sheet.isKept()) found.set(run.id, run);
+    }
+    return [...found.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  };
+
+  /** Without locks nobody knows whether a tab lives: it does for as long as its requests may take. */
+  const isGone = ({ id, status, counts, tab: sender, activeSince, at }: Run): boolean => {
+    if (sender === tab) return false;
+    if (status !== 'running' && counts.sending === 0 && !unkeptSends.of(id)) return false;
+    return locks !== undefined || epochNow() - (activeSince ?? at) > GONE_AFTER_MS;
+  };
+
+  const settleAbandoned = async (): Promise<void> => {
+    await refreshAll();
+    for (const { id } of (await runs()).filter(isGone)) {
+      const sheet = await openSheet(id);
+      if (!sheet) continue;
+      const lines = Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
+      const { changes, patch } = settled(sheet.run(), lines, epochNow(), unkeptSends.of(id));
+      await sheet.apply(changes, patch);
+      if (sheet.isKept()) unkeptSends.forget(id);
+    }
+  };
+
+  return {
+    isKept: () => isAnswering && [...inMemory].every((sheet) => sheet.isKept()),
+    hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
+    begin,
+    open: openSheet,
+    runs,
+    subscribe: notices.subscribe,
+    lastAccepted: async (take) => {
+      await onKept((store) => store.last(take));
+      for (const sheet of inMemory) {
+        const some = sheet.unkept();
+        if (some.length > 0) take(some);
+      }
+    },
+    takeTurn: async () => {
+      const end = await turn.take();
+      if (!end) return undefined;
+      // Whoever asked for something asked the tab that had the turn before.
+      await onKept((store) => store.takeWishes());
+      await refreshAll();
+      return end;
+    },
+    turnIsFree: turn.isFree,
+    settleAbandoned: async () => {
+      await settleAbandoned();
+      if (!isTrimmed) trim();
+      isTrimmed = true;
+    },
+    wish: async (runId, wish) => {
+      await onKept((store) => store.wish(runId, wish));
+      notices.tellOthersNow();
+    },
+    wishes: (listener) => {
+      wishListeners.add(listener);
+      return () => wishListeners.delete(listener);
+    },
+    dispose: () => {
+      isOver = true;
+      wishListeners.clear();
+      notices.stop();
+      readAgain.stop();
+      for (const sheet of inMemory) sheet.stop();
+      void opened.then((store) => store?.close());
+    },
+  };
+};

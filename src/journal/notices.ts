@@ -1,0 +1,57 @@
+import { atMostEvery } from './at-most-every.ts';
+
+/** What is told in this tab and to others. */
+export type Notices = {
+  subscribe: (listener: () => void) => () => void;
+  /** Something has changed; told at most a few times a second. */
+  tellHere: () => void;
+  /** Something that others can read has changed; told at most a few times a second. */
+  tellOthers: () => void;
+  /** Tells others at once. */
+  tellOthersNow: () => void;
+  /** Joins the others who know the name. */
+  join: (name: string) => void;
+  stop: () => void;
+};
+
+const EVERY_MS = 250;
+
+/** `onMessage`: another tab, or another part of this one, has changed something. Told often. */
+export const createNotices = (onMessage: () => void): Notices => {
+  const listeners = new Set<() => void>();
+  let channel: BroadcastChannel | undefined;
+  let isOver = false;
+
+  const tellOthersNow = (): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+    channel?.postMessage('changed');
+  };
+  const here = atMostEvery(EVERY_MS, () => {
+    for (const listener of listeners) listener();
+  });
+  const others = atMostEvery(EVERY_MS, tellOthersNow);
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tellHere: here.call,
+    tellOthers: others.call,
+    tellOthersNow,
+    join: (name) => {
+      if (isOver || typeof BroadcastChannel === 'undefined') return;
+      channel = new BroadcastChannel(name);
+      // Whatever a message says, it only leads to reading again.
+      channel.addEventListener('message', onMessage);
+    },
+    stop: () => {
+      isOver = true;
+      listeners.clear();
+      here.stop();
+      others.stop();
+      channel?.close();
+      channel = undefined;
+    },
+  };
+};

@@ -1,0 +1,171 @@
+import type { LastAccepted, Wish } from './books.ts';
+import type { JournalDatabase, StoredRun } from './database.ts';
+import { orReject } from './in-time.ts';
+import { putLast } from './last.ts';
+import type { Line, Run } from './run.ts';
+import { readBlock, writeBlock } from './stored-block.ts';
+
+/** What is written of a run in one step: all of it or nothing. */
+export type Commit = {
+  run: Run;
+  revision: number;
+  /** The lines of each block that has changed. */
+  blocks: ReadonlyMap<number, readonly Line[]>;
+  /** What has become the last accepted operation of a pair. */
+  last: readonly LastAccepted[];
+  /** Kept even through a power cut: something leaves once this is kept. */
+  isStrict: boolean;
+  isNew: boolean;
+};
+
+/** The run is not kept any more: it has made room for others. */
+export class RunGone extends Error {}
+
+/** Where runs are kept. Every function rejects where storage is full, taken away or broken. */
+export type RunStore = {
+  /** `onProgress` is told while much is being written, so that slow is not taken for stuck. */
+  commit: (commit: Commit, onProgress: () => void) => Promise<void>;
+  run: (id: string) => Promise<StoredRun | undefined>;
+  runs: () => Promise<StoredRun[]>;
+  /** All blocks of a run in their order, some at a time. */
+  blocks: (id: string, take: (block: number, lines: Line[] | undefined) => void) => Promise<void>;
+  /** The run and its blocks of later revisions, as they stand at one moment. */
+  changed: (
+    id: string,
+    revision: number,
+  ) => Promise<{ run: StoredRun; blocks: Map<number, Line[]> } | undefined>;
+  remove: (ids: readonly string[]) => Promise<void>;
+  /** All pairs, some at a time. */
+  last: (take: (some: readonly LastAccepted[]) => void) => Promise<void>;
+  /** Leaves so many pairs, those of late. */
+  trimLast: (most: number) => Promise<void>;
+  wish: (run: string, wish: Wish) => Promise<void>;
+  /** Takes all wishes out. */
+  takeWishes: () => Promise<{ run: string; wish: Wish }[]>;
+  /** Writes so many bytes and takes them away again. */
+  tryRoom: (bytes: number) => Promise<void>;
+  close: () => void;
+};
+
+/** Blocks that are read or written before the page gets a turn. */
+const SOME_BLOCKS = 40;
+const SOME_PAIRS = 1000;
+/** Of the run that has no name, and no lines. */
+const ROOM_KEY: [string, number] = ['', 0];
+
+/** All blocks of a run: arrays come after all numbers. */
+const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+
+/** The next task, so that the page can draw and take input. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** `deadlineMs`: how long one reading may take. */
+export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => ({
+  commit: async ({ run, revision, blocks, last, isStrict, isNew }, onProgress) => {
+    const transaction = db.transaction(['runs', 'blocks', 'last'], 'readwrite', {
+      durability: isStrict ? 'strict' : 'relaxed',
+    });
+    // Said by the awaited steps below; alone it would count as unhandled.
+    transaction.done.catch(() => undefined);
+    const stores = {
+      runs: transaction.objectStore('runs'),
+      blocks: transaction.objectStore('blocks'),
+      last: transaction.objectStore('last'),
+    };
+    const isKnown = isNew || stores.runs.getKey(run.id).then((key) => key !== undefined);
+    const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision })];
+    for (const one of last) steps.push(putLast(stores.last, one));
+    let count = 0;
+    for (const [block, lines] of blocks) {
+      steps.push(stores.blocks.put({ run: run.id, block, revision, text: writeBlock(lines) }));
+      count += 1;
+      if (count % SOME_BLOCKS === 0) {
+        await Promise.all(steps.splice(0));
+        onProgress();
+      }
+    }
+    await Promise.all(steps);
+    if (!(await isKnown)) {
+      transaction.abort();
+      throw new RunGone();
+    }
+    await transaction.done;
+  },
+  run: (id) => orReject(db.get('runs', id), deadlineMs),
+  runs: () => orReject(db.getAll('runs'), deadlineMs),
+  blocks: async (id, take) => {
+    let range = blocksOf(id);
+    for (;;) {
+      const rows = await orReject(db.getAll('blocks', range, SOME_BLOCKS), deadlineMs);
+      for (const { block, text } of rows) take(block, readBlock(text));
+      const end = rows.at(-1);
+      if (!end || rows.length < SOME_BLOCKS) return;
+      range = IDBKeyRange.bound([id, end.block], [id, []], true);
+      await nextTask();
+    }
+  },
+  changed: async (id, revision) => {
+    const transaction = db.transaction(['runs', 'blocks']);
+    const later = IDBKeyRange.bound([id, revision], [id, []], true);
+    const reading = Promise.all([
+      transaction.objectStore('runs').get(id),
+      transaction.objectStore('blocks').index('revision').getAll(later),
+    ]);
+    const [run, rows] = await orReject(reading, deadlineMs);
+    if (!run) return undefined;
+    const blocks = new Map<number, Line[]>();
+    for (const [index, { block, text }] of rows.entries()) {
+      const lines = readBlock(text);
+      if (lines) blocks.set(block, lines);
+      if (index % SOME_BLOCKS === SOME_BLOCKS - 1) await nextTask();
+    }
+    return { run, blocks };
+  },
+  remove: async (ids) => {
+    const transaction = db.transaction(['runs', 'blocks'], 'readwrite');
+    const removing = Promise.all([
+      ...ids.map((id) => transaction.objectStore('runs').delete(id)),
+      ...ids.map((id) => transaction.objectStore('blocks').delete(blocksOf(id))),
+      transaction.done,
+    ]);
+    await orReject(removing, deadlineMs);
+  },
+  last: async (take) => {
+    let range: IDBKeyRange | undefined;
+    for (;;) {
+      const some = await orReject(db.getAll('last', range, SOME_PAIRS), deadlineMs);
+      const end = some.at(-1);
+      if (end) take(some);
+      if (!end || some.length < SOME_PAIRS) return;
+      range = IDBKeyRange.lowerBound([end.campaignId, end.webhookId], true);
+      await nextTask();
+    }
+  },
+  trimLast: async (most) => {
+    const transaction = db.transaction('last', 'readwrite');
+    let surplus = (await transaction.store.count()) - most;
+    let cursor = surplus > 0 ? await transaction.store.index('at').openCursor() : null;
+    while (cursor && surplus > 0) {
+      await cursor.delete();
+      surplus -= 1;
+      cursor = await cursor.continue();
+    }
+    await transaction.done;
+  },
+  wish: async (run, wish) => {
+    await orReject(db.add('wishes', { run, wish }), deadlineMs);
+  },
+  takeWishes: async () => {
+    const transaction = db.transaction('wishes', 'readwrite');
+    const taking = Promise.all([transaction.store.getAll(), transaction.store.clear(), transaction.done]);
+    const [wishes] = await orReject(taking, deadlineMs);
+    return wishes;
+  },
+  tryRoom: async (bytes) => {
+    const [run, block] = ROOM_KEY;
+    const text = ' '.repeat(bytes);
+    await orReject(db.put('blocks', { run, block, revision: 0, text }), deadlineMs);
+    await orReject(db.delete('blocks', ROOM_KEY), deadlineMs);
+  },
+  close: () => db.close(),
+});

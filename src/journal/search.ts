@@ -1,0 +1,170 @@
+import { databaseName, openDatabase, type JournalDatabase, type StoredRun } from './database.ts';
+import type { JournalEntry, JournalOutcome } from './entry.ts';
+import { readBlock, BLOCK_LINES } from './stored-block.ts';
+import type { Line, RunOperation } from './run.ts';
+
+/** What is looked for; all of it has to fit. */
+export type SentQuery = {
+  /** Parts of the IDs, in either case. */
+  campaign?: string;
+  webhook?: string;
+  outcome?: JournalOutcome;
+  /** Of this browser's clock, like "2026-11-21". */
+  day?: string;
+  limit: number;
+};
+
+/** One attach or detach that this browser sent, alone or as a line of a run. */
+export type Sent = {
+  /** When it was sent, epoch milliseconds; of what was never sent, when it was called off. */
+  at: number;
+  operation: RunOperation;
+  campaignId: string;
+  webhookId: string;
+  outcome: JournalOutcome;
+  status?: number;
+  durationMs?: number;
+  from: { entry: string } | { run: string; line: number; source: string };
+};
+
+export type SentFound = {
+  /** The newest first. */
+  found: Sent[];
+  /** There is more than the limit shows. */
+  more: boolean;
+};
+
+type Span = { from: number; until: number };
+
+const ALWAYS: Span = { from: -Infinity, until: Infinity };
+const NEVER: Span = { from: 0, until: 0 };
+/** Rows that are read before the page gets a turn. */
+const SOME_ENTRIES = 500;
+const SOME_BLOCKS = 40;
+
+/** A day of this browser's clock, which is not always 24 hours long. */
+const spanOf = (day: string | undefined): Span => {
+  if (day === undefined) return ALWAYS;
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (year === undefined) return NEVER;
+  const midnight = (offset: number) =>
+    new Date(Number(year), Number(month) - 1, Number(date) + offset).getTime();
+  return { from: midnight(0), until: midnight(1) };
+};
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Keeps the newest of all that it is given. */
+const newestOf = (limit: number) => {
+  let found: Sent[] = [];
+  let more = false;
+  const shorten = (): void => {
+    found = found.toSorted((a, b) => b.at - a.at);
+    more ||= found.length > limit;
+    found.length = Math.min(found.length, limit);
+  };
+  return {
+    add: (one: Sent): void => {
+      found.push(one);
+      if (found.length > 2 * limit + 100) shorten();
+    },
+    result: (): SentFound => {
+      shorten();
+      return { found, more };
+    },
+  };
+};
+
+const entrySent = (entry: JournalEntry): Sent | undefined => {
+  const { id, at, operation, campaignId, webhookId, outcome, status, durationMs } = entry;
+  if (operation !== 'attach' && operation !== 'detach') return undefined;
+  if (campaignId === undefined || webhookId === undefined) return undefined;
+  return {
+    at,
+    operation,
+    campaignId,
+    webhookId,
+    outcome,
+    ...(status === undefined ? {} : { status }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    from: { entry: id },
+  };
+};
+
+const lineSent = (run: StoredRun, line: Line, index: number): Sent | undefined => {
+  const { campaignId, webhookId, state, sentAt, status, durationMs } = line;
+  if (state === 'queued') return undefined;
+  return {
+    at: sentAt ?? run.cancelledAt ?? run.at,
+    operation: run.operation,
+    campaignId,
+    webhookId,
+    outcome: state,
+    ...(status === undefined ? {} : { status }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    from: { run: run.id, line: index, source: run.source },
+  };
+};
+
+/** Looks through the entries and the lines of all runs, in slices. Rejects where storage fails, or on `signal`. */
+export const searchIn = async (
+  db: JournalDatabase,
+  { campaign = '', webhook = '', outcome, day, limit }: SentQuery,
+  signal: AbortSignal,
+): Promise<SentFound> => {
+  const span = spanOf(day);
+  const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
+  const newest = newestOf(limit);
+  const see = (sent: Sent | undefined): void => {
+    if (!sent || sent.at < span.from || sent.at >= span.until) return;
+    if (outcome !== undefined && sent.outcome !== outcome) return;
+    if (!sent.campaignId.toLowerCase().includes(campaignPart)) return;
+    if (sent.webhookId.toLowerCase().includes(webhookPart)) newest.add(sent);
+  };
+  const rest = async (): Promise<void> => {
+    await nextTask();
+    signal.throwIfAborted();
+  };
+
+  let entryRange: IDBKeyRange | undefined;
+  for (;;) {
+    const some = await db.getAll('entries', entryRange, SOME_ENTRIES);
+    for (const entry of some) see(entrySent(entry));
+    const end = some.at(-1);
+    if (!end || some.length < SOME_ENTRIES) break;
+    entryRange = IDBKeyRange.lowerBound(end.id, true);
+    await rest();
+  }
+  for (const run of await db.getAll('runs')) {
+    // Nothing of a run was sent before it was begun.
+    if (run.at >= span.until || (outcome !== undefined && run.counts[outcome] === 0)) continue;
+    let range = IDBKeyRange.bound([run.id], [run.id, []]);
+    for (;;) {
+      const some = await db.getAll('blocks', range, SOME_BLOCKS);
+      for (const { block, text } of some) {
+        const lines = readBlock(text) ?? [];
+        for (const [offset, line] of lines.entries()) see(lineSent(run, line, block * BLOCK_LINES + offset));
+      }
+      const end = some.at(-1);
+      await rest();
+      if (!end || some.length < SOME_BLOCKS) break;
+      range = IDBKeyRange.bound([run.id, end.block], [run.id, []], true);
+    }
+  }
+  return newest.result();
+};
+
+/** Looks through what this browser sent. Rejects where the browser refuses storage, or on `signal`. */
+export const searchSent = async (
+  { service, personKey }: { service: { baseUrl: string }; personKey: string },
+  query: SentQuery,
+  signal: AbortSignal,
+): Promise<SentFound> => {
+  const db = await openDatabase(await databaseName(service.baseUrl, personKey));
+  try {
+    signal.throwIfAborted();
+    return await searchIn(db, query, signal);
+  } finally {
+    db.close();
+  }
+};
