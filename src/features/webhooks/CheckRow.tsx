@@ -1,8 +1,10 @@
-import type { KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { TextButton } from '#src/ui/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { checkInWords, isInvalid } from './check-words.ts';
 import type { DraftLine } from './draft.ts';
+import { IdSuggestions } from './IdSuggestions.tsx';
+import type { NameKind } from './names.ts';
 import type { PairValues } from './pair.ts';
 import { PairCell } from './PairTable.tsx';
 
@@ -66,9 +68,52 @@ export const CheckCells = ({
 };
 
 const FIELDS = [
-  { key: 'campaignId', column: 'p-c', label: 'Campaign ID' },
-  { key: 'webhookId', column: 'p-w', label: 'Webhook ID' },
+  { key: 'campaignId', kind: 'campaign', column: 'p-c', label: 'Campaign ID' },
+  { key: 'webhookId', kind: 'webhook', column: 'p-w', label: 'Webhook ID' },
 ] as const;
+
+const EditField = ({
+  kind,
+  label,
+  name,
+  value,
+  onValue,
+  onKeyDown,
+}: {
+  kind: NameKind;
+  label: string;
+  name: string;
+  value: string;
+  onValue: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) => {
+  const listId = useId();
+  const [isAvailable, setAvailable] = useState(false);
+  return (
+    <>
+      <input
+        className="pv-in"
+        list={isAvailable ? listId : undefined}
+        aria-label={name}
+        placeholder={label}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        value={value}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <IdSuggestions
+        isBare
+        listId={listId}
+        kind={kind}
+        text={value}
+        onUse={onValue}
+        onAvailable={setAvailable}
+      />
+    </>
+  );
+};
 
 /** The row of a line while its IDs are typed anew. */
 export const EditCells = ({
@@ -99,18 +144,15 @@ export const EditCells = ({
   return (
     <>
       <td className="p-n">{number}</td>
-      {FIELDS.map(({ key, column, label }) => (
+      {FIELDS.map(({ key, kind, column, label }) => (
         <td key={key} className={column}>
-          <input
-            className="pv-in"
-            aria-label={`${label} of line ${number}`}
-            placeholder={label}
-            spellCheck={false}
-            autoComplete="off"
-            autoCapitalize="off"
+          <EditField
+            kind={kind}
+            label={label}
+            name={`${label} of line ${number}`}
             value={values[key]}
+            onValue={(id) => onValues({ ...values, [key]: id })}
             onKeyDown={press}
-            onChange={(event) => onValues({ ...values, [key]: event.target.value })}
           />
         </td>
       ))}

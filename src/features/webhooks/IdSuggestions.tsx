@@ -11,6 +11,8 @@ export type IdSuggestionsProps = {
   text: string;
   /** The person wants this ID in place of the name that was typed. */
   onUse: (id: string) => void;
+  /** No hint below: for a place that has no room for one. */
+  isBare?: boolean;
   /** Whether there is anything to offer at all: without that an input is no combobox. */
   onAvailable?: (isAvailable: boolean) => void;
 };

@@ -13,7 +13,7 @@ export const NamesButton = () => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="bare" style={{ marginInlineStart: 'auto' }} onClick={() => setOpen(true)}>
+      <Button variant="bare" style={{ marginInline: 'auto -12px' }} onClick={() => setOpen(true)}>
         Names…
       </Button>
       {isOpen && <NamesDialog onClose={() => setOpen(false)} />}

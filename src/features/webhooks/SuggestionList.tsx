@@ -11,7 +11,14 @@ import { useUsedIds } from './use-used-ids.ts';
 const MOST_NAMESAKES = 5;
 
 /** What `IdSuggestions` loads. */
-export const SuggestionList = ({ listId, kind, text, onUse, onAvailable }: IdSuggestionsProps) => {
+export const SuggestionList = ({
+  listId,
+  kind,
+  text,
+  onUse,
+  onAvailable,
+  isBare = false,
+}: IdSuggestionsProps) => {
   const book = useNameBook();
   const used = useUsedIds();
   const options = useMemo(() => suggested(book[kind], used[kind], text), [book, used, kind, text]);
@@ -32,26 +39,28 @@ export const SuggestionList = ({ listId, kind, text, onUse, onAvailable }: IdSug
           </option>
         ))}
       </datalist>
-      <p className="hint" style={{ marginTop: isHinting ? 6 : 0, overflowWrap: 'anywhere' }} role="status">
-        {given !== undefined && <bdi>{given}</bdi>}
-        {only !== undefined && (
-          <>
-            {words}{' '}
-            {others.length === 0 ? (
-              <TextButton onClick={() => onUse(only)}>Use it</TextButton>
-            ) : (
-              namesakes.slice(0, MOST_NAMESAKES).map((id, at) => (
-                <Fragment key={id}>
-                  {at > 0 && ', '}
-                  <TextButton className="mono" onClick={() => onUse(id)}>
-                    {id}
-                  </TextButton>
-                </Fragment>
-              ))
-            )}
-          </>
-        )}
-      </p>
+      {!isBare && (
+        <p className="hint" style={{ marginTop: isHinting ? 6 : 0, overflowWrap: 'anywhere' }} role="status">
+          {given !== undefined && <bdi>{given}</bdi>}
+          {only !== undefined && (
+            <>
+              {words}{' '}
+              {others.length === 0 ? (
+                <TextButton onClick={() => onUse(only)}>Use it</TextButton>
+              ) : (
+                namesakes.slice(0, MOST_NAMESAKES).map((id, at) => (
+                  <Fragment key={id}>
+                    {at > 0 && ', '}
+                    <TextButton className="mono" onClick={() => onUse(id)}>
+                      {id}
+                    </TextButton>
+                  </Fragment>
+                ))
+              )}
+            </>
+          )}
+        </p>
+      )}
     </>
   );
 };

@@ -50,7 +50,8 @@ export const WebhooksPage = () => {
         <Work
           // Laid out by the styles that come with the page of many pairs.
           className={isBulk ? 'wh' : undefined}
-          banner={heldUntil !== undefined && <HeldBanner heldUntil={heldUntil} />}
+          // A run says it in its own head.
+          banner={heldUntil !== undefined && !isBulk && <HeldBanner heldUntil={heldUntil} />}
         >
           <div className={styles['head']}>
             <h1>Webhooks</h1>

@@ -129,7 +129,11 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
 
   const isHere = (runId: string): boolean => current?.isHere === true && current.sheet.run().id === runId;
 
-  const resume: Runner['resume'] = (runId) => alone(runId, async (sheet, turn) => go(sheet, turn));
+  const resume: Runner['resume'] = async (runId) => {
+    // What is on its way is waited for first.
+    if (isHere(runId) && current?.sheet.run().status === 'paused') await sending?.done;
+    return isHere(runId) ? 'running' : alone(runId, async (sheet, turn) => go(sheet, turn));
+  };
 
   books.wishes((runId, wish) => {
     if (!isHere(runId)) return;

@@ -164,6 +164,23 @@ test('a pause waits for what is on its way; going on sends the rest, and nothing
   expect(calls).toHaveLength(12);
 });
 
+test('whoever goes on before the last answers are in waits for them, and is not turned down', async () => {
+  const answers = gate();
+  const { openTab, calls } = sendingBrowser(async () => {
+    await answers.pass();
+    return OK();
+  });
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(8));
+  await expect.poll(() => answers.waiting()).toBe(4);
+  await tab.runner.pause(id);
+  const resuming = tab.runner.resume(id);
+  answers.open();
+  expect(await resuming).toBe('running');
+  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  expect(calls).toHaveLength(8);
+});
+
 test('called off, what was not sent stays so, and can be sent after all by the person’s word', async () => {
   const answers = gate();
   const { openTab, calls } = sendingBrowser(async () => {
