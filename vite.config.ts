@@ -52,6 +52,11 @@ export default defineConfig(({ command }) => ({
               test: /src[\\/](api[\\/]describe|lib[\\/](duration|flatten|bytes))\.ts$/,
             },
             {
+              name: 'tables',
+              priority: 0.5,
+              test: /src[\\/](lib[\\/]windowing|ui[\\/](Tally|Table))\.(tsx?|module\.css)/,
+            },
+            {
               name: 'calls',
               priority: 1,
               test: /src[\\/]features[\\/]calls[\\/](CallsPage|board)\.tsx?$/,
@@ -63,7 +68,7 @@ export default defineConfig(({ command }) => ({
             {
               name: 'console',
               priority: 2,
-              test: /src[\\/](app[\\/]Console|journal[\\/]recorded|ui[\\/](Log|Facts|Title))\.tsx?$/,
+              test: /src[\\/](app[\\/]Console|journal[\\/]recorded|ui[\\/](Log|Facts|Title|catch-input))\.tsx?$/,
             },
           ],
         },

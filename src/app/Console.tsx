@@ -12,7 +12,7 @@ import { ToastRegion } from '#src/ui/ToastRegion.tsx';
 import { AREAS, areaOf, prefetchArea } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
-import { LeaveDialog } from './LeaveDialog.tsx';
+import { LeaveDialog } from './deferred-leave.ts';
 import { openWorkplace } from './workplace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.

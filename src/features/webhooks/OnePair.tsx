@@ -9,7 +9,7 @@ import { PairForm } from './PairForm.tsx';
 
 const loadAnswer = async () => (await import('./AnswerSection.tsx')).AnswerSection;
 const AnswerSection = deferred(loadAnswer);
-// There long before the first answer is, though not before the form.
+// There before the first answer is, though not before it is needed.
 const prefetchAnswer = prefetch(loadAnswer);
 
 /** The form, what this browser last saw accepted for its pair, and the latest answer. */
@@ -47,7 +47,10 @@ export const OnePair = ({
   });
   useEffect(() => follow(isRunning), [isRunning]);
 
-  useEffect(prefetchAnswer, []);
+  const isFilled = pair !== undefined;
+  useEffect(() => {
+    if (isFilled) prefetchAnswer();
+  }, [isFilled]);
 
   return (
     <>

@@ -4,7 +4,6 @@ import { booksOf } from '#src/journal/books-of.ts';
 import type { Run } from '#src/journal/run.ts';
 import { useScope, type Scope } from '#src/journal/scope.ts';
 import { createDesk, type Desk, type DeskView } from './desk.ts';
-import { readDraft } from './draft-read.ts';
 
 const desks = new WeakMap<Scope, Desk>();
 
@@ -14,6 +13,7 @@ const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 const openDesk = (scope: Scope): Desk =>
   createDesk({
     read: async (input, operation, slicing) => {
+      const { readDraft } = await import('./draft-read.ts');
       const found = await readDraft(input, operation, slicing);
       return found.ok ? found.draft : found.why;
     },
