@@ -1,18 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { ScopeContext } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { leaveOrAsk, leavingStore } from '#src/ui/leave-guard.ts';
+import { leaveOrAsk } from '#src/ui/leave-guard.ts';
 import { Banner } from '#src/ui/Note.tsx';
 import { ConsoleBanner } from '#src/ui/Sheet.tsx';
 import { ToastRegion } from '#src/ui/ToastRegion.tsx';
 import { AREAS, areaOf, prefetchArea } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
-import { LeaveDialog } from './deferred-leave.ts';
 import { openWorkplace } from './workplace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.
@@ -43,12 +42,6 @@ const Expired = ({ session }: { session: SessionControl }) => (
   </Banner>
 );
 
-/** The question before unsaved input is given up. */
-const Leaving = () => {
-  const leaving = useSyncExternalStore(leavingStore.subscribe, leavingStore.getSnapshot);
-  return leaving && <LeaveDialog leaving={leaving} />;
-};
-
 /** Everything a signed-in person works with. */
 export const Console = ({ config, session, person, personKey, expired }: ConsoleProps) => {
   const [workplace] = useState(() => openWorkplace({ config, session, person, personKey }));
@@ -65,7 +58,6 @@ export const Console = ({ config, session, person, personKey, expired }: Console
           </ConsoleBanner>
         </Router>
         <ToastRegion />
-        <Leaving />
       </ScopeContext>
     </QueryClientProvider>
   );

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { prefetch } from '#src/ui/deferred.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
-import { prefetchLeave } from './deferred-leave.ts';
 
 export type Area = {
   path: `/${string}`;
@@ -33,10 +32,7 @@ export const AREAS: readonly [Area, ...Area[]] = [
     label: 'Provider',
     icon: 'provider',
     key: 'p',
-    load: async () => {
-      prefetchLeave();
-      return (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage;
-    },
+    load: async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { LeaveQuestion } from '#src/ui/LeaveQuestion.tsx';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
@@ -45,6 +46,7 @@ export const ProviderPage = () => {
         {last && last.outcome.kind !== 'not-sent' && <LastAnswer sent={last} />}
         <SentList />
       </Side>
+      <LeaveQuestion />
     </Sheet>
   );
 };
