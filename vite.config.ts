@@ -43,7 +43,7 @@ export default defineConfig(({ command }) => ({
             {
               name: 'start',
               priority: 3,
-              test: /src[\\/](main|lib[\\/]timestamp|ui[\\/](Mark|Environment))\.tsx?$/,
+              test: /src[\\/](main|lib[\\/](timestamp|count)|ui[\\/](Mark|Environment))\.tsx?$/,
             },
             { name: 'idb', priority: 2, test: /node_modules[\\/]idb[\\/]/ },
             {

@@ -207,6 +207,7 @@ export const openBooks = ({
     hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
     begin,
     open: openSheet,
+    reread: openSheet,
     runs,
     subscribe: notices.subscribe,
     lastAccepted: async (take) => {

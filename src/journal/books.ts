@@ -1,4 +1,4 @@
-import type { Line, LineEvent, NewRun, Run, RunOperation, RunPair, RunPatch } from './run.ts';
+import type { Line, LineEvent, NewLine, NewRun, Run, RunOperation, RunPair, RunPatch } from './run.ts';
 
 /** One run with its lines, as this tab knows it. */
 export type Sheet = {
@@ -43,9 +43,14 @@ export type Books = {
    * Writes a new run, `running` and with all of its lines queued; settles once they are kept, or where they can only be
    * in memory.
    */
-  begin: (run: NewRun, pairs: readonly RunPair[]) => Promise<Sheet>;
+  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<Sheet>;
   /** The same sheet for the same run, for as long as the page stands. */
   open: (runId: string) => Promise<Sheet | undefined>;
+  /**
+   * For whoever has the turn, before it sends: the sheet as it is kept now. `unreadable` where storage can't be asked, so
+   * that this tab may not know what another one has sent; a run that is in memory only is as it is.
+   */
+  reread: (runId: string) => Promise<Sheet | 'unreadable' | undefined>;
   /** The newest first. */
   runs: () => Promise<Run[]>;
   /** Told when a run was begun, has changed or was forgotten, here or in another tab; at most a few times a second. */

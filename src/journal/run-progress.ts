@@ -26,8 +26,12 @@ export const hasOpenRun = (storageKey: string): boolean => {
   }
 };
 
+let isKeptOpen: boolean | undefined;
+
 /** Keeps for the next start whether a run is not finished. Never throws. */
 export const keepOpenRun = (storageKey: string, isOpen: boolean): void => {
+  if (isOpen === isKeptOpen) return;
+  isKeptOpen = isOpen;
   try {
     if (isOpen) localStorage.setItem(keyOf(storageKey), '1');
     else localStorage.removeItem(keyOf(storageKey));

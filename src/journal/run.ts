@@ -38,7 +38,10 @@ export type Mark = {
   before?: readonly Attempt[];
 };
 
-export type Line = RunPair & Mark;
+/** A line as it begins. `again`: the pair's last accepted operation from this browser was the same one already. */
+export type NewLine = RunPair & { again?: true };
+
+export type Line = NewLine & Mark;
 
 /** What happens to a line. */
 export type LineEvent =

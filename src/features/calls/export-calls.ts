@@ -6,9 +6,12 @@ export const exportCalls = async (
   ids: readonly string[],
   format: 'csv' | 'json',
 ): Promise<void> => {
-  const { boardAsCsv, boardAsJson, download } = await import('./export.ts');
+  const [{ boardAsCsv, boardAsJson }, { download }] = await Promise.all([
+    import('./export.ts'),
+    import('#src/ui/download.ts'),
+  ]);
   const views = ids.flatMap((id) => board.call(id) ?? []);
   const day = new Date().toISOString().slice(0, 10);
-  if (format === 'csv') download(boardAsCsv(views), `calls-${day}.csv`, 'text/csv');
-  else download(boardAsJson(views), `calls-${day}.json`, 'application/json');
+  if (format === 'csv') download([boardAsCsv(views)], `calls-${day}.csv`, 'text/csv');
+  else download([boardAsJson(views)], `calls-${day}.json`, 'application/json');
 };

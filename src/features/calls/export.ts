@@ -49,13 +49,3 @@ export const boardAsJson = (views: readonly CallView[]): string =>
     undefined,
     2,
   );
-
-/** Hands a text to the person as a file. */
-export const download = (text: string, name: string, type: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-};

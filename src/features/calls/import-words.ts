@@ -1,11 +1,12 @@
+import { counted } from '#src/lib/count.ts';
 import type { Found, Places } from './import-read.ts';
 
 const number = (n: number): string => n.toLocaleString('en');
 
 /** `1 call`, `9,950 calls`. */
-export const calls = (n: number): string => `${number(n)} ${n === 1 ? 'call' : 'calls'}`;
+export const calls = (n: number): string => counted(n, 'call');
 
-export const linesInWords = (n: number): string => `${number(n)} ${n === 1 ? 'line' : 'lines'}`;
+export const linesInWords = (n: number): string => counted(n, 'line');
 
 /** `line 4`, `lines 4, 19 and 312 more`; of a link, which has no lines, `IDs 4 and 19`. */
 export const placesInWords = ({ lines, first }: Places, unit: 'line' | 'ID'): string => {
@@ -35,7 +36,7 @@ export const whyNothing = ({ found, fresh, already, unusable }: Found, room: num
 /** What was found, for those who hear the page. */
 export const foundInWords = ({ found, fresh, already, repeated, unusable, blank }: Found): string =>
   [
-    `${number(found)} ${found === 1 ? 'ID' : 'IDs'} found`,
+    `${counted(found, 'ID')} found`,
     `${number(fresh)} new`,
     already > 0 && `${number(already)} already watched`,
     repeated.count > 0 && `${number(repeated.count)} repeated`,

@@ -1,5 +1,6 @@
 import { formatClock } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
+import { counted } from '#src/lib/count.ts';
 import { durationAt } from './call.ts';
 import { freshnessOf } from './freshness.ts';
 import type { CallView, Overview } from './overview.ts';
@@ -30,7 +31,7 @@ const timeWords = (value: string | number | undefined, now: number): string | un
 
 /** The picture in a sentence: `1,204 calls from 09:10 to 14:32, 38 running`. */
 export const sumWords = ({ count, running, extent }: Omit<Sum, 'goesOn'>, now: number): string => {
-  const calls = `${count.toLocaleString('en')} call${count === 1 ? '' : 's'}`;
+  const calls = counted(count, 'call');
   if (!extent) return `${calls}, no times yet`;
   const from = minuteWords(extent.from, now);
   return `${calls} from ${from} to ${minuteWords(extent.to, now)}, ${running.toLocaleString('en')} running`;

@@ -1,4 +1,5 @@
 import { parseTimestamp, formatDate, formatTime, formatWhen } from '#src/lib/timestamp.ts';
+import { counted } from '#src/lib/count.ts';
 import type { CallView, Overview } from './overview.ts';
 import { isRefused } from './call.ts';
 
@@ -55,12 +56,10 @@ export const troubleInShort = ({ seen, state }: CallView): { text: string; quiet
   return error === undefined ? undefined : { text: errorInShort(error), quiet: false };
 };
 
-const count = (n: number, one: string): string => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
-
 const rate = (perSecond: number): string =>
   perSecond >= 1
-    ? `about ${count(Math.round(perSecond), 'check')} a second`
-    : `about ${count(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
+    ? `about ${counted(Math.round(perSecond), 'check')} a second`
+    : `about ${counted(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
 const howOften = (overview: Overview): string => {
   const { checking, periodMs, crowded, strained } = overview;
@@ -81,7 +80,7 @@ export const footerWords = (overview: Overview): string => {
   const often = howOften(overview);
   const of =
     often.startsWith(', each') && checking === total
-      ? count(total, 'call')
+      ? counted(total, 'call')
       : `${checking.toLocaleString('en')} of ${total.toLocaleString('en')} being checked`;
   const failing = strained ? ', less often since most checks fail' : '';
   return `${of}${often}${failing}${paused > 0 ? `, ${paused.toLocaleString('en')} paused` : ''}`;
@@ -101,5 +100,5 @@ export const sumUp = (words: readonly string[]): string => {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const mostFirst = [...counts].toSorted(([, a], [, b]) => b - a);
-  return mostFirst.map(([word, n]) => `${count(n, 'call')} ${word}`).join(', ');
+  return mostFirst.map(([word, n]) => `${counted(n, 'call')} ${word}`).join(', ');
 };

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Button } from '#src/ui/Button.tsx';
 import field from '#src/ui/Field.module.css';
+import { counted } from '#src/lib/count.ts';
 import { matching } from './names-match.ts';
 import { NameRow } from './NameRow.tsx';
-import { counted } from './names-words.ts';
 import type { GivenName, NameBook, NameKind } from './names.ts';
 
 /** Rows drawn of one kind at first, and more at each press: of both kinds together a hundred. */

@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readFile } from '#src/lib/file-text.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import { counted } from '#src/lib/count.ts';
 import type { ReadNames } from './names-csv.ts';
-import { badInWords, counted, readInWords } from './names-words.ts';
+import { badInWords, readInWords } from './names-words.ts';
 import type { GivenName, NameBook } from './names.ts';
 
 type Failure = 'too-big' | 'no-text' | 'unreadable' | 'no-columns';

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Sheet } from '#src/journal/books.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { showToast } from '#src/ui/toasts.ts';
+import { download } from '#src/ui/download.ts';
 
 type Format = 'csv' | 'json';
 
@@ -19,13 +20,7 @@ const nameOf = (sheet: Sheet, format: Format): string => {
 const write = async (sheet: Sheet, format: Format, signal: AbortSignal): Promise<void> => {
   const { runAsCsv, runAsJson } = await import('./run-export.ts');
   const parts = await (format === 'csv' ? runAsCsv : runAsJson)(sheet, { signal });
-  const url = URL.createObjectURL(new Blob(parts, { type: TYPES[format] }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = nameOf(sheet, format);
-  link.click();
-  // Not before the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  download(parts, nameOf(sheet, format), TYPES[format]);
 };
 
 /** Every line with what came of it, as a file. */

@@ -13,15 +13,6 @@ import styles from './SentList.module.css';
 /** Entries shown at first, and more with each "Show more". */
 const PAGE = 200;
 
-const download = (text: string, name: string) => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  // Not before the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-};
-
 /** What this browser sent, the newest first, with what can be done about it. */
 export const SentList = ({
   running,
@@ -52,12 +43,12 @@ export const SentList = ({
   const now = read?.at ?? 0;
 
   const exportAll = async () => {
-    const [{ sentCsv }, ...all] = await Promise.all([
+    const [{ downloadSent }, ...all] = await Promise.all([
       import('./sent-csv.ts'),
       journal.list({ operations: PAIR_OPERATIONS }),
       journal.runs(),
     ]);
-    download(sentCsv(...all), `sent-from-this-browser-${new Date().toISOString().slice(0, 10)}.csv`);
+    downloadSent(...all);
   };
 
   const closeSearch = () => {

@@ -2,6 +2,7 @@ import { eachRow, newlineOf } from '#src/lib/csv-rows.ts';
 import { toCsv, withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
+import { download } from '#src/ui/download.ts';
 import { toLine } from './names-open.ts';
 import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook, type NameKind } from './names.ts';
 import { bare } from './pair.ts';
@@ -152,11 +153,9 @@ export const readNames = async (
 };
 
 /** Hands all names to the person as a file. */
-export const downloadNames = (book: NameBook): void => {
-  const url = URL.createObjectURL(new Blob([namesAsCsv(book)], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `names-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
-};
+export const downloadNames = (book: NameBook): void =>
+  download(
+    [namesAsCsv(book)],
+    `names-${new Date().toISOString().slice(0, 10)}.csv`,
+    'text/csv;charset=utf-8',
+  );

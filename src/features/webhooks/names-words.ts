@@ -1,9 +1,6 @@
+import { counted } from '#src/lib/count.ts';
 import type { BadLine, ReadNames } from './names-csv.ts';
 import { LONGEST_NAME, MOST_NAMES, type NameKind } from './names.ts';
-
-/** A number with what it counts. */
-export const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** Told where a name was typed in place of an ID; what can be done about it stands after it. */
 export const namesakeWords = (kind: NameKind, text: string, ids: readonly string[]): string =>

@@ -2,6 +2,7 @@ import type { Counts, Line, Run, RunOperation } from '#src/journal/run.ts';
 import { formatClock } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
+import { counted } from '#src/lib/count.ts';
 import { OPPOSITE } from './change.ts';
 import { VERBS } from './operations.ts';
 
@@ -27,9 +28,9 @@ export type RunWords = { title: string; isOfSource: boolean; strong: string; tex
 export const number = (count: number): string => count.toLocaleString('en');
 
 /** `1 pair`, `312 pairs`. */
-export const pairsWord = (count: number): string => `${number(count)} ${count === 1 ? 'pair' : 'pairs'}`;
+export const pairsWord = (count: number): string => counted(count, 'pair');
 
-const answersWord = (count: number): string => `${number(count)} ${count === 1 ? 'answer' : 'answers'}`;
+const answersWord = (count: number): string => counted(count, 'answer');
 
 /** Lines whose outcome is settled by an answer, or by none: what "192 of 312" counts. */
 export const settledOf = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/run.ts';
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
+import { download } from '#src/ui/download.ts';
 import { isPairEntry, type PairEntry } from './change.ts';
 
 const HEADER = [
@@ -79,3 +80,11 @@ export const sentCsv = (entries: readonly JournalEntry[], runs: readonly Run[]):
   // Without the mark spreadsheets take the text for the local code page.
   return `\uFEFF${toCsv([HEADER, ...rows.map(({ cells }) => cells)])}`;
 };
+
+/** Hands the list to the person as a file. */
+export const downloadSent = (entries: readonly JournalEntry[], runs: readonly Run[]): void =>
+  download(
+    [sentCsv(entries, runs)],
+    `sent-from-this-browser-${new Date().toISOString().slice(0, 10)}.csv`,
+    'text/csv;charset=utf-8',
+  );

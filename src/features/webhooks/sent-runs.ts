@@ -2,6 +2,7 @@ import type { Run } from '#src/journal/run.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
+import { counted } from '#src/lib/count.ts';
 import { VERBS } from './operations.ts';
 
 export type SentRunWords = {
@@ -16,7 +17,7 @@ export type SentRunWords = {
 
 const number = (count: number): string => count.toLocaleString('en');
 
-const pairs = (count: number): string => `${number(count)} ${count === 1 ? 'pair' : 'pairs'}`;
+const pairs = (count: number): string => counted(count, 'pair');
 
 const troubles = ({ counts }: Run): string[] => [
   ...(counts.refused > 0 ? [`${number(counts.refused)} failed`] : []),
