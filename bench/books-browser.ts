@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { chromium, type BrowserContext } from 'playwright';
+import { decodeJwt } from 'jose';
+import { chromium, type BrowserContext, type Page, type Request } from 'playwright';
 import type { End } from './books-plan.ts';
 import { ATTACH_PATH, openBulk, type BulkScreen, type BulkSetup } from './bulk-screen.ts';
 import { launchOptions, type Lab } from './lab.ts';
@@ -19,7 +20,9 @@ export type Victim = {
   /** Requests that were answered, or broke off. */
   answers: () => number;
   /** From here on sends count to another life, with the same tab. */
-  nextLife: () => number;
+  nextLife: () => void;
+  /** The life of the tab that had the access token of this ID; -1 where none had it. */
+  lifeOf: (tokenId: string) => number;
   close: () => Promise<void>;
 };
 
@@ -31,8 +34,10 @@ const LOCKS = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'];
 export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Promise<Victim> => {
   await rm(PROFILE, { recursive: true, force: true });
   const sends: PageSend[] = [];
+  const tokenIds: string[] = [];
   let answers = 0;
   let life = -1;
+  let tab = { life };
   let context: BrowserContext | undefined;
   let screen: BulkScreen | undefined;
 
@@ -44,18 +49,25 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
       locale: 'en-GB',
       acceptDownloads: true,
     });
-    const isWrite = (request: { url: () => string; method: () => string }): boolean =>
+    return opened;
+  };
+
+  /** Each tab tells of its own requests, also of those that are heard of when the next one is open already. */
+  const listenTo = (page: Page): Promise<void> => {
+    tab = { life };
+    const own = tab;
+    const isWrite = (request: Request): boolean =>
       request.method() === 'POST' && new URL(request.url()).pathname === ATTACH_PATH;
-    opened.on('request', (request) => {
+    page.on('request', (request) => {
       if (!isWrite(request)) return;
-      sends.push({ webhookId: new URL(request.url()).searchParams.get('webhookId') ?? '', life });
+      sends.push({ webhookId: new URL(request.url()).searchParams.get('webhookId') ?? '', life: own.life });
     });
-    const count = (request: { url: () => string; method: () => string }): void => {
+    const count = (request: Request): void => {
       if (isWrite(request)) answers += 1;
     };
-    opened.on('requestfinished', count);
-    opened.on('requestfailed', count);
-    return opened;
+    page.on('requestfinished', count);
+    page.on('requestfailed', count);
+    return Promise.resolve();
   };
 
   const current = (): BulkScreen => {
@@ -84,7 +96,8 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
     open: async (path) => {
       life += 1;
       context ??= await launch();
-      screen = await openBulk(lab, context, { ...setup, path });
+      screen = await openBulk(lab, context, { ...setup, path, prepare: listenTo });
+      tokenIds.push(String(decodeJwt(screen.token).jti));
       return screen;
     },
     end: async (how) => {
@@ -103,7 +116,11 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
           return killBrowser(page.context());
       }
     },
-    nextLife: () => (life += 1),
+    lifeOf: (tokenId) => tokenIds.indexOf(tokenId),
+    nextLife: () => {
+      life += 1;
+      tab.life = life;
+    },
     close: async () => {
       await context?.close();
       await rm(PROFILE, { recursive: true, force: true });

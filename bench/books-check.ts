@@ -86,12 +86,12 @@ export const needlesslyUnknown = (
 /**
  * How often a pair was sent in some lives, those not counted that the service turned away. What the pages themselves
  * sent, and not what reached the service: a browser may send a request again on its own. A request of which the page's
- * end took the word is known from the service: `arrived` tells in which life it came there.
+ * end took the word is known from the service: `lifeOf` tells which tab an entry of its log is from.
  */
 export const countSends = (
   sends: readonly PageSend[],
   log: ServiceLog,
-  { lives, lifeAt }: { lives: (life: number) => boolean; lifeAt: (at: number) => number },
+  { lives, lifeOf }: { lives: (life: number) => boolean; lifeOf: (entry: LogEntry) => number },
 ): Map<string, number> => {
   const byLife = new Map<string, Map<number, number>>();
   const livesOf = (webhookId: string): Map<number, number> => {
@@ -106,14 +106,14 @@ export const countSends = (
   const counts = new Map<string, number>();
   for (const [webhookId, entries] of log) {
     const known = livesOf(webhookId);
-    for (const { at } of entries) {
-      const life = lifeAt(at);
+    for (const entry of entries) {
+      const life = lifeOf(entry);
       if (lives(life)) known.set(life, Math.max(1, known.get(life) ?? 0));
     }
   }
   for (const [webhookId, known] of byLife) {
     const turnedAway = (log.get(webhookId) ?? NONE).filter(
-      (entry) => isTurnedAway(entry) && lives(lifeAt(entry.at)),
+      (entry) => isTurnedAway(entry) && lives(lifeOf(entry)),
     ).length;
     const sent = [...known.values()].reduce((total, count) => total + count, 0);
     counts.set(webhookId, sent - turnedAway);

@@ -64,3 +64,12 @@ export const miscounted = (keys: Record<string, number>, { run, lines }: Exporte
   ];
   return pairs.reduce((apart, [one, other]) => apart + Math.abs(one - other), 0);
 };
+
+/** The first of many. */
+export const words = (list: readonly string[]): string =>
+  list.length === 0 ? '' : `${list.slice(0, 3).join('; ')}${list.length > 3 ? ' …' : ''}`;
+
+export const unknownInWords = (lines: readonly BookLine[]): string[] =>
+  lines
+    .filter(({ state }) => state === 'unknown')
+    .map(({ webhookId, problem }) => `${webhookId} ${problem ?? ''}`);

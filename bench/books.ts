@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { readBlock } from '../src/journal/stored-block.ts';
 import type { Run } from '../src/journal/run.ts';
+import type { LogEntry } from '../sandbox/state.ts';
 import { openVictim, type Victim } from './books-browser.ts';
 import {
   compareArrivals,
@@ -12,7 +13,7 @@ import {
   type BookLine,
 } from './books-check.ts';
 import { drawPlan, KINDS, type Plan } from './books-plan.ts';
-import { exportResults, miscounted, readKeys, tally } from './books-screen.ts';
+import { exportResults, miscounted, readKeys, tally, unknownInWords, words } from './books-screen.ts';
 import { begin, check, readBlocks, readRun } from './bulk-screen.ts';
 import type { Lab } from './lab.ts';
 import { progress, type Line } from './table.ts';
@@ -61,8 +62,6 @@ type Diary = {
   /** Lines newly lost with each tab. */
   lost: number[];
   presses: number;
-  /** When each life began, epoch milliseconds. */
-  begun: number[];
 };
 
 const lostOf = (lines: readonly BookLine[]): number =>
@@ -70,7 +69,6 @@ const lostOf = (lines: readonly BookLine[]): number =>
 
 /** Begins the run and ends its tab ten times; whatever stands in the books then is held against the service's log. */
 const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary): Promise<string> => {
-  diary.begun.push(Date.now());
   const { page } = await victim.open('/webhooks/bulk');
   await check(page, pairs);
   await begin(page, pairs.length);
@@ -82,7 +80,6 @@ const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary
     await wait(laterMs);
     progress(`${victim.answers()} answers: ${end}`);
     await victim.end(end);
-    diary.begun.push(Date.now());
     const screen = await victim.open(path);
     await resumeButton(screen.page).waitFor();
     const { lines } = await readKept(screen.page);
@@ -123,20 +120,12 @@ const sendUnknownAgain = async (page: Page): Promise<number> => {
   return watchOver(page, isFinished(page));
 };
 
-const words = (list: readonly string[]): string =>
-  list.length === 0 ? '' : `${list.slice(0, 3).join('; ')}${list.length > 3 ? ' …' : ''}`;
-
-const unknownInWords = (lines: readonly BookLine[]): string[] =>
-  lines
-    .filter(({ state }) => state === 'unknown')
-    .map(({ webhookId, problem }) => `${webhookId} ${problem ?? ''}`);
-
 /** A thousand pairs at a service that fails in every way, in tabs that die: do the books say what happened? */
 export const books = async (lab: Lab): Promise<Line[]> => {
   const plan = drawPlan();
   const { pairs, kindOf, moments, cancelAt } = plan;
   const victim = await openVictim(lab, { name: 'Books', api });
-  const diary: Diary = { faults: [], lost: [], presses: 0, begun: [] };
+  const diary: Diary = { faults: [], lost: [], presses: 0 };
   try {
     await liveAndDie(victim, plan, diary);
     const notSent = await cancelAndSend(victim, cancelAt, diary);
@@ -147,13 +136,17 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     const firstKeys = await readKeys(page);
     const log = await readServiceLog(screen);
     diary.faults.push(...disagreements(first.lines, log));
-    const lastLife = diary.begun.length;
-    const lifeAt = (at: number): number => diary.begun.findLastIndex((begun) => begun <= at);
-    const sendsBefore = [...countSends(victim.sends, log, { lives: () => true, lifeAt }).entries()];
-    const twice = sendsBefore.filter(([, count]) => count > 1).map(([webhookId]) => webhookId);
+    const lastLife = moments.length + 1;
+    let againAt = Infinity;
+    // A tab has an access token of its own, and the last one has two lives.
+    const lifeOf = ({ tokenId, at }: LogEntry): number => (at < againAt ? victim.lifeOf(tokenId) : lastLife);
+    const sendsBefore = [...countSends(victim.sends, log, { lives: () => true, lifeOf }).entries()];
+    const twice = sendsBefore
+      .filter(([, count]) => count > 1)
+      .map(([id, count]) => `${id}: ${count}, ${log.get(id)?.length ?? 0} arrived`);
 
     progress('unknown ones are sent again');
-    diary.begun.push(Date.now());
+    againAt = Date.now();
     victim.nextLife();
     const pressesAgain = await sendUnknownAgain(page);
     const last = await exportResults(page);
@@ -161,7 +154,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     const lastLog = await readServiceLog(screen);
     const attached = await readAttached(screen);
     const faultsAgain = disagreements(last.lines, lastLog);
-    const again = countSends(victim.sends, lastLog, { lives: (life) => life >= lastLife, lifeAt });
+    const again = countSends(victim.sends, lastLog, { lives: (life) => life >= lastLife, lifeOf });
     const wanted = new Set(
       first.lines.filter(({ state }) => state === 'unknown').map(({ webhookId }) => webhookId),
     );

@@ -19,10 +19,13 @@ export const pairsOf = (): Pair[] =>
     webhookId: `slow-${at < AT_ONCE ? FIRST_MS : SERVICE_MS}-hook-${String(at).padStart(6, '0')}`,
   }));
 
+/** Which line a webhook of {@link pairsOf} stands in, from 0. */
+export const lineOf = (webhookId: string): number => Number(webhookId.slice(-6));
+
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The page's part of the bench, for looking at frames and nodes; the service is the sandbox's all the same. */
-const lookingAt =
+export const lookingAt =
   (lab: Lab) =>
   async (page: Page): Promise<void> => {
     const setup: PageSetup = {

@@ -2,29 +2,36 @@ import type { Page } from 'playwright';
 
 /** What was kept of a run, and when; times are epoch milliseconds of the page, with fractions. */
 export type JournalLog = {
-  /** Transactions that wrote, since the last time. */
-  writes: { begun: number; kept: number; isStrict: boolean }[];
-  /** Lines that were written ahead: by campaign and webhook, when that was asked for and when it was kept. */
-  ahead: { key: string; asked: number; kept: number }[];
+  /** Transactions that wrote. */
+  writes: number;
+  /** Milliseconds from the beginning to the end of each transaction that had to be kept before something left. */
+  strictMs: number[];
+  /** By line: when it was asked to be written ahead for the first time, and when that was kept; 0 where it never was. */
+  asked: number[];
+  kept: number[];
 };
 
 declare global {
   interface Window {
-    benchJournal: JournalLog;
+    benchJournal: { read: () => JournalLog };
   }
 }
 
-/** Stands in the page before its code. It reads what is put into the journal's blocks: rows whose places have a meaning. */
-const watch = (): void => {
-  const CAMPAIGN = 0;
+/**
+ * Stands in the page before its code. It reads what is put into the journal's blocks, rows whose places have a meaning,
+ * and keeps its own notes outside of the heap that is measured. A line is known by the number at the end of its webhook.
+ */
+const watch = (most: number): void => {
   const WEBHOOK = 1;
   const STATE = 2;
   const SENT_AT = 4;
   const SENDING = 1;
-  const log: JournalLog = { writes: [], ahead: [] };
-  window.benchJournal = log;
-  const seen = new Set<string>();
-  const waiting = new WeakMap<IDBTransaction, { key: string; asked: number }[]>();
+  const asked = new Float64Array(most);
+  const kept = new Float64Array(most);
+  const strictMs = new Float64Array(4 * most);
+  let writes = 0;
+  let stricts = 0;
+  const waiting = new WeakMap<IDBTransaction, number[]>();
   const now = (): number => performance.timeOrigin + performance.now();
 
   const rowsOf = (value: unknown): unknown[][] => {
@@ -54,12 +61,17 @@ const watch = (): void => {
     const made = call();
     if (mode !== 'readwrite' || !(made instanceof IDBTransaction)) return made;
     const isStrict = isStrictOption(options);
-    waiting.set(made, []);
+    const lines: number[] = [];
+    waiting.set(made, lines);
     // Before the page's own listeners: what it does after this event is later.
     made.addEventListener('complete', () => {
-      const kept = now();
-      log.writes.push({ begun, kept, isStrict });
-      for (const one of waiting.get(made) ?? []) log.ahead.push({ ...one, kept });
+      const end = now();
+      writes += 1;
+      if (isStrict) {
+        strictMs[stricts] = end - begun;
+        stricts += 1;
+      }
+      for (const line of lines) kept[line] = end;
     });
     return made;
   });
@@ -69,16 +81,29 @@ const watch = (): void => {
       self instanceof IDBObjectStore && self.name === 'blocks' ? waiting.get(self.transaction) : undefined;
     if (lines) {
       for (const row of rowsOf(value)) {
-        const key = `${String(row[CAMPAIGN])} ${String(row[WEBHOOK])}`;
-        if (row[STATE] !== SENDING || seen.has(key)) continue;
-        seen.add(key);
-        lines.push({ key, asked: Number(row[SENT_AT]) });
+        if (row[STATE] !== SENDING) continue;
+        const line = Number(String(row[WEBHOOK]).slice(-6));
+        if (asked[line] !== 0) continue;
+        asked[line] = Number(row[SENT_AT]);
+        lines.push(line);
       }
     }
     return call();
   });
+
+  window.benchJournal = {
+    read: () => ({
+      writes,
+      strictMs: [...strictMs.subarray(0, stricts)],
+      asked: [...asked],
+      kept: [...kept],
+    }),
+  };
 };
 
-export const watchJournal = (page: Page): Promise<void> => page.addInitScript(watch).then(() => undefined);
+/** `lines`: their number, which is above that of each. */
+export const watchJournal = (page: Page, lines: number): Promise<void> =>
+  page.addInitScript(watch, lines).then(() => undefined);
 
-export const readJournalLog = (page: Page): Promise<JournalLog> => page.evaluate(() => window.benchJournal);
+export const readJournal = (page: Page): Promise<JournalLog> =>
+  page.evaluate(() => window.benchJournal.read());

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import {
   countNodes,
+  lookingAt,
   filter,
   MANY,
   openMany,
@@ -11,6 +12,9 @@ import {
   wait,
   WHAT,
 } from './bulk-hands.ts';
+import { readJournal, watchJournal } from './bulk-journal.ts';
+import { journalLines } from './bulk-kept.ts';
+import { keepTimings, readDepartures } from './bulk-loop.ts';
 import { begin, check, untilFinished, untilSettled } from './bulk-screen.ts';
 import { heapBytes, longestTask, type Longest } from './gauges.ts';
 import type { Lab } from './lab.ts';
@@ -93,10 +97,14 @@ export const checkLines = async (lab: Lab): Promise<Line[]> => {
   ];
 };
 
-/** A whole run: its tasks, its nodes, and its heap at a fifth, at three fifths and at the end. */
+/** A whole run: its tasks, its nodes, its heap at a fifth, at three fifths and at the end, and its journal. */
 export const runLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: a whole run`);
-  const screen = await openMany(lab, 'Many run');
+  const screen = await openMany(lab, 'Many run', async (tab) => {
+    await lookingAt(lab)(tab);
+    await keepTimings(tab);
+    await watchJournal(tab, MANY);
+  });
   const { page, cdp } = screen;
   await check(page, pairsOf());
   await begin(page, MANY);
@@ -125,6 +133,7 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
   });
   const { counts, activeMs } = await untilFinished(page);
   await sample(1);
+  const journal = journalLines(await readJournal(page), await readDepartures(screen));
   await screen.context.close();
   if (!scrolled) throw new Error('Nothing was scrolled');
   const [first, , last] = heaps;
@@ -158,5 +167,6 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
       value: Math.max(...nodes, scrolled.mostNodes),
       atMost: MOST_NODES,
     },
+    ...journal,
   ];
 };

@@ -1,0 +1,247 @@
+import { expect, test } from './fixtures.ts';
+import { ADD, answered, attach, entries, REMOVE, sentList, writes } from './webhooks-kit.ts';
+import {
+  begin,
+  button,
+  choose,
+  dialog,
+  download,
+  expectSums,
+  heading,
+  key,
+  keys,
+  now,
+  numbers,
+  pairsField,
+  progress,
+  row,
+  sentIds,
+  target,
+  targets,
+} from './bulk-kit.ts';
+
+test.beforeEach(({ strict }) => strict.allow(/blocked by CORS policy/));
+
+/** What comes of each: a service that does it, one that refuses, one whose answer nobody gets to see. */
+const MIXED = [
+  'cmp-1,wh-1',
+  'cmp-1,fail-422',
+  'cmp-1,=cmd',
+  'cmp-1,cors-blocked',
+  'cmp-1,once-fail-500',
+  'cmp-1,once-cors-blocked',
+  'cmp-1,wh-2',
+];
+
+test('what came of a run: counted, the troubles first, sent again when a person says so', async ({
+  page,
+  signIn,
+  wire,
+}) => {
+  await signIn('/webhooks/bulk');
+  await begin(page, MIXED);
+  await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
+  await expect(now(page)).toHaveText(
+    /^Took 0:0\d\. 2 were answered with an error\. 2 got no answer and may or may not be attached\.$/,
+  );
+  await expect(progress(page)).toHaveAttribute('aria-valuetext', '7 of 7: 3 done, 2 failed, 2 unknown');
+  await expect(page.getByText('Failed and unknown first')).toBeVisible();
+  await expect(numbers(page)).toHaveText(['2', '4', '5', '6', '1', '3', '7']);
+  const columns = ['No.', 'Campaign ID', 'Webhook ID', 'Result', 'Answer'];
+  await expect(page.getByRole('columnheader')).toHaveText(columns);
+  await expect(row(page, 1)).toHaveText(/^1cmp-1wh-1Attached200 in \d+ ms$/);
+  await expect(row(page, 2)).toHaveText(/^2cmp-1fail-422Failed422 in \d+ ms$/);
+  await expect(row(page, 4)).toHaveText(/^4cmp-1cors-blockedUnknownNo answer$/);
+  await expectSums(page, 7);
+  await expect(entries(page)).toHaveText([/Attached 3 of 7 pairs2 failed, 2 unknown/]);
+  await key(page, 'Failed 2').press('Enter');
+  await expect(numbers(page)).toHaveText(['2', '5']);
+  await key(page, 'Unknown 2').press('Enter');
+  await expect(numbers(page)).toHaveText(['4', '6']);
+  await key(page, 'Done 3').press('Enter');
+  await expect(numbers(page)).toHaveText(['1', '3', '7']);
+  await key(page, 'All 7').press('Enter');
+  expect(writes(wire)).toHaveLength(7);
+
+  await button(page, 'Retry 2 failed').dblclick();
+  await expect(heading(page, 'Finished: 4 of 7 attached')).toBeVisible();
+  expect(sentIds(wire).slice(7)).toEqual(['fail-422', 'once-fail-500']);
+  await expectSums(page, 7);
+  await button(page, 'Failed, details of line 2').press('Enter');
+  const line = dialog(page, 'Line 2');
+  await expect(line).toContainText('The service answered with an error.');
+  await expect(line).toContainText(target('cmp-1', 'fail-422'));
+  await expect(line.locator('q')).toHaveText(/./);
+  await expect(line.getByText('Before that')).toBeVisible();
+  await expect(line.getByRole('listitem')).toHaveText([/\d\d:\d\d:\d\d: failed, answered 422 in \d+ ms/]);
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Failed, details of line 2')).toBeFocused();
+
+  await button(page, 'Send 2 unknown again').dblclick();
+  const asked = dialog(page, 'Send 2 unknown again?');
+  await expect(asked).toContainText('the service may already have attached them');
+  await expect(asked).toContainText('It does not say what a second attach of the same pair does.');
+  await asked.getByRole('button', { name: 'Back' }).click();
+  expect(writes(wire)).toHaveLength(9);
+  await button(page, 'Send 2 unknown again').click();
+  await asked.getByRole('button', { name: 'Send 2 again' }).dblclick();
+  await expect(heading(page, 'Finished: 5 of 7 attached')).toBeVisible();
+  await expect(now(page)).toHaveText(
+    /1 was answered with an error\. 1 got no answer and may or may not be attached\.$/,
+  );
+  expect(sentIds(wire).slice(9)).toEqual(['cors-blocked', 'once-cors-blocked']);
+  await expect(keys(page)).toHaveText(['All 7', 'Done 5', 'Failed 1', 'Unknown 1']);
+  await expect(entries(page)).toHaveText([/Attached 5 of 7 pairs1 failed, 1 unknown/]);
+
+  await page.reload();
+  await expect(heading(page, 'Finished: 5 of 7 attached')).toBeVisible();
+  await expect(keys(page)).toHaveText(['All 7', 'Done 5', 'Failed 1', 'Unknown 1']);
+  await button(page, 'New bulk run').click();
+  await expect(pairsField(page)).toHaveValue('');
+  await entries(page).getByRole('link', { name: 'Attached 5 of 7 pairs' }).click();
+  await expect(heading(page, 'Finished: 5 of 7 attached')).toBeVisible();
+  expect(writes(wire)).toHaveLength(11);
+});
+
+test('the result is saved as CSV that runs no formula, and as JSON', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await begin(page, MIXED);
+  await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
+  const save = (format: string) => async () => {
+    await button(page, 'Export results').click();
+    await page.getByRole('button', { name: `As ${format}` }).click();
+  };
+  const csv = await download(page, save('CSV'));
+  expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{4}\.csv$/);
+  const rows = csv.text.trimEnd().split('\r\n');
+  expect(rows[0]).toBe(
+    '\uFEFFline,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
+  );
+  const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
+  expect(rows).toHaveLength(8);
+  expect(rows[1]).toMatch(new RegExp(`^1,attach,cmp-1,wh-1,accepted,200,\\d+,${time},1,,$`));
+  expect(rows[2]).toMatch(new RegExp(`^2,attach,cmp-1,fail-422,refused,422,\\d+,${time},1,[^,]+,.+$`));
+  expect(rows[3]).toMatch(/^3,attach,cmp-1,'=cmd,accepted,200,/);
+  expect(rows[4]).toMatch(new RegExp(`^4,attach,cmp-1,cors-blocked,unknown,,\\d*,${time},1,[^,]+,$`));
+
+  const json = await download(page, save('JSON'));
+  expect(json.name).toMatch(/\.json$/);
+  const { run, lines } = JSON.parse(json.text) as { run: unknown; lines: unknown[] };
+  expect(run).toMatchObject({
+    operation: 'attach',
+    total: 7,
+    status: 'finished',
+    counts: { queued: 0, sending: 0, accepted: 3, refused: 2, unknown: 2, 'not-sent': 0 },
+  });
+  expect(lines).toHaveLength(7);
+  expect(lines[2]).toMatchObject({
+    line: 3,
+    campaignId: 'cmp-1',
+    webhookId: '=cmd',
+    outcome: 'accepted',
+    status: 200,
+  });
+  expect(lines[3]).toMatchObject({ line: 4, webhookId: 'cors-blocked', outcome: 'unknown' });
+  expect(csv.text + json.text).not.toMatch(/Bearer|eyJ/);
+
+  await button(page, 'New bulk run').click();
+  await choose(page, csv.name, csv.text);
+  await expect(page.getByText('Column 3 is read as campaign ID, column 4 as webhook ID.')).toBeVisible();
+  await expect(row(page, 4)).toHaveText(/^4cmp-1=cmdReady/);
+});
+
+test('a run is taken back as far as nothing came after it, and single entries likewise', async ({
+  page,
+  signIn,
+  wire,
+}) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  await expect(entries(page).getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2', 'cmp-1,fail-400', 'cmp-1,wh-3']);
+  await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
+  // The run attached this pair once more: to undo the single entry would take that back.
+  await expect(entries(page)).toHaveText([/Attached 3 of 4 pairs1 failedUndo/, /Attached wh-1to cmp-1$/]);
+  await page.getByRole('link', { name: 'One pair', exact: true }).click();
+  await attach(page, 'wh-2');
+  await answered(page, 'Attached');
+  await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();
+
+  await button(page, 'Undo: detach 3').click();
+  const asked = dialog(page, 'Undo this run?');
+  await expect(asked).toContainText('2 pairs will be detached, in a run of its own.');
+  await expect(asked).toContainText('1 pair was changed since by a later operation and is left out.');
+  await asked.getByRole('button', { name: 'Back' }).click();
+  await expect(asked).toBeHidden();
+  const before = writes(wire).length;
+  await entries(page)
+    .getByRole('button', { name: /^Undo: Attached 3 of 4 pairs/ })
+    .click();
+  await asked.getByRole('button', { name: 'Detach 2 pairs' }).dblclick();
+  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
+  expect(targets(wire).slice(before)).toEqual([
+    target('cmp-1', 'wh-1', REMOVE),
+    target('cmp-1', 'wh-3', REMOVE),
+  ]);
+  await expect(
+    page.getByRole('region', { name: 'Finished' }).getByRole('button', { name: 'Undo' }),
+  ).toHaveCount(0);
+  await expect(entries(page)).toHaveText([
+    /Detached 2 of 2 pairsundo of \d\d:\d\d:\d\d$/,
+    /Attached wh-2to cmp-1Undo$/,
+    /Attached 3 of 4 pairs/,
+    /Attached wh-1to cmp-1$/,
+  ]);
+  await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();
+  await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
+  await button(page, 'Undo: detach 3').click();
+  await expect(asked).toContainText('Nothing is left to undo.');
+  expect(writes(wire)).toHaveLength(before + 2);
+});
+
+test('what was sent is found by campaign, webhook, outcome and day, single or of a run', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1', 'cmp-single');
+  await answered(page, 'Attached');
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await begin(page, ['cmp-run,wh-1', 'cmp-run,fail-400', 'cmp-other,wh-2']);
+  await expect(heading(page, 'Finished: 2 of 3 attached')).toBeVisible();
+  const search = sentList(page).getByRole('button', { name: 'Search', exact: true });
+  await search.click();
+  const field = (name: string) => sentList(page).getByLabel(name, { exact: true });
+  await expect(field('Campaign contains')).toBeFocused();
+  await field('Campaign contains').fill('CMP-');
+  await field('Webhook contains').fill('wh-1');
+  await page.keyboard.press('Enter');
+  await expect(sentList(page).getByText('2 found, the newest first')).toBeVisible();
+  await expect(entries(page)).toHaveText([
+    /Attached wh-1to cmp-runline 1 of a run$/,
+    /Attached wh-1to cmp-single$/,
+  ]);
+  await field('Webhook contains').fill('');
+  await field('Outcome').selectOption('Failed');
+  await search.click();
+  await expect(entries(page)).toHaveText([
+    /Couldn’t attach fail-400to cmp-run, answered 400line 2 of a run$/,
+  ]);
+  await entries(page).getByRole('link', { name: 'line 2 of a run' }).click();
+  await expect(dialog(page, 'Line 2')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-run`);
+  await page.keyboard.press('Escape');
+  await field('Day').fill('2020-01-01');
+  await search.click();
+  await expect(sentList(page).getByText('Nothing that this browser sent fits.')).toBeVisible();
+  await expect(entries(page)).toHaveCount(0);
+  await field('Day').fill(await page.evaluate(() => new Date().toLocaleDateString('sv')));
+  await field('Campaign contains').fill('');
+  await field('Outcome').selectOption('Any');
+  await search.click();
+  await expect(entries(page)).toHaveCount(4);
+  await sentList(page).getByRole('button', { name: 'Close search' }).click();
+  await expect(search).toBeFocused();
+  await expect(entries(page)).toHaveText([/Attached 2 of 3 pairs/, /Attached wh-1/]);
+});

@@ -1,0 +1,128 @@
+import type { BrowserContext, Page, Route } from 'playwright/test';
+import { expect, type ServiceLogEntry } from './fixtures.ts';
+import { button, check as checkText, heading } from './bulk-kit.ts';
+import { ADD, REMOVE } from './webhooks-kit.ts';
+
+const isWrite = (url: URL): boolean => url.pathname === ADD || url.pathname === REMOVE;
+const webhookOf = (url: string): string => new URL(url).searchParams.get('webhookId') ?? '';
+
+/** The webhook IDs of all that any page of the browser sends from now on, in order. */
+export const sentByAll = (context: BrowserContext): readonly string[] => {
+  const ids: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && isWrite(new URL(request.url()))) ids.push(webhookOf(request.url()));
+  });
+  return ids;
+};
+
+export type Gate = {
+  /** Waits until so many requests are held, and lets them go on. */
+  release: (count: number) => Promise<void>;
+  /** Lets go all that is held, and holds nothing more. */
+  open: () => Promise<void>;
+};
+
+/** Holds what any page of the browser sends, between the page and the service. */
+export const holdWrites = async (context: BrowserContext): Promise<Gate> => {
+  let waiting: Route[] = [];
+  let isOpen = false;
+  await context.route(isWrite, async (route) => {
+    const page = route.request().frame().page();
+    // What a page had sent ends with it.
+    page.once('close', () => (waiting = waiting.filter((one) => one !== route)));
+    if (isOpen) await route.continue();
+    else waiting.push(route);
+  });
+  return {
+    release: async (count) => {
+      await expect.poll(() => waiting.length, { intervals: [20] }).toBeGreaterThanOrEqual(count);
+      await Promise.all(waiting.splice(0, count).map((route) => route.continue()));
+    },
+    open: async () => {
+      isOpen = true;
+      await Promise.all(waiting.splice(0).map((route) => route.continue()));
+    },
+  };
+};
+
+/** `wh-1` to `wh-<count>`. */
+export const webhooks = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `wh-${index + 1}`);
+
+/** Puts a list on the desk and has it checked. */
+export const check = async (page: Page, webhookIds: readonly string[]) => {
+  await checkText(page, webhookIds.map((webhookId) => `cmp-1,${webhookId}`).join('\n'));
+  await expect(heading(page, /^Check/)).toBeVisible();
+};
+
+/** Begins a run that attaches webhooks to one campaign. */
+export const begin = async (page: Page, webhookIds: readonly string[]) => {
+  await check(page, webhookIds);
+  await button(page, `Attach ${webhookIds.length} pairs`).click();
+  await expect(page).toHaveURL(/\/webhooks\/bulk\/[^/]+$/);
+};
+
+/** What is shown of each line of a run, by its number: `5 Unknown`. */
+export const lineStates = async (page: Page): Promise<string[]> => {
+  const names = await page
+    .getByRole('button', { name: /, details of line \d+$/ })
+    .evaluateAll((buttons) => buttons.map((one) => one.getAttribute('aria-label') ?? ''));
+  return names
+    .map((name) => /^(.+), details of line (\d+)$/.exec(name) ?? [])
+    .toSorted((a, b) => Number(a[2]) - Number(b[2]))
+    .map(([, word, line]) => `${line} ${word}`);
+};
+
+/** The same from numbers and words: `states([4, 'Attached'], [2, 'Waiting'])`. */
+export const states = (...parts: readonly (readonly [count: number, word: string])[]): string[] =>
+  parts
+    .flatMap(([count, word]) => Array.from({ length: count }, () => word))
+    .map((word, index) => `${index + 1} ${word}`);
+
+/** The service attached each of these once, of the unknown ones some perhaps, also once, and nothing else. */
+export const expectOnce = (
+  log: readonly ServiceLogEntry[],
+  { attached, unknown }: { attached: readonly string[]; unknown: readonly string[] },
+) => {
+  const done = log
+    .filter(({ did }) => did === 'attached')
+    .map(({ query }) => Object.fromEntries(query)['webhookId'] ?? '');
+  expect(done).toHaveLength(new Set(done).size);
+  expect(done.filter((webhookId) => !unknown.includes(webhookId)).toSorted()).toEqual(attached.toSorted());
+};
+
+/** A tab ends without a chance to write anything down. */
+export const crash = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+};
+
+/** All databases and settings of this browser for the console, as text, one row a line. */
+export const storage = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const rows: unknown[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name));
+      for (const store of db.objectStoreNames) {
+        rows.push(...(await done(db.transaction(store).objectStore(store).getAll())));
+      }
+      db.close();
+    }
+    rows.push({ ...localStorage }, { ...sessionStorage }, document.cookie);
+    return rows.map((row) => JSON.stringify(row)).join('\n');
+  });
+
+/** A page of the console's origin without the console. */
+export const openBare = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto('/config.json');
+  return page;
+};

@@ -1,0 +1,232 @@
+import { expect, test } from './fixtures.ts';
+import {
+  begin,
+  check,
+  crash,
+  expectOnce,
+  holdWrites,
+  lineStates,
+  openBare,
+  sentByAll,
+  states,
+  storage,
+  webhooks,
+} from './bulk-books-kit.ts';
+import { button, dialog, heading, key, now } from './bulk-kit.ts';
+
+test('after a crash the run stands there: what was on its way is unknown, and only the rest is sent', async ({
+  page,
+  signIn,
+  context,
+  serviceLog,
+}) => {
+  const sent = sentByAll(context);
+  await signIn('/webhooks/bulk');
+  const slow = ['slow-20000-5', 'slow-20000-6', 'slow-20000-7', 'slow-20000-8'];
+  const all = [...webhooks(4), ...slow, 'wh-9', 'wh-10', 'wh-11', 'wh-12'];
+  await begin(page, all);
+  const url = page.url();
+  await expect.poll(() => sent.length).toBe(8);
+  await expect(key(page, 'Done 4')).toBeVisible();
+  await crash(page);
+
+  const tab = await context.newPage();
+  await tab.goto('/webhooks/bulk');
+  await expect(tab.getByText(/^A run of 12 pairs is paused since \d\d:\d\d:\d\d\.$/)).toBeVisible();
+  await tab.getByRole('link', { name: 'Open' }).click();
+  await expect(tab).toHaveURL(url);
+  await expect(heading(tab, 'Paused: 12 pairs')).toBeVisible();
+  await expect(tab.getByText(/^8 of 12\. The tab that sent this run was closed at about \d/)).toContainText(
+    '4 pairs were on their way: their outcome is unknown.',
+  );
+  for (const name of ['Done 4', 'Failed 0', 'Unknown 4', 'Remaining 4']) {
+    await expect(key(tab, name)).toBeVisible();
+  }
+  expect(await lineStates(tab)).toEqual(states([4, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
+  expect(sent).toHaveLength(8);
+
+  await button(tab, 'Resume').click();
+  await expect(heading(tab, 'Finished: 8 of 12 attached')).toBeVisible();
+  expect(await lineStates(tab)).toEqual(states([4, 'Attached'], [4, 'Unknown'], [4, 'Attached']));
+  expect(sent.slice(8).toSorted()).toEqual(all.slice(8).toSorted());
+  // The service has done all of it, each once: the unknown ones too, which nobody could say.
+  expectOnce(await serviceLog(), { attached: all, unknown: [] });
+});
+
+test('another tab shows the run and steers it, sends nothing of its own, and can go on with what is left', async ({
+  page,
+  signIn,
+  context,
+  serviceLog,
+}) => {
+  const sent = sentByAll(context);
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  const all = webhooks(20);
+  await begin(page, all);
+  await gate.release(4);
+  const tab = await context.newPage();
+  await tab.goto('/webhooks/bulk');
+  await expect(heading(tab, 'Attaching 20 pairs')).toBeVisible();
+  await expect(tab.getByText('4 of 20. This run is sent by another tab.')).toBeVisible();
+  await expect(tab.getByText('Closing that tab pauses the run; it can be resumed here')).toBeVisible();
+  await tab.getByRole('link', { name: 'Provider' }).click();
+  const nav = tab.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link', { name: /^Webhooks.*bulk run 20 percent sent/ })).toBeVisible();
+  await gate.release(4);
+  await expect(nav.getByRole('link', { name: /^Webhooks.*bulk run 40 percent sent/ })).toBeVisible();
+
+  await tab.goto('/webhooks/bulk/new');
+  await check(tab, ['other-1', 'other-2']);
+  await button(tab, 'Attach 2 pairs').click();
+  await expect(tab.getByText('Nothing of this list was sent.')).toBeVisible();
+  await tab.getByRole('link', { name: 'Open that run' }).click();
+
+  await button(tab, 'Pause').click();
+  await expect(page.getByText('8 of 20. Pausing, 4 answers to come.')).toBeVisible();
+  await gate.release(4);
+  for (const each of [page, tab]) {
+    await expect(heading(each, 'Paused: 20 pairs')).toBeVisible();
+    await expect(key(each, 'Done 12')).toBeVisible();
+  }
+  expect(sent).toHaveLength(12);
+
+  // The tab becomes the one that sends, and goes.
+  await button(tab, 'Resume').click();
+  await expect(page.getByText('12 of 20. This run is sent by another tab.')).toBeVisible();
+  await expect.poll(() => sent.length).toBe(16);
+  await tab.close({ runBeforeUnload: false });
+  await expect(heading(page, 'Paused: 20 pairs')).toBeVisible();
+  await expect(now(page)).toContainText('4 pairs were on their way: their outcome is unknown.');
+  expect(await lineStates(page)).toEqual(states([12, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
+  expect(sent).toHaveLength(16);
+
+  const last = await context.newPage();
+  await last.goto(page.url());
+  await button(page, 'Resume').click();
+  await gate.release(1);
+  await expect(last.getByText('17 of 20. This run is sent by another tab.')).toBeVisible();
+  await gate.open();
+  await expect(heading(last, 'Finished: 16 of 20 attached')).toBeVisible();
+  expect(sent.toSorted()).toEqual(all.toSorted());
+  expectOnce(await serviceLog(), { attached: all.toSpliced(12, 4), unknown: all.slice(12, 16) });
+});
+
+test('another tab cancels: what is on its way gets its answer, the rest stays not sent', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  const sent = sentByAll(context);
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  await begin(page, webhooks(10));
+  const tab = await context.newPage();
+  await tab.goto(page.url());
+  await button(tab, 'Cancel…').click();
+  await dialog(tab, 'Cancel the rest of this run?').getByRole('button', { name: 'Cancel 6 pairs' }).click();
+  await expect(page.getByText('0 of 10. Cancelling, 4 answers to come.')).toBeVisible();
+  await gate.open();
+  for (const each of [page, tab]) {
+    await expect(heading(each, 'Cancelled: 4 of 10 attached')).toBeVisible();
+    expect(await lineStates(each)).toEqual(states([4, 'Attached'], [6, 'Not sent']));
+  }
+  expect(sent.toSorted()).toEqual(webhooks(4));
+});
+
+// The area's own address goes back to the input as soon as the run stands still: the one who pressed "Pause" there has
+// neither "Resume" nor the finished run, and the keyboard is lost.
+test.fixme('the run stays in sight where it was paused, or is over', async ({ page, signIn, context }) => {
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  await begin(page, webhooks(6));
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
+  await page.getByRole('link', { name: /^Webhooks/ }).click();
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await button(page, 'Pause').click();
+  await gate.release(4);
+  await expect(heading(page, 'Paused: 6 pairs')).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await button(page, 'Resume').click();
+  await gate.open();
+  await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
+});
+
+test('closing the tab asks while a run is sent, and only then; after a reload every area shows that it stands', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    void question.dismiss();
+  });
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  await begin(page, webhooks(8));
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await button(page, 'Pause').click();
+  await gate.release(4);
+  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  await page.goto('/provider');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: /^Webhooks.*bulk run 50 percent sent/ }).click();
+  await page
+    .getByRole('complementary', { name: 'Activity' })
+    .getByRole('link', { name: /8 pairs/ })
+    .click();
+  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  await gate.open();
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Webhooks', exact: true })).toBeVisible();
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  expect(asked).toHaveLength(1);
+});
+
+test('a line is on the disk before its request leaves', async ({ page, signIn, context, wire }) => {
+  const sent = sentByAll(context);
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  await begin(page, webhooks(8));
+  await expect.poll(() => sent.length).toBe(4);
+  const bare = await openBare(context);
+  // Places of the states in a kept line: 0 is queued, 1 sending, 2 accepted.
+  const kept = async () =>
+    [...(await storage(bare)).matchAll(/\[\\?"cmp-1\\?",\\?"(wh-\d)\\?",(\d)/g)].map(
+      ([, webhookId, state]) => `${webhookId} ${state}`,
+    );
+  expect(await kept()).toEqual(webhooks(8).map((id, index) => `${id} ${index < 4 ? 1 : 0}`));
+
+  // While storage can't be written to, nothing leaves.
+  await bare.evaluate(async () => {
+    const [{ name = '' } = {}] = await indexedDB.databases();
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const blocks = opening.result.transaction('blocks', 'readwrite').objectStore('blocks');
+    const hold = () => {
+      if (!Reflect.has(window, 'letGo')) blocks.count().addEventListener('success', hold);
+    };
+    await new Promise((resolve) => blocks.count().addEventListener('success', resolve));
+    hold();
+  });
+  await gate.open();
+  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect(now(page)).toHaveText(/^4 of 8/);
+  expect(sent).toHaveLength(4);
+  await bare.evaluate(() => Object.assign(window, { letGo: true }));
+  await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
+  expect(sent.toSorted()).toEqual(webhooks(8));
+
+  const token = wire.at(-1)?.headers['authorization']?.replace('Bearer ', '') ?? '';
+  expect(token).toMatch(/^eyJ/);
+  const all = await storage(bare);
+  expect(all).toContain('wh-8');
+  expect(all).not.toContain(token);
+  expect(all).not.toMatch(/eyJ|Bearer/);
+});

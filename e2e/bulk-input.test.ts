@@ -1,0 +1,226 @@
+import { expect, test } from './fixtures.ts';
+import { writes } from './webhooks-kit.ts';
+import {
+  area,
+  begin,
+  button,
+  check,
+  choose,
+  drag,
+  heading,
+  key,
+  numbers,
+  pairsField,
+  paste,
+  row,
+} from './bulk-kit.ts';
+
+test('pasted and checked by the keyboard alone; what was typed and chosen stays', async ({
+  page,
+  signIn,
+  wire,
+}) => {
+  await signIn('/webhooks/bulk');
+  await expect(pairsField(page)).toBeVisible();
+  await expect(page).toHaveTitle('Webhooks · Telephony Campaign Console');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await button(page, 'Check pairs').press('Enter');
+  await expect(pairsField(page)).toHaveAccessibleDescription(
+    /Paste at least one pair\..*A header line is skipped/,
+  );
+  await expect(pairsField(page)).toBeFocused();
+  await button(page, 'choose a file').focus();
+  await paste(page, 'cmp-1, wh-1');
+  await expect(pairsField(page)).toBeFocused();
+  await expect(page.getByText('Paste at least one pair.')).toBeHidden();
+  await paste(page, '\ncmp-2\twh-2\ncmp-3 wh-3');
+  const typed = 'cmp-1, wh-1\ncmp-2\twh-2\ncmp-3 wh-3';
+  await expect(pairsField(page)).toHaveValue(typed);
+  await page.getByRole('radio', { name: 'Attach' }).press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Detach' })).toBeChecked();
+
+  await area(page, /^Calls/).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
+  await area(page, /^Webhooks/).click();
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await expect(pairsField(page)).toHaveValue(typed);
+  await pairsField(page).press('ControlOrMeta+Enter');
+  await expect(heading(page, 'Check 3 lines')).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'Detach' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Detach' }).press('ArrowLeft');
+  await expect(button(page, 'Attach 3 pairs')).toBeVisible();
+  await button(page, 'Discard').press('Enter');
+  await expect(pairsField(page)).toHaveValue(typed);
+  await expect(pairsField(page)).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
+  expect(writes(wire)).toEqual([]);
+});
+
+const FILES: {
+  how: string;
+  name: string;
+  content: string;
+  encoding?: 'utf16le';
+  columns: string;
+  rows: RegExp[];
+}[] = [
+  {
+    how: 'a header in another order, quotes',
+    name: 'renewals-nov.csv',
+    content: 'webhook_id,campaign_id\r\n"wh-1","cmp, 1"\r\nwh-2,"cmp ""2"""\r\n',
+    columns: 'Column 2 is read as campaign ID, column 1 as webhook ID.',
+    rows: [/1.*Header line/, /2cmp, 1wh-1Ready/, /3cmp "2"wh-2Ready/],
+  },
+  {
+    how: 'tabs, no header',
+    name: 'pairs.tsv',
+    content: 'cmp-1\twh-1\ncmp-2\twh-2\n',
+    columns: 'Column 1 is read as campaign ID, column 2 as webhook ID.',
+    rows: [/1cmp-1wh-1Ready/, /2cmp-2wh-2Ready/],
+  },
+  {
+    how: 'semicolons and a byte order mark',
+    name: 'export.csv',
+    content: '\uFEFFcampaign;webhook\ncmp,1;wh-1\n',
+    columns: 'Column 1 is read as campaign ID, column 2 as webhook ID.',
+    rows: [/1.*Header line/, /2cmp,1wh-1Ready/],
+  },
+  {
+    how: 'UTF-16',
+    name: 'unicode.txt',
+    content: '\uFEFFWebhook ID\tCampaign ID\r\nwh-1\tcmp-süd\r\n',
+    encoding: 'utf16le',
+    columns: 'Column 2 is read as campaign ID, column 1 as webhook ID.',
+    rows: [/1.*Header line/, /2cmp-südwh-1Ready/],
+  },
+];
+
+test('files are read however they are written', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  for (const { how, name, content, encoding, columns, rows } of FILES) {
+    await test.step(how, async () => {
+      await choose(page, name, content, encoding);
+      await expect(heading(page, `Check ${rows.length} lines from ${name}`)).toBeVisible();
+      await expect(page.getByText(columns)).toBeVisible();
+      await expect(page.locator('tbody tr').filter({ has: page.locator('td.p-n') })).toHaveText(rows);
+      await button(page, 'Discard').click();
+      await expect(pairsField(page)).toHaveValue('');
+    });
+  }
+  await choose(page, 'picture.csv', 'PNG\0\0\0\r');
+  await expect(page.getByRole('alert')).toContainText('This is not a text file');
+  await choose(page, 'blank.csv', '\n\n  \n');
+  await expect(page.getByRole('alert')).toContainText('No pairs found');
+  await expect(pairsField(page)).toBeVisible();
+  expect(writes(wire)).toEqual([]);
+});
+
+test('a file is dropped on the page, and never takes the place of a list that is being checked', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/webhooks/bulk');
+  await expect(pairsField(page)).toBeVisible();
+  await drag(page, 'dragover', 'cmp-1,wh-1');
+  await expect(page.getByText('Drop the file to read pairs from it')).toBeVisible();
+  await drag(page, 'drop', 'cmp-1,wh-1', 'cmp-2,wh-2');
+  await expect(page.getByText('One file at a time')).toBeVisible();
+  await expect(page.getByText('Drop the file to read pairs from it')).toBeHidden();
+  await drag(page, 'drop', 'cmp-1,wh-1\ncmp-2,wh-2');
+  await expect(heading(page, 'Check 2 lines from dropped.csv')).toBeVisible();
+  await drag(page, 'drop', 'cmp-3,wh-3');
+  await expect(page.getByText('Discard this list to read another file')).toBeVisible();
+  await expect(heading(page, 'Check 2 lines from dropped.csv')).toBeVisible();
+  await button(page, 'Discard').click();
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['cmp-1,wh-1\n'.repeat(10 * 2 ** 17)], 'big.csv'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('alert')).toContainText('This is more than 10 MB');
+});
+
+test('2 MB are pasted past the field, and their last line can be reached', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  const lines = 70_000;
+  const text = Array.from({ length: lines }, (_, at) => `campaign-${at + 1},webhook-${at + 1}-of-many`).join(
+    '\n',
+  );
+  expect(text.length).toBeGreaterThan(2 ** 21);
+  await pairsField(page).fill('cmp-0,wh-0');
+  await pairsField(page).evaluate((field) => {
+    field.addEventListener('input', () => field.setAttribute('data-touched', ''));
+  });
+  await paste(page, text);
+  await expect(heading(page, 'Check 70,001 lines')).toBeVisible({ timeout: 15_000 });
+  await expect(button(page, 'Attach 70,001 pairs')).toBeVisible();
+  await page.getByRole('region', { name: 'Lines', exact: true }).focus();
+  await page.keyboard.press('End');
+  await expect(row(page, 70_001)).toBeInViewport();
+  await expect(row(page, 70_001)).toContainText('webhook-70000-of-many');
+  expect(await page.getByRole('row').count()).toBeLessThan(80);
+  await button(page, 'Discard').click();
+  await expect(pairsField(page)).toHaveValue('cmp-0,wh-0');
+});
+
+test('every webhook with every campaign, each once, in their order', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await button(page, 'Every webhook × every campaign').click();
+  const campaigns = page.getByRole('textbox', { name: 'Campaign IDs' });
+  const webhooks = page.getByRole('textbox', { name: 'Webhook IDs' });
+  await button(page, 'Check pairs').click();
+  await expect(campaigns).toBeFocused();
+  await expect(campaigns).toHaveAccessibleDescription('Paste at least one campaign ID.');
+  await campaigns.fill('cmp-1\ncmp-2\ncmp-1');
+  await expect(page.getByText('2 campaigns × 0 webhooks = 0 pairs')).toBeVisible();
+  await button(page, 'Check pairs').click();
+  await expect(webhooks).toBeFocused();
+  await webhooks.fill('wh-1 wh-2');
+  await page.getByRole('radio', { name: 'Detach' }).check();
+  await area(page, /^Calls/).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
+  await page.goBack();
+  await expect(page.getByText('2 campaigns × 2 webhooks = 4 pairs')).toBeVisible();
+  await button(page, 'Check pairs').click();
+  await expect(heading(page, 'Check 4 lines')).toBeVisible();
+  await expect(page.locator('tbody tr').filter({ has: page.locator('td.p-n') })).toHaveText([
+    /^1cmp-1wh-1/,
+    /^2cmp-1wh-2/,
+    /^3cmp-2wh-1/,
+    /^4cmp-2wh-2/,
+  ]);
+  await expect(button(page, 'Detach 4 pairs')).toBeVisible();
+  expect(writes(wire)).toEqual([]);
+});
+
+test('pairs of an earlier run are taken by what came of them', async ({ page, signIn, wire, strict }) => {
+  strict.allow(/blocked by CORS policy/);
+  await signIn('/webhooks/bulk');
+  await button(page, 'From an earlier run').click();
+  await expect(page.getByText('No run was sent from this browser yet.')).toBeVisible();
+  await button(page, 'Paste pairs').click();
+  await begin(page, ['cmp-1 wh-1', 'cmp-1 fail-422', 'cmp-1 cors-blocked', 'cmp-1 wh-2']);
+  await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
+  const before = writes(wire).length;
+  await button(page, 'New bulk run').click();
+  await button(page, 'From an earlier run').click();
+  await expect(
+    page.getByRole('radio', { name: /Attach 4 pairs.*2 accepted, 1 failed, 1 unknown/ }),
+  ).toBeChecked();
+  // The accepted ones are not what somebody is likely to send once more.
+  await expect(page.getByText('2 pairs', { exact: true })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Unknown 1' }).uncheck();
+  await expect(page.getByText('1 pair', { exact: true })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Accepted 2' }).check();
+  await button(page, 'Check pairs').click();
+  await expect(heading(page, 'Check 3 lines')).toBeVisible();
+  await expect(page.getByText('2 pairs were last attached from this browser already.')).toBeVisible();
+  await key(page, 'Sent before 2').click();
+  await expect(numbers(page)).toHaveText(['1', '3']);
+  await expect(row(page, 3)).toContainText('wh-2');
+  await button(page, 'Discard').click();
+  await button(page, 'Paste pairs').click();
+  await check(page, 'cmp-9 wh-9');
+  await expect(heading(page, 'Check 1 line')).toBeVisible();
+  expect(writes(wire)).toHaveLength(before);
+});

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright/test';
+import { expect, type Sent, type ServiceLogEntry } from './fixtures.ts';
+import { ADD, REMOVE, writes } from './webhooks-kit.ts';
+
+export const pairsField = (page: Page) => page.getByRole('textbox', { name: 'Pairs' });
+export const heading = (page: Page, text: string | RegExp) =>
+  page.getByRole('heading', { level: 2, name: text });
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+export const area = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+/** The row of a line, by its number. */
+export const row = (page: Page, line: number) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: line.toLocaleString('en'), exact: true }) });
+/** A key over the table, with its count. */
+export const key = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Show only' }).getByRole('button', { name, exact: true });
+export const keys = (page: Page) => page.getByRole('group', { name: 'Show only' }).getByRole('button');
+/** The number of each row that is drawn, in their order. */
+export const numbers = (page: Page) => page.locator('tbody td.p-n');
+/** What is said under the heading of a run. */
+export const now = (page: Page) => page.locator('.run-now');
+export const progress = (page: Page) => page.getByRole('progressbar', { name: 'Progress' });
+
+export const check = async (page: Page, text: string) => {
+  await pairsField(page).fill(text);
+  await button(page, 'Check pairs').click();
+};
+
+/** Checks lines and sends them all; detaches are confirmed. */
+export const begin = async (
+  page: Page,
+  lines: readonly string[],
+  operation: 'Attach' | 'Detach' = 'Attach',
+) => {
+  await check(page, lines.join('\n'));
+  if (operation === 'Detach') await page.getByText('Detach', { exact: true }).click();
+  const label = `${operation} ${lines.length} ${lines.length === 1 ? 'pair' : 'pairs'}`;
+  await button(page, label).click();
+  if (operation === 'Detach') await dialog(page, `${label}?`).getByRole('button', { name: label }).click();
+};
+
+/** A pair as the interface has it in its query (4.4 and 4.5), percent-encoded. */
+export const target = (campaignId: string, webhookId: string, path = ADD) => {
+  const query = [
+    `webhookId=${encodeURIComponent(webhookId)}`,
+    `campaignId=${encodeURIComponent(campaignId)}`,
+  ];
+  return `POST ${path}?${query.join('&')}`;
+};
+export const targets = (wire: readonly Sent[]) =>
+  writes(wire).map(({ method, path, rawQuery }) => `${method} ${path}?${rawQuery}`);
+/** The webhook IDs in the order in which their requests left. */
+export const sentIds = (wire: readonly Sent[]) =>
+  writes(wire).map(({ query }) => Object.fromEntries(query)['webhookId']);
+/** What the service did with each webhook, in the order in which it came. */
+export const doneBy = (log: readonly ServiceLogEntry[]) =>
+  log
+    .filter(({ path }) => path === ADD || path === REMOVE)
+    .map(({ query, did, answer }) => `${Object.fromEntries(query)['webhookId']} ${did ?? '-'} ${answer}`);
+
+/** By the keyboard, into whatever has the focus. */
+export const paste = async (page: Page, text: string) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('ControlOrMeta+v');
+};
+
+export const choose = async (
+  page: Page,
+  name: string,
+  content: string,
+  encoding: 'utf8' | 'utf16le' = 'utf8',
+) => {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'choose a file').click();
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, encoding) });
+};
+
+/** Drags files over the page, or lets them fall. */
+export const drag = (page: Page, type: 'dragover' | 'drop', ...contents: string[]) =>
+  page.evaluate(
+    ([kind, texts]) => {
+      const dataTransfer = new DataTransfer();
+      for (const text of texts) dataTransfer.items.add(new File([text], 'dropped.csv', { type: 'text/csv' }));
+      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [type, contents] as const,
+  );
+
+export type Gate = {
+  /** Lets so many more through; those that come later wait again. */
+  release: (count: number) => void;
+  /** Lets all through from now on. */
+  open: () => void;
+};
+
+/** Holds the writes back on their way to the service, so that a test can look at a run in its middle. */
+export const holdWrites = async (page: Page): Promise<Gate> => {
+  const waiting: (() => void)[] = [];
+  let free = 0;
+  const admit = () => {
+    while (free > 0 && waiting.length > 0) {
+      free -= 1;
+      waiting.shift()?.();
+    }
+  };
+  await page.route(/\/(add|remove)_webhook_campaingn\?/, async (route) => {
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      admit();
+    });
+    await route.continue();
+  });
+  const release = (count: number) => {
+    free += count;
+    admit();
+  };
+  return { release, open: () => release(Infinity) };
+};
+
+/** Watches the writes from within the page: when each begins, in milliseconds, and how many are under way at most. */
+export const watchWrites = (page: Page) =>
+  page.addInitScript(() => {
+    const send = window.fetch;
+    const seen = { begun: [] as number[], underWay: 0, most: 0 };
+    const answered = () => {
+      seen.underWay -= 1;
+    };
+    Object.assign(window, { seen });
+    window.fetch = (...given) => {
+      const answer = send(...given);
+      const url = given[0] instanceof Request ? given[0].url : String(given[0]);
+      if (!url.includes('_webhook_campaingn?')) return answer;
+      seen.begun.push(performance.now());
+      seen.underWay += 1;
+      seen.most = Math.max(seen.most, seen.underWay);
+      answer.then(answered, answered);
+      return answer;
+    };
+  });
+export const watchedWrites = (page: Page) =>
+  page.evaluate(() => Reflect.get(window, 'seen') as { begun: number[]; most: number });
+
+/** The text of the file that is saved meanwhile. */
+export const download = async (page: Page, save: () => Promise<void>) => {
+  const downloading = page.waitForEvent('download');
+  await save();
+  const file = await downloading;
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
+  return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+};
+
+/** Every key but the first counts lines of its own: together they are all of them. */
+export const expectSums = async (page: Page, total: number) => {
+  await expect(keys(page).first()).toHaveText(`All ${total.toLocaleString('en')}`);
+  const counts = (await keys(page).allTextContents()).map((text) =>
+    Number(/[\d,]+$/.exec(text)?.[0].replaceAll(',', '')),
+  );
+  expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(total);
+};

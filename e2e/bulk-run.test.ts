@@ -1,0 +1,247 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { ADD, entries, REMOVE, writes } from './webhooks-kit.ts';
+import {
+  area,
+  begin,
+  button,
+  check,
+  dialog,
+  doneBy,
+  expectSums,
+  heading,
+  holdWrites,
+  key,
+  keys,
+  now,
+  progress,
+  row,
+  sentIds,
+  target,
+  targets,
+  watchedWrites,
+  watchWrites,
+} from './bulk-kit.ts';
+
+const webhooks = (count: number, name = 'wh') =>
+  Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
+const lines = (ids: readonly string[]) => ids.map((id) => `cmp-1,${id}`);
+const titled = (page: Page, text: RegExp) => expect(page).toHaveTitle(text);
+
+test('each pair leaves once, in the order of the lines, no more at once and a second than agreed', async ({
+  page,
+  signIn,
+  configure,
+  wire,
+  serviceLog,
+}) => {
+  await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 8 } });
+  await watchWrites(page);
+  await signIn('/webhooks/bulk');
+  const ids = ['slow-50 a', 'slow-50+b&c=d', 'slow-50-ü/?#', 'slow-50-%41', ...webhooks(16, 'slow-50')];
+  await check(page, ids.map((id, at) => `cmp ${at + 1}\t${id}`).join('\n'));
+  await page.getByRole('radio', { name: 'Detach' }).check();
+  await button(page, 'Detach 20 pairs').click();
+  await dialog(page, 'Detach 20 pairs?').getByRole('button', { name: 'Detach 20 pairs' }).dblclick();
+  await expect(heading(page, 'Detaching 20 pairs')).toBeVisible();
+  await expect(heading(page, 'Finished: 20 of 20 detached')).toBeVisible();
+  await titled(page, /^Finished: 20 of 20 detached · Telephony/);
+  await expect(now(page)).toHaveText(/^Took 0:0\d\. Every pair was accepted\.$/);
+  await expect(progress(page)).toHaveAttribute('aria-valuetext', '20 of 20: 20 done, 0 failed, 0 unknown');
+  await expect(entries(page)).toHaveText([/Detached 20 of 20 pairs/]);
+
+  expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
+  for (const { body, headers } of writes(wire)) {
+    expect(body).toBeNull();
+    expect(headers['content-type']).toBeUndefined();
+    expect(headers['authorization']).toMatch(/^Bearer ./);
+  }
+  expect(doneBy(await serviceLog()).toSorted()).toEqual(ids.map((id) => `${id} detached 200`).toSorted());
+  const { begun, most } = await watchedWrites(page);
+  expect(most).toBe(2);
+  const ofNine = begun.slice(8).map((at, index) => at - (begun[index] ?? 0));
+  expect(ofNine).toHaveLength(12);
+  expect(Math.min(...ofNine)).toBeGreaterThanOrEqual(1000);
+});
+
+test('a run is paused, resumed, cancelled, and its rest sent later', async ({
+  page,
+  signIn,
+  configure,
+  wire,
+  serviceLog,
+}) => {
+  await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 1000 } });
+  const gate = await holdWrites(page);
+  await signIn('/webhooks/bulk');
+  const ids = webhooks(8);
+  await check(page, lines(ids).join('\n'));
+  await button(page, 'Attach 8 pairs').dblclick();
+  await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
+  await titled(page, /^Attaching 8 pairs · Telephony/);
+  await expect(now(page)).toHaveText(/^0 of 8, 0:\d\d so far$/);
+  await expect(page.getByText('Following the newest answers')).toBeVisible();
+  await expect(page.getByText('Closing this tab pauses the run; it can be resumed here')).toBeVisible();
+  await expect(entries(page)).toHaveText([/Attaching 8 pairs0 sent/]);
+  await expect(row(page, 2)).toContainText('Sending');
+  await expect(row(page, 3)).toContainText('Waiting');
+  await button(page, 'Pause').click();
+  await expect(heading(page, 'Pausing: 8 pairs')).toBeVisible();
+  await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
+  gate.release(4);
+  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  await expect(now(page)).toHaveText(/^2 of 8, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+  await titled(page, /^Paused: 8 pairs · /);
+  await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 done, 0 failed, 0 unknown');
+  await expect(keys(page)).toHaveText(['All 8', 'Done 2', 'Failed 0', 'Unknown 0', 'Remaining 6']);
+  await expect(entries(page)).toHaveText([/Attach 8 pairs, paused2 sent/]);
+  await area(page, /^Calls/).click();
+  await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
+  await area(page, /^Webhooks/).click();
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await expect(page.getByText(/^A run of 8 pairs is paused since \d\d:\d\d:\d\d\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  expect(sentIds(wire)).toEqual(ids.slice(0, 2));
+
+  await button(page, 'Resume').dblclick();
+  await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
+  await expect(progress(page)).toHaveAttribute('aria-valuenow', '4');
+  await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 6));
+  await button(page, 'Cancel…').click();
+  const asked = dialog(page, 'Cancel the rest of this run?');
+  await expect(asked).toContainText('What has not been sent stays “not sent” and can be sent later.');
+  await expect(asked).toContainText('Requests that are on their way still get their answer.');
+  await asked.getByRole('button', { name: 'Back' }).click();
+  await button(page, 'Cancel…').click();
+  await asked.getByRole('button', { name: 'Cancel 2 pairs' }).click();
+  await expect(now(page)).toHaveText('4 of 8. Cancelling, 2 answers to come.');
+  gate.open();
+  await expect(heading(page, 'Cancelled: 6 of 8 attached')).toBeVisible();
+  await expect(now(page)).toHaveText(/2 were not sent\.$/);
+  await expect(row(page, 8)).toContainText('Not sent');
+  await expectSums(page, 8);
+  expect(sentIds(wire)).toEqual(ids.slice(0, 6));
+
+  await button(page, 'Send 2 not sent').dblclick();
+  await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
+  expect(targets(wire)).toEqual(ids.map((id) => target('cmp-1', id)));
+  expect(doneBy(await serviceLog()).toSorted()).toEqual(ids.map((id) => `${id} attached 200`));
+});
+
+test('it goes on in other areas, and over a renewed token', async ({
+  page,
+  signIn,
+  configure,
+  wire,
+  serviceLog,
+}) => {
+  await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 1000 } });
+  const tokens: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/token')) tokens.push(request.method());
+  });
+  const gate = await holdWrites(page);
+  await signIn('/webhooks/bulk');
+  await expect.poll(() => tokens).toContain('POST');
+  const before = tokens.filter((method) => method === 'POST').length;
+  const ids = [...webhooks(2, 'fail-401-once'), ...webhooks(6)];
+  await begin(page, lines(ids));
+  await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
+  await area(page, /^Calls/).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
+  await titled(page, /^Calls · /);
+  await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
+  // Both are answered 401, and sent once more with the one token that is fetched for both.
+  gate.release(2);
+  await expect.poll(() => sentIds(wire).toSorted()).toEqual([ids[0], ids[0], ids[1], ids[1]]);
+  await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
+  gate.release(2);
+  await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
+  gate.open();
+  await expect(area(page, /^Webhooks$/)).toBeVisible();
+  await area(page, /^Webhooks/).click();
+  await expect(entries(page)).toHaveText([/Attached 8 of 8 pairs/]);
+  await entries(page).getByRole('link', { name: 'Attached 8 of 8 pairs' }).click();
+  await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
+  await expectSums(page, 8);
+  expect(tokens.filter((method) => method === 'POST')).toHaveLength(before + 1);
+  const log = (await serviceLog()).filter(({ path }) => path === ADD);
+  expect(new Set(log.map(({ tokenId }) => tokenId)).size).toBe(2);
+  expect(doneBy(log).filter((done) => done.endsWith('attached 200'))).toHaveLength(8);
+  expect(sentIds(wire).slice(4)).toEqual(ids.slice(2));
+});
+
+test('the service’s own pauses hold the whole run and are waited for; a bare 500 is not sent again', async ({
+  page,
+  signIn,
+  configure,
+  wire,
+  serviceLog,
+}) => {
+  await configure({ api: { maxConcurrentWrites: 1, maxRequestsPerSecond: 1000 } });
+  await signIn('/webhooks/bulk');
+  await begin(page, lines(['wh-1', 'once-fail-429-3s', 'once-fail-500', 'once-fail-503-1s', 'wh-2']));
+  await expect(now(page)).toHaveText(/^1 of 5\. The service asked for a pause\. Goes on in 0:0[1-4]\.$/);
+  await expect(row(page, 2)).toContainText('Turned away, will be sent again');
+  expect(sentIds(wire)).toEqual(['wh-1', 'once-fail-429-3s']);
+  await expect(heading(page, 'Finished: 4 of 5 attached')).toBeVisible();
+  await expect(now(page)).toHaveText(/1 was answered with an error\.$/);
+  await expect(row(page, 3)).toContainText('Failed');
+  expect(sentIds(wire)).toEqual([
+    'wh-1',
+    'once-fail-429-3s',
+    'once-fail-429-3s',
+    'once-fail-500',
+    'once-fail-503-1s',
+    'once-fail-503-1s',
+    'wh-2',
+  ]);
+  const log = await serviceLog();
+  const held = [429, 503].map((status) => {
+    const at = log.findIndex(({ answer }) => answer === status);
+    return (log[at + 1]?.at ?? 0) - (log[at]?.at ?? 0);
+  });
+  expect(held[0]).toBeGreaterThanOrEqual(3000);
+  expect(held[1]).toBeGreaterThanOrEqual(1000);
+});
+
+test('ten failures alike stop the run until a person says what to do', async ({
+  page,
+  signIn,
+  configure,
+  wire,
+}) => {
+  await configure({ api: { maxConcurrentWrites: 1, maxRequestsPerSecond: 1000 } });
+  await signIn('/webhooks/bulk');
+  const ids = [...webhooks(9, 'fail-400'), 'fail-500', ...webhooks(11, 'fail-403'), 'wh-1'];
+  await begin(page, lines(ids));
+  await expect(heading(page, 'Paused after 10 answers of 403 in a row')).toBeVisible();
+  await titled(page, /^Paused after 10 answers of 403 in a row · /);
+  await expect(now(page)).toHaveText(/^20 of 22, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+  expect(sentIds(wire)).toEqual(ids.slice(0, 20));
+  await key(page, 'Remaining 2').click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 1 of 22 attached')).toBeVisible();
+  await expectSums(page, 22);
+  expect(sentIds(wire)).toEqual(ids);
+});
+
+// Once the run stops, the page at this address has nothing under way to show and changes to the empty input: the
+// screen that was being watched is gone with its buttons, and what came of the run has to be looked for in the list.
+test.fixme('the run that is watched at /webhooks/bulk stays in sight when it stops', async ({
+  page,
+  signIn,
+}) => {
+  const gate = await holdWrites(page);
+  await signIn('/webhooks/bulk');
+  await begin(page, lines(webhooks(6)));
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await expect(heading(page, 'Attaching 6 pairs')).toBeVisible();
+  await button(page, 'Pause').click();
+  gate.open();
+  await expect(heading(page, 'Paused: 6 pairs')).toBeVisible();
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
+});
