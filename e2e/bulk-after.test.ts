@@ -169,9 +169,12 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await answered(page, 'Attached');
   await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();
 
-  await button(page, 'Undo: detach 3').click();
+  await button(page, 'Undo: detach 2').click();
   const asked = dialog(page, 'Undo this run?');
-  await expect(asked).toContainText('2 pairs will be detached, in a run of its own.');
+  await expect(asked).toContainText('1 pair will be detached, in a run of its own.');
+  await expect(asked).toContainText(
+    '1 pair was attached from this browser before this run and is left as it is.',
+  );
   await expect(asked).toContainText('1 pair was changed since by a later operation and is left out.');
   await asked.getByRole('button', { name: 'Back' }).click();
   await expect(asked).toBeHidden();
@@ -179,26 +182,23 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await entries(page)
     .getByRole('button', { name: /^Undo: Attached 3 of 4 pairs/ })
     .click();
-  await asked.getByRole('button', { name: 'Detach 2 pairs' }).dblclick();
-  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
-  expect(targets(wire).slice(before)).toEqual([
-    target('cmp-1', 'wh-1', REMOVE),
-    target('cmp-1', 'wh-3', REMOVE),
-  ]);
+  await asked.getByRole('button', { name: 'Detach 1 pair' }).dblclick();
+  await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
+  expect(targets(wire).slice(before)).toEqual([target('cmp-1', 'wh-3', REMOVE)]);
   await expect(
     page.getByRole('region', { name: 'Finished' }).getByRole('button', { name: 'Undo' }),
   ).toHaveCount(0);
   await expect(entries(page)).toHaveText([
-    /Detached 2 of 2 pairsundo of \d\d:\d\d:\d\d$/,
+    /Detached 1 of 1 pairundo of \d\d:\d\d:\d\d$/,
     /Attached wh-2to cmp-1Undo$/,
     /Attached 3 of 4 pairs/,
     /Attached wh-1to cmp-1$/,
   ]);
   await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();
   await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
-  await button(page, 'Undo: detach 3').click();
-  await expect(asked).toContainText('Nothing is left to undo.');
-  expect(writes(wire)).toHaveLength(before + 2);
+  await button(page, 'Undo: detach 2').click();
+  await expect(asked).toContainText('Nothing is left to undo. 1 pair was detached by an undo already.');
+  expect(writes(wire)).toHaveLength(before + 1);
 });
 
 test('what was sent is found by campaign, webhook, outcome and day, single or of a run', async ({

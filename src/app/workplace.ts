@@ -3,7 +3,7 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board.ts';
 import { readSettings } from '#src/features/calls/settings.ts';
-import { hasOpenRun } from '#src/journal/run-progress.ts';
+import { hasOpenRun, runProgress } from '#src/journal/run-progress.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
@@ -22,8 +22,11 @@ export type Workplace = {
   signOut: () => Promise<void>;
 };
 
-/** A store that doesn't answer must not keep anybody signed in. */
-const FORGET_MS = 2000;
+/** What doesn't come to an end must not keep anybody signed in. */
+const LEAVE_MS = 2000;
+
+const inTime = (act: () => Promise<void>): Promise<void> =>
+  Promise.race([act().catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, LEAVE_MS))]);
 
 const createQueryClient = () =>
   new QueryClient({
@@ -100,12 +103,13 @@ export const openWorkplace = ({
       board?.setSignedIn(next);
     },
     signOut: async () => {
+      // What is on its way of a run gets its answers first.
+      if (runProgress.getSnapshot() !== undefined) await inTime(async () => (await findRun(scope)).leave());
       if (readSettings(scope.storageKey).forgetAtSignOut) {
         board?.stop();
-        const deadline = new Promise((resolve) => setTimeout(resolve, FORGET_MS));
-        const forget = async () =>
-          (await import('#src/features/calls/call-store.ts')).forgetCalls(scope.storageKey);
-        await Promise.race([forget().catch(() => undefined), deadline]);
+        await inTime(async () =>
+          (await import('#src/features/calls/call-store.ts')).forgetCalls(scope.storageKey),
+        );
       }
       await session.signOut();
     },

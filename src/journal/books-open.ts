@@ -1,19 +1,21 @@
+import { abandonedSettler } from './abandoned.ts';
 import { atMostEvery } from './at-most-every.ts';
-import type { Books, Sheet, Wish } from './books.ts';
+import type { Books, Sheet } from './books.ts';
+import { createBounds } from './bounds.ts';
 import { databaseName, openDatabase } from './database.ts';
 import { createIds, randomName } from './ids.ts';
 import { inTime } from './in-time.ts';
 import { createNotices } from './notices.ts';
 import { makeRoom, MOST_PAIRS } from './retention.ts';
 import { hasRoomFor } from './room.ts';
-import { countsOf, settled } from './run-rules.ts';
-import { runStore, type RunStore } from './run-store.ts';
-import type { NewRun, Run, RunPair } from './run.ts';
+import { countsOf } from './run-rules.ts';
+import { runStore, type OnKept, type RunStore } from './run-store.ts';
+import type { NewLine, NewRun, Run } from './run.ts';
 import { readRun, toLines, type KeptRun } from './sheet-lines.ts';
 import { createSheet, type OwnSheet } from './sheet.ts';
-import { GONE_AFTER_MS, type TabLocks } from './tabs.ts';
+import type { TabLocks } from './tabs.ts';
 import { createTurn } from './turn.ts';
-import { unkeptSends } from './unkept-sends.ts';
+import { createWishes } from './wishes.ts';
 
 export type BooksSetup = {
   /** The service's base address and the key of the signed-in person. */
@@ -42,14 +44,13 @@ export const openBooks = ({
   const newId = createIds(tab);
   const sheets = new Map<string, Promise<OwnSheet | undefined>>();
   const inMemory = new Set<OwnSheet>();
-  const wishListeners = new Set<(runId: string, wish: Wish) => void>();
   let isAnswering = true;
   let isTrimmed = false;
   let isOver = false;
 
   const notices = createNotices(() => {
     readAgain.call();
-    void hearWishes();
+    void wishes.hear();
   });
 
   const become = (next: boolean): void => {
@@ -79,8 +80,7 @@ export const openBooks = ({
   };
   const opened = open();
 
-  /** Acts on what is kept. Undefined where storage fails or there is none. */
-  const onKept = async <T>(act: (store: RunStore) => Promise<T>): Promise<{ result: T } | undefined> => {
+  const onKept: OnKept = async (act) => {
     const store = await opened;
     if (!store || isOver) return undefined;
     try {
@@ -102,21 +102,20 @@ export const openBooks = ({
     notices.tellHere();
   });
 
-  const hearWishes = async (): Promise<void> => {
-    if (!turn.isHere() || wishListeners.size === 0) return;
-    const taken = await onKept((store) => store.takeWishes());
-    for (const { run, wish } of taken?.result ?? []) for (const tell of wishListeners) tell(run, wish);
-  };
+  const wishes = createWishes(onKept);
+  const bounds = createBounds(onKept, epochNow);
 
   const trim = (): void => {
     void onKept((store) => store.trimLast(MOST_PAIRS));
   };
 
-  const sheetOf = (kept: KeptRun, store: RunStore | undefined): OwnSheet => {
+  const sheetOf = (kept: KeptRun, store: RunStore | undefined, notBefore: number): OwnSheet => {
     const sheet: OwnSheet = createSheet({
       ...kept,
       store: isOver ? undefined : store,
       tab,
+      notBefore,
+      holdTurn: turn.hold,
       deadlineMs: storageDeadlineMs,
       retryMs: storageRetryMs,
       onNews: (news) => {
@@ -129,12 +128,13 @@ export const openBooks = ({
     return sheet;
   };
 
-  const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly RunPair[]): Promise<Sheet> => {
+  const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly NewLine[]): Promise<Sheet> => {
     const store = await opened;
     const at = epochNow();
     const lines = await toLines(pairs);
+    const { idAt, notBefore } = await bounds.ofNew();
     const run: Run = {
-      id: newId(at),
+      id: newId(idAt),
       at,
       operation,
       source,
@@ -146,7 +146,7 @@ export const openBooks = ({
       tab,
     };
     await onKept((kept) => makeRoom(kept, lines.length));
-    const sheet = sheetOf({ run, revision: 0, lines }, store);
+    const sheet = sheetOf({ run, revision: 0, lines }, store, notBefore);
     sheets.set(run.id, Promise.resolve(sheet));
     await sheet.writeNew();
     return sheet;
@@ -156,7 +156,7 @@ export const openBooks = ({
     const store = await opened;
     const kept = await onKept((from) => readRun(from, runId));
     if (!store || !kept?.result) return undefined;
-    const sheet = sheetOf(kept.result, store);
+    const sheet = sheetOf(kept.result, store, 0);
     await onKept(() => sheet.refresh());
     return sheet;
   };
@@ -183,47 +183,43 @@ export const openBooks = ({
     return [...found.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   };
 
-  /** Without locks nobody knows whether a tab lives: it does for as long as its requests may take. */
-  const isGone = ({ id, status, counts, tab: sender, activeSince, at }: Run): boolean => {
-    if (sender === tab) return false;
-    if (status !== 'running' && counts.sending === 0 && !unkeptSends.of(id)) return false;
-    return locks !== undefined || epochNow() - (activeSince ?? at) > GONE_AFTER_MS;
+  const reread = async (runId: string): Promise<OwnSheet | 'unreadable' | undefined> => {
+    const notBefore = await bounds.notBefore();
+    const sheet = await openSheet(runId);
+    if (!sheet) return isAnswering ? undefined : 'unreadable';
+    if (await sheet.reread(notBefore)) return sheet;
+    become(false);
+    return 'unreadable';
   };
 
-  const settleAbandoned = async (): Promise<void> => {
-    await refreshAll();
-    for (const { id } of (await runs()).filter(isGone)) {
-      const sheet = await openSheet(id);
-      if (!sheet) continue;
-      const lines = Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
-      const { changes, patch } = settled(sheet.run(), lines, epochNow(), unkeptSends.of(id));
-      await sheet.apply(changes, patch);
-      if (sheet.isKept()) unkeptSends.forget(id);
-    }
-  };
+  const settleAbandoned = abandonedSettler({ tab, hasLocks: locks !== undefined, epochNow, runs, reread });
 
   return {
     isKept: () => isAnswering && [...inMemory].every((sheet) => sheet.isKept()),
     hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
     begin,
     open: openSheet,
-    reread: openSheet,
+    reread,
     runs,
     subscribe: notices.subscribe,
     lastAccepted: async (take) => {
-      await onKept((store) => store.last(take));
+      const kept = await onKept(async (store) => store.last(take));
       for (const sheet of inMemory) {
         const some = sheet.unkept();
         if (some.length > 0) take(some);
       }
+      return kept !== undefined;
     },
     takeTurn: async () => {
       const end = await turn.take();
       if (!end) return undefined;
       // Whoever asked for something asked the tab that had the turn before.
-      await onKept((store) => store.takeWishes());
+      await wishes.begin();
       await refreshAll();
-      return end;
+      return () => {
+        wishes.end();
+        end();
+      };
     },
     turnIsFree: turn.isFree,
     settleAbandoned: async () => {
@@ -235,13 +231,11 @@ export const openBooks = ({
       await onKept((store) => store.wish(runId, wish));
       notices.tellOthersNow();
     },
-    wishes: (listener) => {
-      wishListeners.add(listener);
-      return () => wishListeners.delete(listener);
-    },
+    wishes: wishes.listen,
+    hearWishes: wishes.hear,
     dispose: () => {
       isOver = true;
-      wishListeners.clear();
+      wishes.stop();
       notices.stop();
       readAgain.stop();
       for (const sheet of inMemory) sheet.stop();

@@ -118,11 +118,30 @@ test('books and journal tell of a run that another tab has begun', async () => {
 test('a wish reaches the tab that sends, once; one that came before its turn is none of its', async () => {
   const [sender, other] = [browser.openBooks(), browser.openBooks()];
   const heard: string[] = [];
-  sender.wishes((run, wish) => heard.push(`${run} ${wish}`));
+  sender.wishes((run, wish) => heard.push(`${run} ${wish}`) > 0);
   await other.wish('early', 'cancel');
   await sender.takeTurn();
   await other.wish('r', 'pause');
   await expect.poll(() => heard).toEqual(['r pause']);
   await other.wish('r', 'cancel');
   await expect.poll(() => heard).toEqual(['r pause', 'r cancel']);
+});
+
+test('a wish that nobody can act on yet waits, and is told again when it is asked for', async () => {
+  const [sender, other] = [browser.openBooks(), browser.openBooks()];
+  const heard: string[] = [];
+  let isReady = false;
+  sender.wishes((run, wish) => (heard.push(`${run} ${wish}`), isReady));
+  const giveBack = await sender.takeTurn();
+  await other.wish('r', 'pause');
+  await expect.poll(() => heard).toEqual(['r pause']);
+  isReady = true;
+  await sender.hearWishes();
+  expect(heard).toEqual(['r pause', 'r pause']);
+  await sender.hearWishes();
+  expect(heard).toHaveLength(2);
+  giveBack?.();
+  await other.wish('r', 'cancel');
+  await sender.hearWishes();
+  expect(heard).toHaveLength(2);
 });

@@ -46,6 +46,18 @@ test('a run is written with all of its lines, and read again as it was', async (
   expect(await books.open('no such run')).toBeUndefined();
 });
 
+test('that a pair had the operation already is kept with its line, whatever happens to it', async () => {
+  const [first, second] = pairsOf(2);
+  if (!first || !second) throw new Error('no pairs');
+  const sheet = await browser.openBooks().begin(RUN, [{ ...first, again: true }, second]);
+  await sheet.apply([[0, send()]]);
+  await sheet.apply([[0, ACCEPTED]]);
+  expect([sheet.line(0).again, sheet.line(1).again]).toEqual([true, undefined]);
+  const again = await browser.openBooks().open(sheet.run().id);
+  expect(again?.line(0)).toEqual(sheet.line(0));
+  expect(again?.line(1)).toEqual(sheet.line(1));
+});
+
 test('what does not fit throws, and nothing of the call is taken in', async () => {
   const sheet = await browser.openBooks().begin(RUN, pairsOf(3));
   const [first, run] = [sheet.line(0), sheet.run()];

@@ -11,7 +11,9 @@ export type Sheet = {
   /**
    * Takes in what happens to lines, and to the run: at once in this tab, and settled as soon as it is kept (or where it
    * can only be kept in memory). Changes that come while others are being written are written together. Throws where an
-   * event does not fit the state of its line: nothing of the call is taken in then.
+   * event does not fit the state of its line: nothing of the call is taken in then. Where another tab has written this
+   * run meanwhile, it settles with what that one wrote in the place of the changes: nothing may leave for a line that is
+   * not the same object any more.
    */
   apply: (
     changes: readonly (readonly [index: number, event: LineEvent])[],
@@ -55,8 +57,11 @@ export type Books = {
   runs: () => Promise<Run[]>;
   /** Told when a run was begun, has changed or was forgotten, here or in another tab; at most a few times a second. */
   subscribe: (listener: () => void) => () => void;
-  /** All that is known of pairs, handed out in portions so that no task becomes long. */
-  lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<void>;
+  /**
+   * All that is known of pairs, handed out in portions so that no task becomes long. False where storage could not be
+   * read, so that much may be missing.
+   */
+  lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<boolean>;
   /**
    * Makes this tab the one that sends; undefined while another one does. The result gives the turn back. The browser
    * takes it away with the tab.
@@ -71,7 +76,9 @@ export type Books = {
   settleAbandoned: () => Promise<void>;
   /** Asks the tab that sends a run; it hears of it through `wishes`. */
   wish: (runId: string, wish: Wish) => Promise<void>;
-  /** Wishes of other tabs, each told once. */
-  wishes: (listener: (runId: string, wish: Wish) => void) => () => void;
+  /** Wishes of other tabs. The listener gives true for one that it acts on, which is not told again. */
+  wishes: (listener: (runId: string, wish: Wish) => boolean) => () => void;
+  /** Tells the wishes that wait, such as those that came before this tab could act on them. */
+  hearWishes: () => Promise<void>;
   dispose: () => void;
 };

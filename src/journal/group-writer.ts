@@ -4,6 +4,11 @@ export type GroupWriter = {
   write: () => Promise<void>;
   /** False from the moment that storage fails until all of it is written after all. */
   isKept: () => boolean;
+  /**
+   * Writes what waits, without waiting for the time to try again. True once nothing waits; false where it can't be
+   * written now.
+   */
+  flush: () => Promise<boolean>;
   /** Nothing is being written or waits to be. */
   isIdle: () => boolean;
   /** From here on nothing is written. */
@@ -34,6 +39,7 @@ export const createGroupWriter = <Batch>({
   isForGood,
 }: WriterSetup<Batch>): GroupWriter => {
   let waiting: (() => void)[] = [];
+  const flushing: ((isWritten: boolean) => void)[] = [];
   let isKept = true;
   let isOver = false;
   let hasNews = false;
@@ -50,6 +56,9 @@ export const createGroupWriter = <Batch>({
   const settle = (some: (() => void)[]): void => {
     for (const one of some) one();
   };
+  const endFlush = (isWritten: boolean): void => {
+    for (const end of flushing.splice(0)) end(isWritten);
+  };
 
   const run = async (): Promise<void> => {
     isPlanned = false;
@@ -62,6 +71,7 @@ export const createGroupWriter = <Batch>({
       become(false);
       settle(settling);
       settle(waiting.splice(0));
+      endFlush(false);
     };
     let timer = setTimeout(goOnInMemory, deadlineMs);
     const onProgress = (): void => {
@@ -89,6 +99,7 @@ export const createGroupWriter = <Batch>({
     clearTimeout(timer);
     isWriting = false;
     if (hasNews) plan();
+    else endFlush(true);
   };
 
   const plan = (): void => {
@@ -105,11 +116,19 @@ export const createGroupWriter = <Batch>({
       return new Promise((resolve) => waiting.push(resolve));
     },
     isKept: () => isKept,
+    flush: () => {
+      if (isOver || (!hasNews && !isWriting)) return Promise.resolve(!isOver);
+      clearTimeout(retry);
+      retry = undefined;
+      plan();
+      return new Promise((resolve) => flushing.push(resolve));
+    },
     isIdle: () => !isWriting && !hasNews,
     stop: () => {
       isOver = true;
       clearTimeout(retry);
       settle(waiting.splice(0));
+      endFlush(false);
     },
   };
 };

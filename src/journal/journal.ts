@@ -5,10 +5,14 @@ import type { EntryResult, JournalEntry, ListFilter, NewEntry } from './entry.ts
 import { createIds, randomName } from './ids.ts';
 import { inTime } from './in-time.ts';
 import { lastOf, latestOf, marked, pairsOf } from './last.ts';
+import { RUNS_MESSAGE } from './notices.ts';
 import { closed, gather, toEntry } from './rules.ts';
 import type { Run } from './run.ts';
 import { memoryEntryStore, openEntryStore, type EntryStore, type Rule } from './store.ts';
 import { enterTab, type Tab, type TabLocks } from './tabs.ts';
+
+/** `runs`: no entry has changed. */
+export type JournalNews = 'entries' | 'runs';
 
 /** What this browser sent, and what came of it. Nothing here rejects: without storage it keeps to memory. */
 export type Journal = {
@@ -28,7 +32,7 @@ export type Journal = {
   /** Runs that are kept, the newest first. */
   runs: (limit?: number) => Promise<Run[]>;
   /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
-  subscribe: (listener: () => void) => () => void;
+  subscribe: (listener: (news: JournalNews) => void) => () => void;
   /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
   dispose: () => void;
 };
@@ -45,6 +49,7 @@ export type JournalSetup = {
 
 /** Others may have much to tell: a run that is sent does several times a second. */
 const HEAR_EVERY_MS = 500;
+const HEAR_RUNS_EVERY_MS = 1000;
 
 /** The store, or undefined where the browser refuses it or does not answer in time. */
 const tryToOpen = async (name: string, deadlineMs: number): Promise<EntryStore | undefined> =>
@@ -64,14 +69,14 @@ export const openJournal = ({
   const tabId = randomName();
   const memory = memoryEntryStore();
   const inFlight = new Map<string, JournalEntry>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(news: JournalNews) => void>();
   let channel: BroadcastChannel | undefined;
   let isDurable = true;
   let isOver = false;
   const newId = createIds(tabId);
 
-  const tellHere = (): void => {
-    for (const listener of listeners) listener();
+  const tellHere = (news: JournalNews = 'entries'): void => {
+    for (const listener of listeners) listener(news);
   };
   const tell = (): void => {
     tellHere();
@@ -79,7 +84,8 @@ export const openJournal = ({
     if (!isOver) channel?.postMessage('changed');
   };
 
-  const hear = atMostEvery(HEAR_EVERY_MS, tellHere);
+  const hear = atMostEvery(HEAR_EVERY_MS, () => tellHere());
+  const hearRuns = atMostEvery(HEAR_RUNS_EVERY_MS, () => tellHere('runs'));
 
   const open = async (): Promise<{ kept: EntryStore | undefined; tab: Tab }> => {
     const tab = await enterTab(tabId, locks);
@@ -88,7 +94,7 @@ export const openJournal = ({
     if (kept && name !== undefined && typeof BroadcastChannel !== 'undefined') {
       channel = new BroadcastChannel(name);
       // Whatever a message says, it only leads to reading again.
-      channel.addEventListener('message', hear.call);
+      channel.addEventListener('message', ({ data }) => (data === RUNS_MESSAGE ? hearRuns : hear).call());
     }
     return { kept, tab };
   };
@@ -117,7 +123,7 @@ export const openJournal = ({
     const sending = await onKept((store) => store.sending());
     const abandoned = await tab.abandoned(sending?.result ?? [], epochNow());
     for (const { id } of abandoned) {
-      await onKept((store) => store.change(id, (entry) => closed(entry, { outcome: 'unknown' })));
+      await onKept((store) => store.change(id, (entry) => closed(entry, { outcome: 'unknown' }), epochNow()));
     }
     if (abandoned.length > 0) tell();
   };
@@ -149,7 +155,7 @@ export const openJournal = ({
       const fresh = inFlight.get(id);
       inFlight.delete(id);
       const isInMemory = memory.change(id, rule);
-      const kept = onKept((store) => store.change(id, rule));
+      const kept = onKept((store) => store.change(id, rule, epochNow()));
       // Storage took the entry and now fails: what came of it is at least known as long as this tab lives.
       if (!isInMemory && !(await kept) && fresh) memory.add(rule(fresh) ?? fresh);
       tell();
@@ -184,6 +190,7 @@ export const openJournal = ({
       isOver = true;
       listeners.clear();
       hear.stop();
+      hearRuns.stop();
       void opened.then(({ kept, tab }) => {
         channel?.close();
         kept?.close();

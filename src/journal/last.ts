@@ -2,6 +2,7 @@ import type { IDBPObjectStore } from 'idb';
 import type { LastAccepted } from './books.ts';
 import type { JournalSchema } from './database.ts';
 import type { JournalEntry } from './entry.ts';
+import type { Line, Run } from './run.ts';
 
 /** What an entry says about its pair; undefined where it has none, or was not accepted. */
 export const lastOf = (entry: JournalEntry): LastAccepted | undefined => {
@@ -10,6 +11,23 @@ export const lastOf = (entry: JournalEntry): LastAccepted | undefined => {
   if (operation !== 'attach' && operation !== 'detach') return undefined;
   return { campaignId, webhookId, operation, at, by: { entry: id } };
 };
+
+/** What a line says about its pair; undefined where it was not accepted. `notBefore`: it counts as no older than that. */
+export const lastOfLine = (
+  { id, operation, at }: Run,
+  line: Line,
+  index: number,
+  notBefore: number,
+): LastAccepted | undefined =>
+  line.state === 'accepted'
+    ? {
+        campaignId: line.campaignId,
+        webhookId: line.webhookId,
+        operation,
+        at: Math.max(line.sentAt ?? at, notBefore),
+        by: { run: id, line: index },
+      }
+    : undefined;
 
 /** Whether one takes the place of another of the same pair. Entries of the same millisecond are told by their IDs. */
 export const isLater = (one: LastAccepted, other: LastAccepted | undefined): boolean => {
@@ -42,6 +60,8 @@ const isOvertaken = (entry: JournalEntry, latest: ReadonlyMap<string, LastAccept
   const last = latest.get(keyOf(entry));
   if (!last || last.at < entry.at) return false;
   if (!('entry' in last.by)) return true;
+  // Kept as of a later time than its own, where the clock was put back.
+  if (last.by.entry === entry.id) return false;
   return last.at > entry.at || last.by.entry > entry.id;
 };
 
@@ -51,11 +71,16 @@ export const marked = (entry: JournalEntry, latest: ReadonlyMap<string, LastAcce
 
 type Stores = ('entries' | 'runs' | 'blocks' | 'last' | 'wishes')[];
 
-/** Keeps the last accepted operation of a pair, where no later one is kept. */
+/**
+ * Keeps the last accepted operation of a pair, where no later one is kept. With `now`, epoch milliseconds: it was accepted
+ * just now, and is the later one where the clock was put back since the other.
+ */
 export const putLast = async (
   store: IDBPObjectStore<JournalSchema, Stores, 'last', 'readwrite' | 'versionchange'>,
   last: LastAccepted,
+  now = Infinity,
 ): Promise<void> => {
   const known = await store.get([last.campaignId, last.webhookId]);
-  if (isLater(last, known)) await store.put(last);
+  if (known && known.at > now) await store.put({ ...last, at: known.at + 1 });
+  else if (isLater(last, known)) await store.put(last);
 };

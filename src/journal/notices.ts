@@ -16,6 +16,9 @@ export type Notices = {
 
 const EVERY_MS = 250;
 
+/** What the notices of runs say to whoever shows other things too: that nothing else has changed. */
+export const RUNS_MESSAGE = 'runs';
+
 /** `onMessage`: another tab, or another part of this one, has changed something. Told often. */
 export const createNotices = (onMessage: () => void): Notices => {
   const listeners = new Set<() => void>();
@@ -24,7 +27,7 @@ export const createNotices = (onMessage: () => void): Notices => {
 
   const tellOthersNow = (): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-    channel?.postMessage('changed');
+    channel?.postMessage(RUNS_MESSAGE);
   };
   const here = atMostEvery(EVERY_MS, () => {
     for (const listener of listeners) listener();

@@ -4,7 +4,7 @@ import type { RunStore } from './run-store.ts';
 const MOST_LINES = 300_000;
 const MOST_RUNS = 200;
 /** Pairs whose last accepted operation is known. */
-export const MOST_PAIRS = 200_000;
+export const MOST_PAIRS = 300_000;
 
 type Limits = { lines: number; runs: number };
 

@@ -86,6 +86,24 @@ export const step = (mark: Mark, event: LineEvent): Mark => {
   return after;
 };
 
+/** What lines become by some events after each other. Throws where one does not fit. */
+export const stepped = (
+  lineAt: (index: number) => Mark,
+  changes: readonly (readonly [index: number, event: LineEvent])[],
+): { marks: Map<number, Mark>; moves: [from: LineState, to: LineState][]; sent: number[] } => {
+  const marks = new Map<number, Mark>();
+  const moves: [LineState, LineState][] = [];
+  const sent: number[] = [];
+  for (const [index, event] of changes) {
+    const before = marks.get(index) ?? lineAt(index);
+    const after = step(before, event);
+    marks.set(index, after);
+    moves.push([before.state, after.state]);
+    if (event.kind === 'send') sent.push(index);
+  }
+  return { marks, moves, sent };
+};
+
 type Tally = Record<LineState, number>;
 
 const none = (): Tally => ({ queued: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not-sent': 0 });
@@ -110,6 +128,42 @@ export const recounted = (
   return after;
 };
 
+const hasLeft = ({ state }: Mark): boolean => state !== 'queued' && state !== 'not-sent';
+
+/** What makes a line unknown that may have been sent, whatever it is kept as. `at` in epoch milliseconds. */
+const lost = (index: number, { state }: Mark, at: number): [index: number, event: LineEvent][] => {
+  const lose: [number, LineEvent] = [index, { kind: 'lose' }];
+  const sendAndLose: [number, LineEvent][] = [[index, { kind: 'send', at }], lose];
+  switch (state) {
+    case 'accepted':
+    case 'unknown':
+      return [];
+    case 'sending':
+      return [lose];
+    case 'queued':
+      return sendAndLose;
+    case 'refused':
+    case 'not-sent':
+      return [[index, { kind: 'reopen' }], ...sendAndLose];
+  }
+};
+
+/**
+ * What becomes of lines that this tab has sent, where another one wrote the run without knowing of it: nobody sends
+ * them again unasked. `isHeldBack`: lines of this tab for which no request has left yet.
+ */
+export const lostSends = (
+  mine: readonly Line[],
+  stored: readonly Line[],
+  isHeldBack: (index: number) => boolean,
+): [index: number, event: LineEvent][] =>
+  stored.flatMap((line, index) => {
+    const own = mine[index];
+    if (!own || !hasLeft(own) || own.sent <= line.sent || line.state === 'sending' || isHeldBack(index))
+      return [];
+    return lost(index, line, own.sentAt ?? 0);
+  });
+
 /** The run with some fields changed. */
 export const patched = (run: Run, patch: RunPatch): Run => {
   const { pause = run.pause, activeSince = run.activeSince } = patch;
@@ -129,8 +183,9 @@ export const patched = (run: Run, patch: RunPatch): Run => {
 
 /**
  * What becomes of a run whose tab is gone: what was being sent is unknown, and the rest waits for a person. `unkept`:
- * lines that may have been sent while storage failed, whatever they are kept as. `now` in epoch milliseconds. When the
- * tab went is not known: it is taken to have sent until its last line.
+ * lines that may have been sent while storage failed, whatever they are kept as; of one that is kept as accepted or
+ * unknown there is nothing else to say. `now` in epoch milliseconds. When the tab went is not known: it is taken to have
+ * sent until its last line.
  */
 export const settled = (
   run: Run,
@@ -142,18 +197,20 @@ export const settled = (
   const since = run.activeSince ?? 0;
   let until = since;
   let queued = 0;
-  for (const [index, { state, sentAt = 0, durationMs = 0 }] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
+    const { state, sentAt = 0, durationMs = 0 } = line;
     until = Math.max(until, Math.min(sentAt + durationMs, now));
-    if (state === 'sending') changes.push([index, { kind: 'lose' }]);
-    else if (state === 'queued' && index >= unkept.from && index <= unkept.to) {
-      changes.push([index, { kind: 'send', at: now }], [index, { kind: 'lose' }]);
-    } else if (state === 'queued') queued += 1;
+    if (state === 'sending' || (index >= unkept.from && index <= unkept.to))
+      changes.push(...lost(index, line, now));
+    else if (state === 'queued') queued += 1;
   }
   const active: RunPatch =
     run.activeSince === undefined ? {} : { activeMs: run.activeMs + (until - since), activeSince: null };
+  // Its tab went while it was opened again.
+  const unfinished: RunPatch = run.finishedAt === undefined ? {} : { finishedAt: null };
   const patch: RunPatch =
     queued > 0
-      ? { ...active, status: 'paused', pause: { why: 'interrupted', at: now } }
+      ? { ...active, status: 'paused', pause: { why: 'interrupted', at: now }, ...unfinished }
       : { ...active, status: 'finished', pause: null, finishedAt: now };
   return { changes, patch };
 };

@@ -8,6 +8,7 @@ import { readBlock, writeBlock } from './stored-block.ts';
 /** What is written of a run in one step: all of it or nothing. */
 export type Commit = {
   run: Run;
+  /** One more than that of what is kept; otherwise another tab has written meanwhile. */
   revision: number;
   /** The lines of each block that has changed. */
   blocks: ReadonlyMap<number, readonly Line[]>;
@@ -21,9 +22,17 @@ export type Commit = {
 /** The run is not kept any more: it has made room for others. */
 export class RunGone extends Error {}
 
+/** The run has been written by another tab: what this one would write rests on what is over. */
+export class RunChanged extends Error {}
+
+type KeptWish = { key: number; run: string; wish: Wish };
+
 /** Where runs are kept. Every function rejects where storage is full, taken away or broken. */
 export type RunStore = {
-  /** `onProgress` is told while much is being written, so that slow is not taken for stuck. */
+  /**
+   * `onProgress` is told while much is being written, so that slow is not taken for stuck. Rejects with `RunGone` and
+   * `RunChanged` as well.
+   */
   commit: (commit: Commit, onProgress: () => void) => Promise<void>;
   run: (id: string) => Promise<StoredRun | undefined>;
   runs: () => Promise<StoredRun[]>;
@@ -40,12 +49,18 @@ export type RunStore = {
   /** Leaves so many pairs, those of late. */
   trimLast: (most: number) => Promise<void>;
   wish: (run: string, wish: Wish) => Promise<void>;
-  /** Takes all wishes out. */
-  takeWishes: () => Promise<{ run: string; wish: Wish }[]>;
+  wishes: () => Promise<KeptWish[]>;
+  clearWishes: () => Promise<void>;
+  removeWishes: (wishes: readonly KeptWish[]) => Promise<void>;
+  /** The ID of the run that was begun last, and the latest time of a pair's last operation, epoch milliseconds. */
+  newest: () => Promise<{ runId: string | undefined; lastAt: number | undefined }>;
   /** Writes so many bytes and takes them away again. */
   tryRoom: (bytes: number) => Promise<void>;
   close: () => void;
 };
+
+/** Acts on what is kept; undefined where storage fails. */
+export type OnKept = <T>(act: (store: RunStore) => Promise<T>) => Promise<{ result: T } | undefined>;
 
 /** Blocks that are read or written before the page gets a turn. */
 const SOME_BLOCKS = 40;
@@ -72,7 +87,7 @@ export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => (
       blocks: transaction.objectStore('blocks'),
       last: transaction.objectStore('last'),
     };
-    const isKnown = isNew || stores.runs.getKey(run.id).then((key) => key !== undefined);
+    const reading = stores.runs.get(run.id);
     const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision })];
     for (const one of last) steps.push(putLast(stores.last, one));
     let count = 0;
@@ -85,9 +100,10 @@ export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => (
       }
     }
     await Promise.all(steps);
-    if (!(await isKnown)) {
+    const kept = await reading;
+    if (kept?.revision !== (isNew ? undefined : revision - 1)) {
       transaction.abort();
-      throw new RunGone();
+      throw kept ? new RunChanged() : new RunGone();
     }
     await transaction.done;
   },
@@ -155,11 +171,28 @@ export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => (
   wish: async (run, wish) => {
     await orReject(db.add('wishes', { run, wish }), deadlineMs);
   },
-  takeWishes: async () => {
+  wishes: async () => {
+    const { store } = db.transaction('wishes');
+    const [keys, wishes] = await orReject(Promise.all([store.getAllKeys(), store.getAll()]), deadlineMs);
+    return wishes.flatMap((wish, index) => {
+      const key = keys[index];
+      return key === undefined ? [] : [{ ...wish, key }];
+    });
+  },
+  clearWishes: () => orReject(db.clear('wishes'), deadlineMs),
+  removeWishes: async (wishes) => {
     const transaction = db.transaction('wishes', 'readwrite');
-    const taking = Promise.all([transaction.store.getAll(), transaction.store.clear(), transaction.done]);
-    const [wishes] = await orReject(taking, deadlineMs);
-    return wishes;
+    const removing = wishes.map(({ key }) => transaction.store.delete(key));
+    await orReject(Promise.all([...removing, transaction.done]), deadlineMs);
+  },
+  newest: async () => {
+    const transaction = db.transaction(['runs', 'last']);
+    const looking = Promise.all([
+      transaction.objectStore('runs').openKeyCursor(null, 'prev'),
+      transaction.objectStore('last').index('at').openKeyCursor(null, 'prev'),
+    ]);
+    const [run, last] = await orReject(looking, deadlineMs);
+    return { runId: run?.key, lastAt: last?.key };
   },
   tryRoom: async (bytes) => {
     const [run, block] = ROOM_KEY;

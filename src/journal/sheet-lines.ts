@@ -1,6 +1,6 @@
 import { countsOf, QUEUED } from './run-rules.ts';
 import type { RunStore } from './run-store.ts';
-import type { Line, Run, RunPair } from './run.ts';
+import type { Line, NewLine, Run } from './run.ts';
 import { BLOCK_LINES } from './stored-block.ts';
 
 /** Lines that are made before the page gets a turn. */
@@ -9,10 +9,10 @@ const SOME_LINES = 5000;
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** The lines of a new run. */
-export const toLines = async (pairs: readonly RunPair[]): Promise<Line[]> => {
+export const toLines = async (pairs: readonly NewLine[]): Promise<Line[]> => {
   const lines: Line[] = [];
-  for (const [index, { campaignId, webhookId }] of pairs.entries()) {
-    lines.push({ campaignId, webhookId, ...QUEUED });
+  for (const [index, { campaignId, webhookId, again }] of pairs.entries()) {
+    lines.push({ campaignId, webhookId, ...(again && { again }), ...QUEUED });
     if (index % SOME_LINES === SOME_LINES - 1) await nextTask();
   }
   return lines;

@@ -1,15 +1,23 @@
 import type { LastAccepted, Sheet } from './books.ts';
 import { createGroupWriter, type GroupWriter } from './group-writer.ts';
-import { patched, recounted, step } from './run-rules.ts';
-import type { Line, LineState, Mark, Run } from './run.ts';
-import { RunGone, type Commit, type RunStore } from './run-store.ts';
+import { inTime } from './in-time.ts';
+import { lastOfLine } from './last.ts';
+import { lostSends, patched, recounted, stepped } from './run-rules.ts';
+import type { Line, Run, RunPatch } from './run.ts';
+import { RunChanged, RunGone, type Commit, type RunStore } from './run-store.ts';
+import { readRun } from './sheet-lines.ts';
 import { BLOCK_LINES } from './stored-block.ts';
 import { unkeptSends } from './unkept-sends.ts';
 
 /** A sheet, and what the books do with it. */
 export type OwnSheet = Sheet & {
-  /** Takes over what another tab has written meanwhile. */
+  /** Takes over what another tab has written meanwhile, where all of this sheet is kept. Rejects where storage fails. */
   refresh: () => Promise<void>;
+  /**
+   * For whoever has the turn: brings the sheet and what is kept together. False where storage can't be asked; a run that
+   * is not in storage is as it is. `notBefore` as in the setup.
+   */
+  reread: (notBefore: number) => Promise<boolean>;
   /** Writes the whole run for the first time. */
   writeNew: () => Promise<void>;
   /** Accepted lines that are known to this tab only. */
@@ -25,27 +33,20 @@ type SheetSetup = {
   /** Undefined where the run is in memory only. */
   store: RunStore | undefined;
   tab: string;
+  /** Nothing that is sent from now on counts as older than this, epoch milliseconds: a clock may be put back. */
+  notBefore: number;
+  /** Gives the turn for a moment, and the way to give it back; undefined where another tab has it. */
+  holdTurn: () => Promise<(() => void) | undefined>;
   deadlineMs: number;
   retryMs: number;
   /** `changed`: something is new; `kept`: it is written, so that other tabs can read it. */
   onNews: (news: 'changed' | 'kept') => void;
 };
 
-/** The accepted operation of a line; undefined where it is not accepted. */
-export const lastOfLine = ({ id, operation, at }: Run, line: Line, index: number): LastAccepted | undefined =>
-  line.state === 'accepted'
-    ? {
-        campaignId: line.campaignId,
-        webhookId: line.webhookId,
-        operation,
-        at: line.sentAt ?? at,
-        by: { run: id, line: index },
-      }
-    : undefined;
-
 export const createSheet = (setup: SheetSetup): OwnSheet => {
-  const { lines, store, tab, deadlineMs, retryMs, onNews } = setup;
-  let { run, revision } = setup;
+  const { lines, store, tab, holdTurn, deadlineMs, retryMs, onNews } = setup;
+  /** `revision` is the one that was read or written last. */
+  let { run, revision, notBefore } = setup;
   const listeners = new Set<() => void>();
   const changedBlocks = new Set<number>();
   const accepted = new Set<number>();
@@ -53,6 +54,7 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
   let sends: number[] = [];
   let sendsBeingWritten: number[] = [];
   let isNew = false;
+  let isInMemoryOnly = store === undefined;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -67,12 +69,11 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
   const linesOf = (block: number): Line[] => lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES);
 
   const takeBatch = (): Commit => {
-    revision += 1;
     const batch = {
       run,
-      revision,
+      revision: revision + 1,
       blocks: new Map([...changedBlocks].map((block) => [block, linesOf(block)])),
-      last: [...accepted].flatMap((index) => lastOfLine(run, lineAt(index), index) ?? []),
+      last: [...accepted].flatMap((index) => lastOfLine(run, lineAt(index), index, notBefore) ?? []),
       isStrict: sends.length > 0,
       isNew,
     };
@@ -97,15 +98,75 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
     isNew ||= batch.isNew;
   };
 
+  /** Takes in what fits; throws before anything is taken in otherwise. Gives the lines that are sent. */
+  const takeIn = (changes: Parameters<Sheet['apply']>[0], patch: RunPatch): number[] => {
+    const { marks, moves, sent } = stepped(lineAt, changes);
+    // From here on nothing throws: all of it is taken in.
+    for (const [index, mark] of marks) {
+      const { campaignId, webhookId, again } = lineAt(index);
+      lines[index] = { campaignId, webhookId, ...(again && { again }), ...mark };
+      changedBlocks.add(Math.floor(index / BLOCK_LINES));
+      if (mark.state === 'accepted') accepted.add(index);
+    }
+    const counts = moves.length > 0 ? recounted(run.counts, moves) : run.counts;
+    run = { ...patched(run, patch), counts };
+    return sent;
+  };
+
+  /** Another tab has written the run, and had the turn: its word counts, and what this one has sent besides is unknown. */
+  const takeOver = async (from: RunStore): Promise<void> => {
+    const kept = await readRun(from, run.id);
+    if (!kept) throw (await from.run(run.id)) ? new Error('Damaged') : new RunGone();
+    const waiting = new Set(writer?.isKept() === true ? [...sends, ...sendsBeingWritten] : []);
+    const lost = lostSends(lines, kept.lines, (index) => waiting.has(index));
+    for (const [index, line] of kept.lines.entries()) lines[index] = line;
+    ({ run, revision } = kept);
+    changedBlocks.clear();
+    accepted.clear();
+    sends = [];
+    sendsBeingWritten = [];
+    if (lost.length > 0) {
+      takeIn(lost, {});
+      void writer?.write();
+    }
+    tell();
+    onNews('changed');
+  };
+
+  /** Written after a failure, another tab may have the turn by now: it is not to be crossed. */
+  const commit = async (batch: Commit, onProgress: () => void): Promise<void> => {
+    if (!store) return;
+    const isLate = writer?.isKept() === false && !batch.isNew;
+    const end = isLate ? await holdTurn() : undefined;
+    if (isLate && !end) {
+      const known = await store.run(run.id);
+      if (known && known.revision !== revision) await takeOver(store);
+      throw new Error('Another tab has the turn');
+    }
+    const committing = store.commit(batch, onProgress);
+    // Whatever reads from then on reads after it.
+    if (end) void inTime(committing, deadlineMs).then(end, end);
+    try {
+      await committing;
+      revision = batch.revision;
+    } catch (error) {
+      if (!(error instanceof RunChanged) || batch.isNew) throw error;
+      await takeOver(store);
+    }
+  };
+
   const writer: GroupWriter | undefined = store
     ? createGroupWriter<Commit>({
         take: takeBatch,
-        commit: store.commit,
+        commit,
         putBack,
         deadlineMs,
         retryMs,
         // A run that could not even be begun, or that made room for others, is not brought back in parts.
-        isForGood: (error) => error instanceof RunGone || isNew,
+        isForGood: (error) => {
+          isInMemoryOnly ||= error instanceof RunGone || isNew;
+          return isInMemoryOnly;
+        },
         onChange: (change) => {
           if (change === 'kept') sendsBeingWritten = [];
           else {
@@ -124,6 +185,22 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
     return writer?.write() ?? Promise.resolve();
   };
 
+  const refresh = async (): Promise<void> => {
+    const isOurs = () => writer === undefined || !writer.isIdle() || !writer.isKept();
+    if (!store || isOurs()) return;
+    const known = await store.run(run.id);
+    if (!known || known.revision <= revision || isOurs()) return;
+    const news = await store.changed(run.id, revision);
+    // What has happened here meanwhile is newer.
+    if (!news || news.run.revision <= revision || isOurs()) return;
+    for (const [block, some] of news.blocks) {
+      for (const [offset, line] of some.entries()) lines[block * BLOCK_LINES + offset] = line;
+    }
+    ({ revision, ...run } = news.run);
+    tell();
+    onNews('changed');
+  };
+
   return {
     run: () => run,
     line: lineAt,
@@ -133,44 +210,28 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
     },
     isKept: () => writer?.isKept() ?? false,
     apply: (changes, patch = {}) => {
-      const marks = new Map<number, Mark>();
-      const moves: [LineState, LineState][] = [];
-      const sent: number[] = [];
-      for (const [index, event] of changes) {
-        const before = marks.get(index) ?? lineAt(index);
-        const after = step(before, event);
-        marks.set(index, after);
-        moves.push([before.state, after.state]);
-        if (event.kind === 'send') sent.push(index);
-      }
-      // From here on nothing throws: all of it is taken in.
-      for (const [index, mark] of marks) {
-        const { campaignId, webhookId } = lineAt(index);
-        lines[index] = { campaignId, webhookId, ...mark };
-        changedBlocks.add(Math.floor(index / BLOCK_LINES));
-        if (mark.state === 'accepted') accepted.add(index);
-      }
-      const counts = moves.length > 0 ? recounted(run.counts, moves) : run.counts;
-      const isSender = sent.length > 0 || patch.status === 'running';
-      run = { ...patched(run, patch), counts, ...(isSender ? { tab } : {}) };
+      const sent = takeIn(changes, patch);
+      if (sent.length > 0 || patch.status === 'running') run = { ...run, tab };
       for (const index of sent) sends.push(index);
       noteSends(sent);
       return write();
     },
-    refresh: async () => {
-      const isOurs = () => writer === undefined || !writer.isIdle() || !writer.isKept();
-      if (!store || isOurs()) return;
-      const known = await store.run(run.id);
-      if (!known || known.revision <= revision || isOurs()) return;
-      const news = await store.changed(run.id, revision);
-      // What has happened here meanwhile is newer.
-      if (!news || news.run.revision <= revision || isOurs()) return;
-      for (const [block, some] of news.blocks) {
-        for (const [offset, line] of some.entries()) lines[block * BLOCK_LINES + offset] = line;
+    refresh,
+    reread: async (bound) => {
+      notBefore = bound;
+      if (!store || !writer) return true;
+      try {
+        const isWritten = await writer.flush();
+        if (isInMemoryOnly) return true;
+        if (isWritten) await refresh();
+        else {
+          const known = await store.run(run.id);
+          if (known && known.revision !== revision) await takeOver(store);
+        }
+        return true;
+      } catch {
+        return isInMemoryOnly;
       }
-      ({ revision, ...run } = news.run);
-      tell();
-      onNews('changed');
     },
     writeNew: () => {
       for (let block = 0; block * BLOCK_LINES < lines.length; block += 1) changedBlocks.add(block);
@@ -178,7 +239,9 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
       return write();
     },
     unkept: () =>
-      writer?.isKept() === true ? [] : lines.flatMap((line, index) => lastOfLine(run, line, index) ?? []),
+      writer?.isKept() === true
+        ? []
+        : lines.flatMap((line, index) => lastOfLine(run, line, index, notBefore) ?? []),
     stop: () => writer?.stop(),
   };
 };

@@ -13,9 +13,9 @@ export type EntryStore = {
   add: (entry: JournalEntry) => Promise<void>;
   /**
    * Reads and changes in one step, and keeps with it what that says about the entry's pair. Gives back the entry as it
-   * then stands; undefined where there is none.
+   * then stands; undefined where there is none. `now` in epoch milliseconds.
    */
-  change: (id: string, rule: Rule) => Promise<JournalEntry | undefined>;
+  change: (id: string, rule: Rule, now: number) => Promise<JournalEntry | undefined>;
   /** Entries from the newest on, until the visitor says stop. */
   visit(see: (entry: JournalEntry) => 'on' | 'stop'): Promise<void>;
   sending: () => Promise<JournalEntry[]>;
@@ -47,14 +47,14 @@ export const openEntryStore = async (name: string): Promise<EntryStore> => {
       }
       await transaction.done;
     },
-    change: async (id, rule) => {
+    change: async (id, rule, now) => {
       const transaction = db.transaction(['entries', 'last'], 'readwrite', { durability: 'strict' });
       const entries = transaction.objectStore('entries');
       const entry = await entries.get(id);
       const changed = entry && rule(entry);
       if (changed) await entries.put(changed);
       const last = changed && lastOf(changed);
-      if (last) await putLast(transaction.objectStore('last'), last);
+      if (last) await putLast(transaction.objectStore('last'), last, now);
       await transaction.done;
       return changed ?? entry;
     },

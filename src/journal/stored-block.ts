@@ -43,10 +43,12 @@ const writeAttempt = ({ state, sentAt, status, durationMs }: Attempt): unknown[]
 };
 
 const writeLine = (line: Line): unknown[] => {
-  const { campaignId, webhookId, state, sent, sentAt, status, durationMs, problem, words, before } = line;
+  const { campaignId, webhookId, state, sent, sentAt, status, durationMs, problem, words } = line;
+  const { before, again } = line;
   const cells: Cell[] = [campaignId, webhookId, STATES.indexOf(state), sent];
-  if (sent === 0 && before === undefined) return cells;
-  return trimmed([...cells, sentAt, status, durationMs, problem, words, before?.map(writeAttempt)]);
+  if (sent === 0 && before === undefined && again === undefined) return cells;
+  const attempts = before?.map(writeAttempt);
+  return trimmed([...cells, sentAt, status, durationMs, problem, words, attempts, again && 1]);
 };
 
 /** Lines as the text that is kept of them. */
@@ -75,13 +77,14 @@ const readLine = (row: unknown): Line | undefined => {
   if (state === undefined || !isNumber(sent)) return undefined;
   const line: Line = { campaignId, webhookId, state, sent };
   if (cells.length <= 4) return line;
-  const [, , , , sentAt, status, durationMs, problem, words, before] = cells;
+  const [, , , , sentAt, status, durationMs, problem, words, before, again] = cells;
   if (isNumber(sentAt)) line.sentAt = sentAt;
   if (isNumber(status)) line.status = status;
   if (isNumber(durationMs)) line.durationMs = durationMs;
   if (isProblem(problem)) line.problem = problem;
   if (typeof words === 'string') line.words = words;
   if (Array.isArray(before)) line.before = before.flatMap((one) => readAttempt(one) ?? []);
+  if (again === 1) line.again = true;
   return line;
 };
 

@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
+import { test } from 'playwright/test';
 import { openBooks, type BooksSetup } from './books-open.ts';
 import type { Books } from './books.ts';
 import { openJournal, type Journal, type JournalSetup } from './journal.ts';
@@ -133,4 +134,53 @@ export const replaceMethod = (
   const original: Method = Reflect.get(prototype, name);
   Reflect.set(prototype, name, by(original));
   return () => Reflect.set(prototype, name, original);
+};
+
+/** Connections to the storage of the browser of now, which one tab can lose while others keep theirs. */
+export const losableConnections = () => {
+  const all: IDBDatabase[] = [];
+  const lost = new Set<unknown>();
+  const factory = globalThis.indexedDB;
+  const open = factory.open.bind(factory);
+  factory.open = (...given) => {
+    const request = open(...given);
+    request.addEventListener('success', () => all.push(request.result));
+    return request;
+  };
+  const lose = (connection: IDBDatabase | undefined) => {
+    if (!connection) throw new Error('No tab has used the storage');
+    lost.add(connection);
+    return () => void lost.delete(connection);
+  };
+  const end = replaceMethod(
+    IDBDatabase.prototype,
+    'transaction',
+    (original): Method =>
+      function (...given) {
+        if (lost.has(this)) throw new DOMException('The connection is closing.', 'InvalidStateError');
+        return original.apply(this, given);
+      },
+  );
+  return {
+    /** That of the tab which opened the storage first; the result gives it back. */
+    loseFirst: () => lose(all[0]),
+    /** That of the tab which opened it last. */
+    loseLast: () => lose(all.at(-1)),
+    end,
+  };
+};
+
+/** What the browser keeps beside the database, for the tests of a file or a group. */
+export const keptItems = (): Map<string, string> => {
+  const items = new Map<string, string>();
+  test.beforeEach(() => {
+    items.clear();
+    Reflect.set(globalThis, 'localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+      removeItem: (key: string) => items.delete(key),
+    });
+  });
+  test.afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  return items;
 };

@@ -6,6 +6,8 @@ export type Turn = {
   /** Settles when no tab has it, or on `signal`. */
   isFree: (signal: AbortSignal) => Promise<void>;
   isHere: () => boolean;
+  /** Has it for a moment, where it is here already or nobody has it; undefined otherwise. */
+  hold: () => Promise<(() => void) | undefined>;
 };
 
 /** Whoever waits for the turn holds the lock for a moment when it becomes free, and is not the one that sends. */
@@ -41,23 +43,26 @@ export const createTurn = (name: Promise<string>, locks: TabLocks | undefined): 
     return held.some((lock) => lock.name === lockName && lock.mode === 'exclusive');
   };
 
-  return {
-    take: async () => {
-      for (let tries = 1; !isHere; tries += 1) {
-        const end = await request();
-        if (isHere) {
-          end?.();
-          return undefined;
-        }
-        if (end !== null) {
-          isHere = true;
-          return release(end ?? (() => undefined));
-        }
-        if (tries === TRIES || (await isSomebodysTurn())) return undefined;
-        await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+  const take = async (): Promise<(() => void) | undefined> => {
+    for (let tries = 1; !isHere; tries += 1) {
+      const end = await request();
+      if (isHere) {
+        end?.();
+        return undefined;
       }
-      return undefined;
-    },
+      if (end !== null) {
+        isHere = true;
+        return release(end ?? (() => undefined));
+      }
+      if (tries === TRIES || (await isSomebodysTurn())) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+    }
+    return undefined;
+  };
+
+  return {
+    take,
+    hold: async () => (isHere ? () => undefined : take()),
     isFree: async (signal) => {
       const lockName = await name;
       if (signal.aborted) return;

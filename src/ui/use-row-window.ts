@@ -14,6 +14,11 @@ export type RowWindow = {
   gap: (from: number, to: number) => number;
   /** Scrolls until a row can be seen, and draws it at once. Not within a rendering or an effect. */
   reveal: (index: number) => void;
+  /**
+   * The same for a place that moves on by itself several times a second: nothing is measured, what the last look at the
+   * page has found is taken to hold. Gives the new top in pixels, undefined where it stays.
+   */
+  follow: (index: number) => number | undefined;
 };
 
 const GUESS: Sizes = { topPx: 0, heightPx: 900, rowPx: 32, tallPx: 0, isUpwards: false };
@@ -88,7 +93,19 @@ const useSizes = (count: number, tall: readonly number[]) => {
     if (top !== element.scrollTop) element.scrollTop = top;
     look.current();
   };
-  return { region, sizes, layout, reveal };
+  const follow = (index: number): number | undefined => {
+    const element = region.current;
+    const { sizes: now, layout: last } = latest.current;
+    const topPx = topToReveal(last, index, now);
+    if (!element || topPx === now.topPx) return undefined;
+    const next = { ...now, topPx, isUpwards: topPx < now.topPx };
+    latest.current = { sizes: next, layout: last };
+    // Drawn before it scrolls, so that the page is laid out once.
+    if (!isSameRange(rangeOf(last, now), rangeOf(last, next))) flushSync(() => setSizes(next));
+    element.scrollTop = topPx;
+    return topPx;
+  };
+  return { region, sizes, layout, reveal, follow };
 };
 
 /**
@@ -104,7 +121,7 @@ export const useRowWindow = ({
   kept: readonly number[];
   tall: readonly number[];
 }): RowWindow => {
-  const { region, sizes, layout, reveal } = useSizes(count, tall);
+  const { region, sizes, layout, reveal, follow } = useSizes(count, tall);
   const { from, to } = rangeOf(layout, sizes);
   const drawn = new Set(Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at));
   for (const index of kept) if (index >= 0 && index < count) drawn.add(index);
@@ -113,5 +130,6 @@ export const useRowWindow = ({
     rows: [...drawn].toSorted((a, b) => a - b),
     gap: (first, last) => topOf(layout, last) - topOf(layout, first),
     reveal,
+    follow,
   };
 };

@@ -189,6 +189,11 @@ test('a quote that is never closed swallows nothing', async () => {
   expect(first).toMatchObject({ ids: ['CA1', 'CA2', 'CA3'], openQuote: 3 });
 });
 
+test('a quote within a quoted value spoils its own line alone', async () => {
+  const found = await readText('call_id,note\nCA1,"a"b\nCA2,x\nCA3,"c"\n"CA4","d, e"');
+  expect(found).toMatchObject({ ids: ['CA1', 'CA2', 'CA3', 'CA4'], lines: 5 });
+});
+
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });
 const anyId = fc
   .string({

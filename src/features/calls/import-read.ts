@@ -141,7 +141,7 @@ const readColumn = async (
   if (openQuote !== undefined) result.openQuote = openQuote;
   const newline = newlineOf(text);
   const isPlain = openQuote !== undefined;
-  const takeRow = (row: readonly string[]): void => {
+  const takeRow = (row: readonly string[], isBroken: boolean): void => {
     const line = result.lines + 1;
     result.lines = line;
     for (const cell of row) if (cell.includes(newline)) result.lines += cell.split(newline).length - 1;
@@ -150,7 +150,9 @@ const readColumn = async (
     } else if (hasHeader && !result.header) {
       result.header = true;
     } else {
-      const cell = (isPlain ? (row[column] ?? '').replace(/^\s*"|"\s*$/g, '') : (row[column] ?? '')).trim();
+      const cell = (
+        isPlain || isBroken ? (row[column] ?? '').replace(/^\s*"|"\s*$/g, '') : (row[column] ?? '')
+      ).trim();
       const value = withoutGuard(cell);
       if (value === '') noteEmpty(line);
       else take(value, line);

@@ -4,47 +4,65 @@ import { usePathname } from 'wouter/use-browser-location';
 import { booksOf } from '#src/journal/books-of.ts';
 import type { Books, Sheet } from '#src/journal/books.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { BULK_PATH, bulkPlaceOf, NEW_PATH } from './bulk-address.ts';
+import { TextButton } from '#src/ui/Button.tsx';
+import { BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './bulk-address.ts';
 import { BulkInput } from './BulkInput.tsx';
-import { CheckView } from './CheckView.tsx';
+import { CheckView } from './deferred-check.ts';
 import { runnerOf } from './runner-of.ts';
 import { RunView } from './RunView.tsx';
 import { useDesk } from './use-desk.ts';
 
-/** The sheet of one run; null where the books have none, undefined until that is known. */
-const useSheet = (books: Books, runId: string): Sheet | null | undefined => {
-  const [found, setFound] = useState<{ runId: string; sheet: Sheet | null }>();
+type Found = Sheet | 'none' | 'unreadable';
+
+/** The sheet of one run, and a way to look for it again; undefined until it is known whether the books have it. */
+const useSheet = (books: Books, runId: string): { found: Found | undefined; tryAgain: () => void } => {
+  const [last, setLast] = useState<{ runId: string; found: Found }>();
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    void books.open(runId).then((sheet) => isCurrent && setFound({ runId, sheet: sheet ?? null }));
+    const open = async (): Promise<void> => {
+      const sheet = await books.open(runId);
+      // Where storage fails nobody can say that it has no such run.
+      if (isCurrent) setLast({ runId, found: sheet ?? (books.isKept() ? 'none' : 'unreadable') });
+    };
+    void open();
     return () => {
       isCurrent = false;
     };
-  }, [books, runId]);
-  return found?.runId === runId ? found.sheet : undefined;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- looks again with each try
+  }, [books, runId, tries]);
+  return {
+    found: last?.runId === runId ? last.found : undefined,
+    tryAgain: () => setTries((before) => before + 1),
+  };
 };
+
+const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
+  <div className="bulk-in">
+    <div role="status">
+      <h2>{onTryAgain ? 'This run could not be read' : 'This run is not kept in this browser'}</h2>
+      <p className="second">
+        {onTryAgain
+          ? 'This browser’s storage does not answer. The run may still be there.'
+          : 'It was sent from another browser, or this one has forgotten it.'}{' '}
+        {onTryAgain && <TextButton onClick={onTryAgain}>Try again</TextButton>}{' '}
+        <Link href={BULK_PATH}>New run</Link>
+      </p>
+    </div>
+  </div>
+);
 
 const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
   const scope = useScope();
   const runner = runnerOf(scope);
-  const sheet = useSheet(booksOf(scope), runId);
+  const { found, tryAgain } = useSheet(booksOf(scope), runId);
   const current = useSyncExternalStore(runner.subscribe, runner.current);
-  if (sheet === undefined) return null;
-  if (sheet === null) {
-    return (
-      <div className="bulk-in">
-        <div role="status">
-          <h2>This run is not kept in this browser</h2>
-          <p className="second">
-            It was sent from another browser, or this one has forgotten it.{' '}
-            <Link href={BULK_PATH}>New run</Link>
-          </p>
-        </div>
-      </div>
-    );
+  if (found === undefined) return null;
+  if (found === 'none' || found === 'unreadable') {
+    return <NoRun onTryAgain={found === 'unreadable' ? tryAgain : undefined} />;
   }
   const isHere = current?.isHere === true && current.sheet.run().id === runId;
-  return <RunView key={runId} sheet={sheet} runner={runner} isHere={isHere} onNew={onNew} />;
+  return <RunView key={runId} sheet={found} runner={runner} isHere={isHere} onNew={onNew} />;
 };
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */
@@ -55,14 +73,17 @@ export const BulkPage = () => {
   const runner = runnerOf(useScope());
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH);
+  // What somebody is typing does not make way for a run that another tab begins.
+  const { pairs, campaigns, webhooks } = view.typed;
+  const isBlank = !view.draft && !view.reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
+  const shownId = place.kind === 'bulk' && isBlank ? current?.sheet.run().id : undefined;
+  // By its own address it stays in sight when it is over.
+  useEffect(() => {
+    if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });
+  }, [shownId, navigate]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} onNew={onNew} />;
   if (view.draft) return <CheckView draft={view.draft} />;
-  // What somebody is typing does not make way for a run that another tab begins.
-  const { pairs, campaigns, webhooks } = view.typed;
-  const isBlank = !view.reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
-  if (place.kind === 'bulk' && current && isBlank) {
-    return <OneRun runId={current.sheet.run().id} onNew={onNew} />;
-  }
+  if (shownId !== undefined) return <OneRun runId={shownId} onNew={onNew} />;
   return <BulkInput />;
 };

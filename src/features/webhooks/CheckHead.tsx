@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Button, TextButton } from '#src/ui/Button.tsx';
 import { SegmentedChoice } from '#src/ui/Choice.tsx';
 import { CheckColumns } from './CheckColumns.tsx';
-import { linesInWords, sameInWords, sendWords } from './check-words.ts';
+import { invisibleInWords, linesInWords, sameInWords, sendWords } from './check-words.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { OPERATIONS } from './operations.ts';
 import { isFirstClick } from './press.ts';
@@ -60,6 +60,7 @@ export const CheckHead = ({
             like any other character.
           </p>
         )}
+        {view.invisible && <p className="quiet">{invisibleInWords(view.invisible)}</p>}
         {counts.same > 0 && (
           <p className="quiet">
             {sameInWords(operation, counts.same)}{' '}

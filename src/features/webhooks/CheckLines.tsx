@@ -149,7 +149,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
         caption="Lines to check"
         heads={HEADS}
         count={lines.length}
-        className={view.counts.same > 0 ? 'pv-sent' : undefined}
+        className={view.counts.same > 0 || view.invisible ? 'pv-sent' : undefined}
         renderRow={renderRow}
         {...(isEdited && { kept: [place], tall: [place] })}
       />

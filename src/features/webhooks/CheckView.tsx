@@ -10,7 +10,7 @@ import { showToast } from '#src/ui/toasts.ts';
 import { pathOfRun } from './bulk-address.ts';
 import { CheckHead } from './CheckHead.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { checkKeys, lengthOfRun } from './check-words.ts';
+import { checkKeys, lengthOfRun, meanwhileInWords } from './check-words.ts';
 import { DetachPairsDialog } from './DetachPairsDialog.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft, DraftFilter } from './draft.ts';
@@ -54,7 +54,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [asking, setAsking] = useState<'detach' | 'discard'>();
   const refusal = useRefusal(booksOf(scope), view.toSend);
-  const { begin, isBeginning, isBusy } = useSending(draft);
+  const { begin, isBeginning, isBusy, changed } = useSending(draft);
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
 
   const { editing } = onDesk;
@@ -89,6 +89,14 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         onDiscard={() => (onDesk.isMended ? setAsking('discard') : discard())}
       >
         {isBusy && <BusyNote />}
+        {changed && (
+          <div className="bulk-notes">
+            <Note tone="warn" title="The list has changed" live="alert">
+              {changed.more > 0 && `${meanwhileInWords(view.operation, changed.more)} `}
+              Nothing of this list was sent. Check it once more.
+            </Note>
+          </div>
+        )}
         {!isBusy && refusal !== undefined && (
           <div className="bulk-notes">
             <Note tone="warn" title="This browser can’t keep the run">

@@ -1,4 +1,4 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react';
 import { booksOf } from '#src/journal/books-of.ts';
 import type { LineState, Run } from '#src/journal/run.ts';
 import { useScope } from '#src/journal/scope.ts';
@@ -46,6 +46,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const { desk, view } = useDesk();
   const books = booksOf(useScope());
   const runs = useRuns(books);
+  const isKept = useSyncExternalStore(books.subscribe, books.isKept);
   const [chosenId, setChosenId] = useState<string>();
   const [left, setLeft] = useState<readonly LineState[]>(['accepted']);
   const run = runs?.find(({ id }) => id === chosenId) ?? runs?.[0];
@@ -76,7 +77,13 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
         <h2>From an earlier run</h2>
         {children}
       </div>
-      {runs?.length === 0 && <p className="second">No run was sent from this browser yet.</p>}
+      {runs?.length === 0 && (
+        <p className="second">
+          {isKept
+            ? 'No run was sent from this browser yet.'
+            : 'This browser’s storage does not answer, so that its runs could not be read.'}
+        </p>
+      )}
       {runs && run && (
         <>
           <Runs runs={runs} chosen={run.id} onChoose={({ id }) => setChosenId(id)} />

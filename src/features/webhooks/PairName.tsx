@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { withMarks } from '#src/lib/invisible.ts';
 import type { NameKind } from './names.ts';
 import { useNameBook } from './use-names.ts';
 
@@ -10,7 +11,7 @@ export const Named = ({ kind, id, children }: { kind: NameKind; id: string; chil
   const name = useNameBook()[kind].get(id);
   return (
     <>
-      {children ?? <span className="mono">{id}</span>}
+      {children ?? <bdi className="mono">{withMarks(id)}</bdi>}
       {name !== undefined && (
         <>
           {' '}

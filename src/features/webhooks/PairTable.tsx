@@ -1,6 +1,7 @@
 import { useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import table from '#src/ui/Table.module.css';
 import { useRowWindow } from '#src/ui/use-row-window.ts';
 import type { NameKind } from './names.ts';
@@ -24,6 +25,8 @@ export type PairRow = {
 export type PairTableHandle = {
   /** Scrolls until a row can be seen, and draws it at once; not within a rendering or an effect. The row, or undefined. */
   reveal: (position: number) => HTMLTableRowElement | undefined;
+  /** As `follow` of the row window: keeps a row in sight that moves on by itself. */
+  follow: (position: number) => number | undefined;
   /** Gives the keyboard to the region that scrolls. */
   focus: () => void;
 };
@@ -36,22 +39,26 @@ const positionOf = (target: Element): number | undefined => {
   return index === null || index === undefined ? undefined : Number(index) - 2;
 };
 
-/** An ID in a narrow place: its last characters stay visible, and it is read out as a whole. */
+/**
+ * An ID in a narrow place: its last characters stay visible, and it is read out as a whole. Characters that cannot be
+ * seen are named, and none of it turns what stands beside it.
+ */
 export const PairId = ({ id }: { id: string }) => {
-  const [head, tail] = splitForDisplay(id);
+  const shown = withMarks(id);
+  const [head, tail] = splitForDisplay(shown);
   if (tail === '') {
     return (
       <span className={table['id']}>
-        <span>{head}</span>
+        <span dir="auto">{head}</span>
       </span>
     );
   }
   return (
     <>
-      <span className="vh">{id}</span>
+      <bdi className="vh">{shown}</bdi>
       <span className={table['id']} aria-hidden="true">
-        <span>{head}</span>
-        <span>{tail}</span>
+        <span dir="auto">{head}</span>
+        <span dir="auto">{tail}</span>
       </span>
     </>
   );
@@ -98,13 +105,14 @@ export const PairTable = ({
   ref?: Ref<PairTableHandle>;
 }) => {
   const [focused, setFocused] = useState<number>();
-  const { region, rows, gap, reveal } = useRowWindow({
+  const { region, rows, gap, reveal, follow } = useRowWindow({
     count,
     kept: focused === undefined ? kept : [...kept, focused],
     tall,
   });
   useImperativeHandle(ref, () => ({
     focus: () => region.current?.focus(),
+    follow,
     reveal: (position) => {
       reveal(position);
       return (

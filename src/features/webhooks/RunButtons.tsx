@@ -2,7 +2,7 @@ import type { Sheet } from '#src/journal/books.ts';
 import type { Run } from '#src/journal/run.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { isFirstClick } from './press.ts';
-import { number } from './run-words.ts';
+import { isBeingCalledOff, number } from './run-words.ts';
 import { RunExport } from './RunExport.tsx';
 
 export type Reopened = 'refused' | 'unknown' | 'not-sent';
@@ -11,6 +11,8 @@ export type Reopened = 'refused' | 'unknown' | 'not-sent';
 export const RunButtons = ({
   sheet,
   run,
+  isGoingOn,
+  isRefused,
   onPause,
   onResume,
   onCancel,
@@ -19,6 +21,10 @@ export const RunButtons = ({
 }: {
   sheet: Sheet;
   run: Run;
+  /** Resume was pressed; the last answers are still to come. */
+  isGoingOn: boolean;
+  /** This browser can't keep what is sent again. */
+  isRefused: boolean;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
@@ -26,10 +32,10 @@ export const RunButtons = ({
   onSendAgain: (state: Reopened) => void;
 }) => {
   const { refused, 'not-sent': notSent } = run.counts;
-  const isCalledOff = run.cancelledAt !== undefined;
+  const anyway = isRefused ? ' anyway' : '';
   switch (run.status) {
     case 'running':
-      return isCalledOff ? null : (
+      return isBeingCalledOff(run) ? null : (
         <>
           <Button icon="pause" onClick={(event) => isFirstClick(event) && onPause()}>
             Pause
@@ -40,7 +46,12 @@ export const RunButtons = ({
     case 'paused':
       return (
         <>
-          <Button variant="primary" icon="play" onClick={(event) => isFirstClick(event) && onResume()}>
+          <Button
+            variant="primary"
+            icon="play"
+            busy={isGoingOn}
+            onClick={(event) => isFirstClick(event) && onResume()}
+          >
             Resume
           </Button>
           <Button onClick={onCancel}>Cancel…</Button>
@@ -57,7 +68,7 @@ export const RunButtons = ({
               icon="refresh"
               onClick={(event) => isFirstClick(event) && onSendAgain('refused')}
             >
-              Retry {number(refused)} failed
+              Retry {number(refused)} failed{anyway}
             </Button>
           ) : (
             notSent > 0 && (
@@ -66,7 +77,7 @@ export const RunButtons = ({
                 icon="play"
                 onClick={(event) => isFirstClick(event) && onSendAgain('not-sent')}
               >
-                Send {number(notSent)} not sent
+                Send {number(notSent)} not sent{anyway}
               </Button>
             )
           )}

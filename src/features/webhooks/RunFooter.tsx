@@ -1,6 +1,9 @@
+import { Link } from 'wouter';
 import type { Run } from '#src/journal/run.ts';
 import { TextButton } from '#src/ui/Button.tsx';
+import { pathOfRun } from './bulk-address.ts';
 import { number, undoLabel } from './run-words.ts';
+import type { UndoState } from './use-undo.ts';
 
 const closingWords = ({ isKept, isHere, run }: { isKept: boolean; isHere: boolean; run: Run }): string => {
   if (!isKept) return 'This browser keeps nothing: closing this tab ends the run';
@@ -12,6 +15,7 @@ const closingWords = ({ isKept, isHere, run }: { isKept: boolean; isHere: boolea
 /** Under the table: in which order it stands, and what else can be done. */
 export const RunFooter = ({
   run,
+  undo,
   isHere,
   isKept,
   isFollowing,
@@ -21,6 +25,7 @@ export const RunFooter = ({
   onUndo,
 }: {
   run: Run;
+  undo: UndoState | undefined;
   isHere: boolean;
   isKept: boolean;
   isFollowing: boolean;
@@ -29,7 +34,7 @@ export const RunFooter = ({
   onSendRest: () => void;
   onUndo: () => void;
 }) => {
-  const { accepted, refused, unknown, 'not-sent': notSent } = run.counts;
+  const { refused, unknown, 'not-sent': notSent } = run.counts;
   if (run.status !== 'finished') {
     return (
       <footer className="foot">
@@ -51,9 +56,8 @@ export const RunFooter = ({
           <TextButton onClick={onSendRest}>Send {number(notSent)} not sent</TextButton>
         )}
         {unknown > 0 && <TextButton onClick={onSendUnknown}>Send {number(unknown)} unknown again</TextButton>}
-        {accepted > 0 && run.undoOf === undefined && (
-          <TextButton onClick={onUndo}>{undoLabel(run)}</TextButton>
-        )}
+        {undo?.by && <Link href={pathOfRun(undo.by.id)}>{undo.isWhole ? 'Undone' : 'Its undo'}</Link>}
+        {undo?.mayUndo === true && <TextButton onClick={onUndo}>{undoLabel(run, undo.count)}</TextButton>}
       </span>
     </footer>
   );

@@ -20,13 +20,13 @@ const FromWhere = ({ run: { source, undoOf } }: { run: Run }) => {
 export const RunHead = ({
   run,
   moment,
-  busy,
+  why,
   children,
 }: {
   run: Run;
   moment: Moment;
-  /** Why what was asked for could not be begun. */
-  busy?: ReactNode;
+  /** Why what was asked for could not be begun, or what to know before. */
+  why?: ReactNode;
   children: ReactNode;
 }) => {
   const { title, isOfSource, strong, text } = runWords(run, moment);
@@ -42,9 +42,9 @@ export const RunHead = ({
           {strong !== '' && <b>{strong}</b>}
           {text}
         </p>
-        {busy && (
+        {why && (
           <p className="late" role="alert">
-            {busy}
+            {why}
           </p>
         )}
       </div>

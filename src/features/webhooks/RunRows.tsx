@@ -19,16 +19,18 @@ const Cells = memo(
   ({
     index,
     line,
+    isWaiting,
     done,
     onOpen,
   }: {
     index: number;
     line: Line;
+    isWaiting: boolean;
     done: string;
     onOpen: (index: number) => void;
   }) => {
     const answer = answerOf(line);
-    const result = resultOf(line, done);
+    const result = resultOf(isWaiting ? { ...line, state: 'queued' } : line, done);
     return (
       <>
         <td className="p-n">{(index + 1).toLocaleString('en')}</td>
@@ -64,79 +66,94 @@ const newestRow = (rows: readonly number[], filter: RunFilter): number =>
  * The lines of a run. While it is under way the newest answers are kept in sight, until the person scrolls; `isFollowing`
  * says whether, and is set anew by whoever wants to follow again.
  */
-export const RunRows = ({
-  sheet,
-  run,
-  rows,
-  filter,
-  isFollowing,
-  onScrolled,
-  onOpen,
-}: {
-  sheet: Sheet;
-  run: Run;
-  rows: readonly number[] | undefined;
-  filter: RunFilter;
-  isFollowing: boolean;
-  onScrolled: () => void;
-  onOpen: (index: number) => void;
-}) => {
-  const table = useRef<PairTableHandle>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const ownTopPx = useRef(0);
-  const { total, status } = run;
-  const [front] = useState(() => createFront(sheet, total));
-  const { done } = VERBS[run.operation];
+export const RunRows = memo(
+  ({
+    sheet,
+    run,
+    rows,
+    filter,
+    isFollowing,
+    isUnderWay,
+    onScrolled,
+    onOpen,
+  }: {
+    sheet: Sheet;
+    run: Run;
+    rows: readonly number[] | undefined;
+    filter: RunFilter;
+    isFollowing: boolean;
+    /** Whether a request is under way for a line that is `sending`: a few are written ahead of theirs. */
+    isUnderWay: (index: number) => boolean;
+    onScrolled: () => void;
+    onOpen: (index: number) => void;
+  }) => {
+    const table = useRef<PairTableHandle>(null);
+    const box = useRef<HTMLDivElement>(null);
+    const ownTopPx = useRef(0);
+    const { total, status } = run;
+    const [front] = useState(() => createFront(sheet, total));
+    const { done } = VERBS[run.operation];
 
-  const follow = useEffectEvent(() => {
-    const region = box.current?.firstElementChild;
-    if (!isFollowing || !region) return;
-    if (status === 'finished') region.scrollTop = 0;
-    else table.current?.reveal(rows ? newestRow(rows, filter) : front(run.counts.queued));
-    ownTopPx.current = region.scrollTop;
-  });
-  useEffect(() => {
-    let isCurrent = true;
-    // Not within the effect, since the table draws at once.
-    queueMicrotask(() => isCurrent && follow());
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of the run
-  }, [run, rows, isFollowing]);
-
-  const notice = ({ target }: UIEvent) => {
-    if (!(target instanceof Element) || target !== box.current?.firstElementChild) return;
-    const { scrollTop, clientHeight, scrollHeight } = target;
-    const moved = scrollTop - ownTopPx.current;
-    // Fewer rows, or a higher window, move the region by themselves.
-    const isHeldAtEnd = moved < 0 && scrollTop + clientHeight >= scrollHeight - 1;
-    ownTopPx.current = scrollTop;
-    if (Math.abs(moved) > 1 && !isHeldAtEnd) onScrolled();
-  };
-
-  const renderRow = useCallback(
-    (position: number) => {
-      const index = rows?.[position] ?? position;
-      const line = sheet.line(index);
-      return {
-        key: index,
-        cells: <Cells index={index} line={line} done={done} onOpen={onOpen} />,
+    const follow = useEffectEvent(() => {
+      const region = box.current?.firstElementChild;
+      if (!isFollowing || !region) return;
+      if (status === 'finished') ownTopPx.current = region.scrollTop = 0;
+      else if (rows) {
+        table.current?.reveal(newestRow(rows, filter));
+        ownTopPx.current = region.scrollTop;
+      } else ownTopPx.current = table.current?.follow(front(run.counts.queued)) ?? ownTopPx.current;
+    });
+    useEffect(() => {
+      let isCurrent = true;
+      // Not within the effect, since the table draws at once.
+      queueMicrotask(() => isCurrent && follow());
+      return () => {
+        isCurrent = false;
       };
-    },
-    [rows, sheet, done, onOpen],
-  );
+      // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of the run
+    }, [run, rows, isFollowing]);
 
-  return (
-    <div ref={box} className="run-rows" onScrollCapture={notice}>
-      <PairTable
-        ref={table}
-        label="Pairs"
-        caption="Pairs and their answers"
-        heads={HEADS}
-        count={rows?.length ?? total}
-        renderRow={renderRow}
-      />
-    </div>
-  );
-};
+    const notice = ({ target }: UIEvent) => {
+      if (!(target instanceof Element) || target !== box.current?.firstElementChild) return;
+      const { scrollTop, clientHeight, scrollHeight } = target;
+      const moved = scrollTop - ownTopPx.current;
+      // Fewer rows, or a higher window, move the region by themselves.
+      const isHeldAtEnd = moved < 0 && scrollTop + clientHeight >= scrollHeight - 1;
+      ownTopPx.current = scrollTop;
+      if (Math.abs(moved) > 1 && !isHeldAtEnd) onScrolled();
+    };
+
+    const renderRow = useCallback(
+      (position: number) => {
+        const index = rows?.[position] ?? position;
+        const line = sheet.line(index);
+        return {
+          key: index,
+          cells: (
+            <Cells
+              index={index}
+              line={line}
+              isWaiting={line.state === 'sending' && !isUnderWay(index)}
+              done={done}
+              onOpen={onOpen}
+            />
+          ),
+        };
+      },
+      [rows, sheet, isUnderWay, done, onOpen],
+    );
+
+    return (
+      <div ref={box} className="run-rows" onScrollCapture={notice}>
+        <PairTable
+          ref={table}
+          label="Pairs"
+          caption="Pairs and their answers"
+          heads={HEADS}
+          count={rows?.length ?? total}
+          renderRow={renderRow}
+        />
+      </div>
+    );
+  },
+);

@@ -1,46 +1,36 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { booksOf } from '#src/journal/books-of.ts';
 import type { Sheet } from '#src/journal/books.ts';
+import type { Run } from '#src/journal/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { pathOfRun } from './bulk-address.ts';
 import { OPPOSITE } from './change.ts';
-import { LineDialog } from './LineDialog.tsx';
+import { CancelDialog, LineDialog, SendUnknownDialog, UndoDialog } from './deferred-dialogs.ts';
 import { RunButtons, type Reopened } from './RunButtons.tsx';
-import { CancelDialog, SendUnknownDialog, UndoDialog } from './RunDialogs.tsx';
 import { RunFooter } from './RunFooter.tsx';
 import { RunHead } from './RunHead.tsx';
 import { RunRows } from './RunRows.tsx';
 import { RunSpoken } from './RunSpoken.tsx';
 import { RunTally } from './RunTally.tsx';
-import { useLost, useMoment, useRun, useRunRows } from './run-hooks.ts';
+import { useLost, useMoment, useRunNow, useRunRows } from './run-hooks.ts';
 import type { RunFilter } from './run-rows.ts';
 import { runWords } from './run-words.ts';
-import type { Runner } from './runner.ts';
+import { RunWhy } from './RunWhy.tsx';
+import type { Asked, Runner } from './runner.ts';
+import { useAsking } from './use-asking.ts';
+import { useUndo } from './use-undo.ts';
 
 type Asking = { kind: 'cancel' | 'unknown' | 'undo' } | { kind: 'line'; index: number };
 
-/** What a link to the run asks for: its undo, or one of its lines, counted from 1. */
-const askedByLink = (search: string, total: number): Asking | undefined => {
+/** What a link to the run asks for: its undo where it is over, or one of its lines, counted from 1. */
+const askedByLink = (search: string, { total, status }: Run): Asking | undefined => {
   const query = new URLSearchParams(search);
-  if (query.has('undo')) return { kind: 'undo' };
+  if (query.has('undo')) return status === 'finished' ? { kind: 'undo' } : undefined;
   const line = Number(query.get('line'));
   return Number.isInteger(line) && line >= 1 && line <= total ? { kind: 'line', index: line - 1 } : undefined;
-};
-
-/** Why nothing could be begun: only one run is sent at a time. */
-const Busy = ({ runner, ownId }: { runner: Runner; ownId: string }): ReactNode => {
-  const other = runner.current()?.sheet.run().id;
-  if (other === ownId) return 'The last answers of this run are still to come. Resume it when they are in.';
-  return (
-    <>
-      This browser is sending{' '}
-      {other === undefined ? 'another run' : <Link href={pathOfRun(other)}>another run</Link>}. Only one is
-      sent at a time: wait until it is over, or pause it.
-    </>
-  );
 };
 
 /** One run: how far it is, its lines and their answers, and what can be done about it. */
@@ -57,22 +47,28 @@ export const RunScreen = ({
 }) => {
   const books = booksOf(useScope());
   const [, navigate] = useLocation();
-  const run = useRun(sheet);
-  const moment = { ...useMoment(run, runner, isHere), lost: useLost(sheet, run) };
+  const now = useRunNow(sheet);
+  const { run } = now;
+  const moment = { ...useMoment(now, runner, isHere), lost: useLost(sheet, run) };
   const [filter, setFilter] = useState<RunFilter>('all');
   const rows = useRunRows(sheet, run, filter);
   const [isFollowing, setIsFollowing] = useState(true);
   const search = useSearch();
   const [askedHere, setAsking] = useState<Asking>();
-  const asking = askedHere ?? askedByLink(search, run.total);
-  const [isBusy, setIsBusy] = useState(false);
+  const asking = askedHere ?? askedByLink(search, run);
   const { id, status } = run;
+  const undoState = useUndo(books, sheet, run);
+  const { why, isRefused, isGoingOn, isShown, ask, setWhy } = useAsking(books);
 
   // Over, the lines stand in another order, with those to look at on top.
   const [seenStatus, setSeenStatus] = useState(status);
   if (seenStatus !== status) {
     setSeenStatus(status);
     if (status === 'finished') setIsFollowing(true);
+    // What was asked about the run as it stood before is no question any more.
+    if (askedHere && askedHere.kind !== 'line' && (askedHere.kind !== 'cancel' || status === 'finished')) {
+      setAsking(undefined);
+    }
   }
 
   // Another status has other buttons: the keyboard goes to the heading where its button has gone.
@@ -93,6 +89,12 @@ export const RunScreen = ({
     return () => setTitleText(undefined);
   }, [title]);
 
+  // A link to the undo of a run that is not over leads to the run; the question is not kept for its end.
+  const isEarly = status !== 'finished' && new URLSearchParams(search).has('undo');
+  useEffect(() => {
+    if (isEarly) navigate(pathOfRun(id), { replace: true });
+  }, [isEarly, navigate, id]);
+
   const close = () => {
     setAsking(undefined);
     if (search !== '') navigate(pathOfRun(id), { replace: true });
@@ -100,15 +102,13 @@ export const RunScreen = ({
   const openLine = useCallback((index: number) => setAsking({ kind: 'line', index }), [setAsking]);
   const stopFollowing = useCallback(() => setIsFollowing(false), [setIsFollowing]);
 
-  const go = async (begin: () => Promise<'running' | 'busy'>) => {
-    setIsBusy(false);
+  const go = async (begin: () => Promise<Asked>, lines: number) => {
     setAsking(undefined);
-    const begun = await begin();
-    if (begun === 'busy') return setIsBusy(true);
+    if ((await ask(begin, lines)) !== 'running') return;
     setFilter('all');
     setIsFollowing(true);
   };
-  const sendAgain = (state: Reopened) => void go(() => runner.sendAgain(id, state));
+  const sendAgain = (state: Reopened) => void go(() => runner.sendAgain(id, state), run.counts[state]);
 
   const undo = async (lines: readonly number[]) => {
     const pairs = lines.map((index) => {
@@ -117,9 +117,11 @@ export const RunScreen = ({
     });
     const operation = OPPOSITE[run.operation];
     const begun = await runner.begin({ operation, source: run.source, undoOf: id }, pairs);
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (!isShown()) return;
     if (begun !== 'busy') return navigate(pathOfRun(begun.id));
     close();
-    setIsBusy(true);
+    setWhy('busy');
   };
 
   return (
@@ -127,13 +129,15 @@ export const RunScreen = ({
       <RunHead
         run={run}
         moment={moment}
-        busy={isBusy && runner.current() && <Busy runner={runner} ownId={id} />}
+        why={why !== undefined && <RunWhy why={why} runner={runner} ownId={id} />}
       >
         <RunButtons
           sheet={sheet}
           run={run}
+          isGoingOn={isGoingOn}
+          isRefused={isRefused}
           onPause={() => void runner.pause(id)}
-          onResume={() => void go(() => runner.resume(id))}
+          onResume={() => void go(() => runner.resume(id), 0)}
           onCancel={() => setAsking({ kind: 'cancel' })}
           onNew={onNew}
           onSendAgain={sendAgain}
@@ -144,6 +148,7 @@ export const RunScreen = ({
         sheet={sheet}
         run={run}
         rows={rows}
+        isUnderWay={runner.isUnderWay}
         filter={filter}
         isFollowing={isFollowing}
         onScrolled={stopFollowing}
@@ -151,6 +156,7 @@ export const RunScreen = ({
       />
       <RunFooter
         run={run}
+        undo={undoState}
         isHere={isHere}
         isKept={sheet.isKept()}
         isFollowing={isFollowing}
@@ -174,7 +180,13 @@ export const RunScreen = ({
         <SendUnknownDialog run={run} onBack={close} onConfirm={() => sendAgain('unknown')} />
       )}
       {asking?.kind === 'undo' && status === 'finished' && (
-        <UndoDialog run={run} books={books} onBack={close} onConfirm={(lines) => void undo(lines)} />
+        <UndoDialog
+          sheet={sheet}
+          run={run}
+          books={books}
+          onBack={close}
+          onConfirm={(lines) => void undo(lines)}
+        />
       )}
       {asking?.kind === 'line' && (
         <LineDialog

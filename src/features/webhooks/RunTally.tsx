@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Run } from '#src/journal/run.ts';
 import { Tally, type TallyKey } from '#src/ui/Tally.tsx';
 import { filterCounts, type RunFilter } from './run-rows.ts';
@@ -37,21 +38,15 @@ const keysOf = (run: Run, chosen: RunFilter): TallyKey[] => {
 const FILTERS: readonly RunFilter[] = ['all', 'done', 'failed', 'unknown', 'remaining', 'not-sent'];
 
 /** How a run stands, as a bar over keys that choose what is shown. */
-export const RunTally = ({
-  run,
-  filter,
-  onFilter,
-}: {
-  run: Run;
-  filter: RunFilter;
-  onFilter: (filter: RunFilter) => void;
-}) => (
-  <Tally
-    className="lines-tally run-tally"
-    label="Progress"
-    keys={keysOf(run, filter)}
-    chosen={filter}
-    onChoose={(value) => onFilter(FILTERS.find((one) => one === value) ?? 'all')}
-    progress={{ now: settledOf(run.counts), max: run.total, text: progressWords(run) }}
-  />
+export const RunTally = memo(
+  ({ run, filter, onFilter }: { run: Run; filter: RunFilter; onFilter: (filter: RunFilter) => void }) => (
+    <Tally
+      className="lines-tally run-tally"
+      label="Progress"
+      keys={keysOf(run, filter)}
+      chosen={filter}
+      onChoose={(value) => onFilter(FILTERS.find((one) => one === value) ?? 'all')}
+      progress={{ now: settledOf(run.counts), max: run.total, text: progressWords(run) }}
+    />
+  ),
 );

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { JournalOutcome } from '#src/journal/entry.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { searchSent, type Sent, type SentFound, type SentQuery } from '#src/journal/search.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { SelectField } from '#src/ui/Choice.tsx';
@@ -50,11 +51,11 @@ const Found = ({ sent }: { sent: Sent }) => {
       icon={<StatusIcon tone={tone} {...(icon && { icon })} spin={spin} />}
     >
       <p>
-        {what[0]} <span className="find-id">{sent.webhookId}</span>
+        {what[0]} <bdi className="find-id">{withMarks(sent.webhookId)}</bdi>
         {what[1]}
       </p>
       <p className="quiet">
-        {VERBS[sent.operation].where} <span className="find-id">{sent.campaignId}</span>
+        {VERBS[sent.operation].where} <bdi className="find-id">{withMarks(sent.campaignId)}</bdi>
         {rest}
       </p>
       {'run' in from && (

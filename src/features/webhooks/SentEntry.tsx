@@ -1,4 +1,5 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { LogEntry } from '#src/ui/Log.tsx';
@@ -13,9 +14,9 @@ import styles from './SentList.module.css';
 const LONG = 32;
 
 const Id = ({ children }: { children: string }) => (
-  <span className={styles['id']} data-long={children.length > LONG || undefined}>
-    {children}
-  </span>
+  <bdi className={styles['id']} data-long={children.length > LONG || undefined}>
+    {withMarks(children)}
+  </bdi>
 );
 
 /** One line of "Sent from this browser". */

@@ -12,6 +12,8 @@ import styles from './SentList.module.css';
 
 /** Entries shown at first, and more with each "Show more". */
 const PAGE = 200;
+/** How often it is read anew, during a run, which entries its lines have overtaken. */
+const OVERTAKEN_MS = 5000;
 
 /** What this browser sent, the newest first, with what can be done about it. */
 export const SentList = ({
@@ -30,17 +32,21 @@ export const SentList = ({
   const searchButton = useRef<HTMLButtonElement>(null);
   const [isSearching, setIsSearching] = useState(false);
   // One more than is shown tells whether there are more.
-  const read = useJournalRead(
-    (from) =>
-      Promise.all([from.list({ operations: PAIR_OPERATIONS, limit: limit + 1 }), from.runs(limit + 1)]),
-    String(limit),
+  const readRuns = useJournalRead((from) => from.runs(limit + 1), String(limit));
+  const runs = readRuns?.value ?? [];
+  const sentRun = runs.find(({ status }) => status === 'running')?.id ?? '';
+  // Of entries a run only changes which of them are overtaken.
+  const readEntries = useJournalRead(
+    (from) => from.list({ operations: PAIR_OPERATIONS, limit: limit + 1 }),
+    `${limit} ${sentRun}`,
+    OVERTAKEN_MS,
   );
-  const [entries, runs] = read?.value ?? [[], []];
-  const pairs = entries.filter(isPairEntry);
-  const found = mergeSent(pairs, runs, limit + 1);
+  const read = readRuns && readEntries;
+  const pairs = (readEntries?.value ?? []).filter(isPairEntry);
+  const found = read ? mergeSent(pairs, runs, limit + 1) : [];
   const actions = entryActions(pairs);
   const byId = new Map(pairs.map((entry) => [entry.id, entry]));
-  const now = read?.at ?? 0;
+  const now = Math.max(readRuns?.at ?? 0, readEntries?.at ?? 0);
 
   const exportAll = async () => {
     const [{ downloadSent }, ...all] = await Promise.all([

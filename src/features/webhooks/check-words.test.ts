@@ -20,6 +20,8 @@ const TODAY = new Date(2025, 10, 21, 14, 21, 7).getTime();
 const YESTERDAY = new Date(2025, 10, 20, 17, 2, 55).getTime();
 const LAST_YEAR = new Date(2024, 10, 20, 17, 2, 55).getTime();
 
+const PAIR = { campaignId: 'c', webhookId: 'w' };
+
 test('each check is said in the words of the drawing', () => {
   const words: [LineCheck, string][] = [
     [{ kind: 'ready' }, 'Ready'],
@@ -31,14 +33,16 @@ test('each check is said in the words of the drawing', () => {
     [{ kind: 'values', found: 3, expected: 2 }, '3 values, expected 2'],
     [{ kind: 'values', found: 1, expected: 2 }, '1 value, expected 2'],
     [{ kind: 'unsendable', what: 'campaign' }, 'Unusable campaign ID'],
+    [{ kind: 'quotes' }, 'Quote out of place'],
   ];
-  for (const [check, text] of words) expect(checkInWords({ check }, NOW).text).toBe(text);
+  for (const [check, text] of words) expect(checkInWords({ check, ...PAIR }, NOW).text).toBe(text);
 });
 
 test('a line that is sent after all says when its pair was sent before', () => {
   const last = (at: number, operation: 'attach' | 'detach' = 'attach') =>
     checkInWords(
       {
+        ...PAIR,
         check: { kind: 'ready' },
         last: { campaignId: 'c', webhookId: 'w', operation, at, by: { entry: '1' } },
       },
@@ -48,6 +52,17 @@ test('a line that is sent after all says when its pair was sent before', () => {
   expect(last(TODAY, 'detach')).toBe('Ready, detached at 14:21:07');
   expect(last(YESTERDAY)).toBe('Ready, attached on 20 Nov, 17:02:55');
   expect(last(LAST_YEAR)).toBe('Ready, attached on 20 Nov 2024, 17:02:55');
+});
+
+test('an ID with characters that nobody sees is not simply ready', () => {
+  const said = (campaignId: string, webhookId: string) =>
+    checkInWords({ check: { kind: 'ready' }, campaignId, webhookId }, NOW);
+  expect(said('c', 'wh-\u202e1')).toEqual({
+    text: 'Ready, with invisible characters',
+    look: { tone: 'warn' },
+  });
+  expect(said('c\u200b1', 'w').text).toBe('Ready, with invisible characters');
+  expect(said('c 1', 'wéb🪝')).toEqual({ text: 'Ready' });
 });
 
 test('what can be mended is told from what is left out for good reason', () => {

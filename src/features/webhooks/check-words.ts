@@ -3,6 +3,7 @@ import { formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/Tally.tsx';
 import { counted } from '#src/lib/count.ts';
+import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from './change.ts';
 import type { DraftFilter, DraftLine, DraftView, LineCheck, ReadFailure } from './draft.ts';
 import { VERBS } from './operations.ts';
@@ -23,7 +24,7 @@ const NAMES = { campaign: 'campaign ID', webhook: 'webhook ID' };
 
 /** Whether a line can't be sent until somebody mends it. */
 export const isInvalid = ({ kind }: LineCheck): boolean =>
-  kind === 'missing' || kind === 'values' || kind === 'unsendable';
+  kind === 'missing' || kind === 'values' || kind === 'quotes' || kind === 'unsendable';
 
 /** Whether a line of its own is sent; the others are set in quiet ink. */
 export const isLeftOut = ({ kind }: LineCheck): boolean => kind === 'header' || kind === 'duplicate';
@@ -37,15 +38,20 @@ const momentInWords = (at: number, nowMs: number): string => {
 
 /** What the check says of a line; without a look it is said in quiet ink. `nowMs` in epoch milliseconds. */
 export const checkInWords = (
-  { check, last }: Pick<DraftLine, 'check' | 'last'>,
+  { check, last, campaignId, webhookId }: Omit<DraftLine, 'line'>,
   nowMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (check.kind) {
     case 'ready': {
-      if (!last) return { text: 'Ready' };
+      const isSeen = !hasInvisible(campaignId) && !hasInvisible(webhookId);
+      const invisible: { text: string; look?: Pick<StatusLook, 'tone'> } = isSeen
+        ? { text: '' }
+        : { text: ', with invisible characters', look: { tone: 'warn' } };
+      if (!last) return { ...invisible, text: `Ready${invisible.text}` };
       const when = momentInWords(last.at, nowMs);
       const on = when.includes(',') ? 'on' : 'at';
-      return { text: `Ready, ${VERBS[last.operation].done.toLowerCase()} ${on} ${when}` };
+      const before = `${VERBS[last.operation].done.toLowerCase()} ${on} ${when}`;
+      return { ...invisible, text: `Ready${invisible.text}, ${before}` };
     }
     case 'header':
       return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
@@ -58,6 +64,8 @@ export const checkInWords = (
         text: `${counted(check.found, 'value')}, expected ${number(check.expected)}`,
         look: { tone: 'bad' },
       };
+    case 'quotes':
+      return { text: 'Quote out of place', look: { tone: 'bad' } };
     case 'unsendable':
       return { text: `Unusable ${NAMES[check.what]}`, look: { tone: 'bad' } };
   }
@@ -96,6 +104,16 @@ export const checkKeys = ({ counts }: Pick<DraftView, 'counts'>, chosen: DraftFi
 /** `5 pairs were last attached from this browser already.` */
 export const sameInWords = (operation: ChangeOperation, count: number): string =>
   `${pairsInWords(count)} ${count === 1 ? 'was' : 'were'} last ${VERBS[operation].done.toLowerCase()} from this browser already.`;
+
+/** `2 pairs have invisible characters in their IDs, the first in line 7.` */
+export const invisibleInWords = ({ count, line }: { count: number; line: number }): string =>
+  count === 1
+    ? `1 pair has invisible characters in its IDs, in line ${number(line)}. Edit it if they do not belong there.`
+    : `${pairsInWords(count)} have invisible characters in their IDs, the first in line ${number(line)}. Edit them if they do not belong there.`;
+
+/** `3 pairs were attached from this browser meanwhile.` */
+export const meanwhileInWords = (operation: ChangeOperation, count: number): string =>
+  `${pairsInWords(count)} ${count === 1 ? 'was' : 'were'} ${VERBS[operation].done.toLowerCase()} from this browser meanwhile.`;
 
 /** What an answer is taken to need where nothing else is known, in milliseconds. */
 const USUAL_ANSWER_MS = 300;

@@ -19,6 +19,7 @@ const setup = (known: readonly LastAccepted[] = []) => {
   const readings: { signal: AbortSignal; tell: (share: number) => void; end: (answer: Answer) => void }[] =
     [];
   let holds = 0;
+  const listeners = new Set<() => void>();
   const desk = createDesk({
     read: (_input, _operation, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
@@ -26,7 +27,14 @@ const setup = (known: readonly LastAccepted[] = []) => {
         readings.push({ signal, tell: onProgress, end: resolve });
       }),
     books: {
-      lastAccepted: async (take) => take(known),
+      lastAccepted: async (take) => {
+        take(known);
+        return true;
+      },
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
     },
     holdTab: () => {
       holds += 1;
@@ -36,7 +44,10 @@ const setup = (known: readonly LastAccepted[] = []) => {
     },
   });
   const settled = () => new Promise((resolve) => setTimeout(resolve));
-  return { desk, readings, holds: () => holds, settled };
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  return { desk, readings, holds: () => holds, listens: () => listeners.size, settled, tell };
 };
 
 const TEXT = { kind: 'text', text: 'c,w' } as const;
@@ -110,4 +121,40 @@ test('what was typed outlives the draft, but not the run that it becomes', async
   });
   desk.clear();
   expect(desk.view().typed).toMatchObject({ pairs: '', mode: 'paste', operation: 'attach' });
+});
+
+const sent = (campaignId: string, at = 1): LastAccepted => ({
+  campaignId,
+  webhookId: 'w',
+  operation: 'attach',
+  at,
+  by: { entry: campaignId },
+});
+
+test('a list that lies there hears of what is accepted meanwhile, until it is put away', async () => {
+  const known: LastAccepted[] = [];
+  const { desk, readings, settled, tell, listens } = setup(known);
+  desk.read(TEXT);
+  readings[0]?.end(
+    draftOf([
+      ['c', 'w'],
+      ['d', 'w'],
+      ['e', 'w'],
+    ]),
+  );
+  await settled();
+  const draft = desk.view().draft;
+  draft?.leaveOutSame(true);
+  known.push(sent('c'));
+  tell();
+  await expect.poll(() => draft?.view().toSend).toBe(2);
+  known.push(sent('d'));
+  await desk.learn();
+  expect(draft?.view().toSend).toBe(1);
+  desk.discard();
+  expect(listens()).toBe(0);
+  known.push(sent('e'));
+  tell();
+  await desk.learn();
+  expect(draft?.view().toSend).toBe(1);
 });

@@ -42,6 +42,8 @@ export type Desk = {
   mend: () => void;
   /** Puts the draft away; what was typed stays. */
   discard: () => void;
+  /** Asks the books once more what is known of the pairs of the draft. */
+  learn: () => Promise<void>;
   /** The draft has become a run. */
   clear: () => void;
 };
@@ -52,9 +54,37 @@ export type DeskSetup = {
     operation: ChangeOperation,
     slicing: { signal: AbortSignal; onProgress: (share: number) => void },
   ) => Promise<Draft | ReadFailure>;
-  books: Pick<Books, 'lastAccepted'>;
+  books: Pick<Books, 'lastAccepted' | 'subscribe'>;
   /** Keeps the tab from being closed unasked until the result is called. */
   holdTab: () => () => void;
+};
+
+// What is known of pairs may be much: reading it anew takes no more than a tenth of the time.
+const SHORTEST_REST_MS = 1000;
+const REST_SHARE = 9;
+
+const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Tells a draft what is known of its pairs, and again as the books change; until the result is called. */
+const keepInformed = (draft: Draft, books: DeskSetup['books']): (() => void) => {
+  let [isOver, isReading, isStale] = [false, false, false];
+  const read = async (): Promise<void> => {
+    isStale = true;
+    if (isOver || isReading) return;
+    isReading = true;
+    isStale = false;
+    const fromMs = performance.now();
+    await books.lastAccepted((some) => draft.know(some));
+    await pass(Math.max(SHORTEST_REST_MS, REST_SHARE * (performance.now() - fromMs)));
+    isReading = false;
+    if (isStale) await read();
+  };
+  const leave = books.subscribe(() => void read());
+  void read();
+  return () => {
+    isOver = true;
+    leave();
+  };
 };
 
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
@@ -65,6 +95,7 @@ export const createDesk = ({ read, books, holdTab }: DeskSetup): Desk => {
   let view: DeskView = { typed: NOTHING_TYPED, isMended: false };
   let underWay: AbortController | undefined;
   let releaseTab: (() => void) | undefined;
+  let stopInforming: (() => void) | undefined;
 
   const set = (next: DeskView): void => {
     if (next.draft && !releaseTab) releaseTab = holdTab();
@@ -72,7 +103,12 @@ export const createDesk = ({ read, books, holdTab }: DeskSetup): Desk => {
       releaseTab?.();
       releaseTab = undefined;
     }
+    const isOther = next.draft !== view.draft;
     view = next;
+    if (isOther) {
+      stopInforming?.();
+      stopInforming = next.draft && keepInformed(next.draft, books);
+    }
     for (const listener of listeners) listener();
   };
   const only = (typed: Typed): DeskView => ({ typed, isMended: false });
@@ -100,7 +136,6 @@ export const createDesk = ({ read, books, holdTab }: DeskSetup): Desk => {
     // The switch may have been turned meanwhile.
     found.setOperation(view.typed.operation);
     set({ ...only(view.typed), draft: found });
-    await books.lastAccepted((some) => found.know(some));
   };
 
   return {
@@ -122,6 +157,10 @@ export const createDesk = ({ read, books, holdTab }: DeskSetup): Desk => {
     mend: () => set({ ...view, isMended: true }),
     discard: () =>
       set(only({ ...view.typed, operation: view.draft?.view().operation ?? view.typed.operation })),
+    learn: async () => {
+      const { draft } = view;
+      if (draft) await books.lastAccepted((some) => draft.know(some));
+    },
     clear: () => set(only(NOTHING_TYPED)),
   };
 };

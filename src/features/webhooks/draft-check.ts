@@ -1,7 +1,7 @@
 import type { PairValues } from './pair.ts';
 import type { PairNumbers } from './draft-pair-numbers.ts';
 import type { Table } from './draft-rows.ts';
-import { bare, EMPTY, idOfCell, type Texts, UNSENDABLE } from './draft-texts.ts';
+import { bare, EMPTY, hasLoneQuote, idOfCell, type Texts, UNSENDABLE } from './draft-texts.ts';
 import type { LineCheck } from './draft.ts';
 
 /** What is wrong with a line by itself; 0 where it is a pair. */
@@ -12,6 +12,7 @@ const FAULTS = {
   noWebhook: 3,
   unsendableCampaign: 4,
   unsendableWebhook: 5,
+  quotes: 6,
 } as const;
 
 export type Columns = { campaign: number; webhook: number };
@@ -49,10 +50,16 @@ const lengthOf = (row: readonly string[], expected: number): number => {
 
 /** Checks lines one by one and writes down what it finds. */
 export const createCheck = (table: Table, texts: Texts, pairNumbers: PairNumbers) => {
-  const { rows, expected, joiner, style } = table;
+  const { rows, expected, joiner, broken } = table;
 
-  const write = (into: Checked, index: number, campaign: number, webhook: number, values: boolean): void => {
-    const fault = values ? FAULTS.values : faultOf(texts.fitness(campaign), texts.fitness(webhook));
+  const write = (
+    into: Checked,
+    index: number,
+    campaign: number,
+    webhook: number,
+    ofRow: number = FAULTS.none,
+  ): void => {
+    const fault = ofRow === FAULTS.none ? faultOf(texts.fitness(campaign), texts.fitness(webhook)) : ofRow;
     into.campaigns[index] = campaign;
     into.webhooks[index] = webhook;
     into.faults[index] = fault;
@@ -63,6 +70,7 @@ export const createCheck = (table: Table, texts: Texts, pairNumbers: PairNumbers
   const row = (into: Checked, index: number, columns: Columns): void => {
     const cells = rows[index] ?? [];
     const surplus = lengthOf(cells, expected) - expected;
+    const style = broken?.has(index) ? { ...table.style, hasQuotes: true } : table.style;
     const last = Math.max(columns.campaign, columns.webhook);
     const numberOf = (column: number): number =>
       texts.numberOf(
@@ -75,24 +83,32 @@ export const createCheck = (table: Table, texts: Texts, pairNumbers: PairNumbers
       );
     const [campaign, webhook] = [numberOf(columns.campaign), numberOf(columns.webhook)];
     const isShort = surplus < 0 && texts.fitness(campaign) !== EMPTY && texts.fitness(webhook) !== EMPTY;
-    write(into, index, campaign, webhook, surplus > 0 || isShort);
+    const hasLone = [columns.campaign, columns.webhook].some((at) => hasLoneQuote(cells[at] ?? '', style));
+    const values = surplus > 0 || isShort ? FAULTS.values : FAULTS.none;
+    write(into, index, campaign, webhook, hasLone ? FAULTS.quotes : values);
   };
 
   return {
     row,
     /** A line that was checked before, its two columns the other way round. */
     mirrored: (into: Checked, index: number, columns: Columns): void => {
-      if (into.faults[index] === FAULTS.values) return row(into, index, columns);
-      write(into, index, into.webhooks[index] ?? -1, into.campaigns[index] ?? -1, false);
+      const fault = into.faults[index];
+      if (fault === FAULTS.values || fault === FAULTS.quotes) return row(into, index, columns);
+      write(into, index, into.webhooks[index] ?? -1, into.campaigns[index] ?? -1);
     },
     /** A line as it was typed. */
     typed: (into: Checked, index: number, { campaignId, webhookId }: PairValues): void =>
-      write(into, index, texts.numberOf(bare(campaignId)), texts.numberOf(bare(webhookId)), false),
+      write(into, index, texts.numberOf(bare(campaignId)), texts.numberOf(bare(webhookId))),
+    /** Whether one of its IDs has characters that cannot be seen. */
+    hasInvisible: ({ campaigns, webhooks }: Checked, index: number): boolean =>
+      texts.hasInvisible(campaigns[index] ?? -1) || texts.hasInvisible(webhooks[index] ?? -1),
     /** What is wrong with a line by itself, by its fault. */
     wordsOf: (fault: number, index: number): LineCheck => {
       switch (fault) {
         case FAULTS.values:
           return { kind: 'values', found: lengthOf(rows[index] ?? [], expected), expected };
+        case FAULTS.quotes:
+          return { kind: 'quotes' };
         case FAULTS.noCampaign:
           return { kind: 'missing', what: 'campaign' };
         case FAULTS.noWebhook:

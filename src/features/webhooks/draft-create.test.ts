@@ -119,6 +119,30 @@ test('says which pairs had the same operation last, and leaves them out on deman
   expect(draft.pairs()).toEqual([{ campaignId: 'c1', webhookId: 'w1' }]);
 });
 
+test('a pair is marked where its last operation was the same one already', async () => {
+  const draft = await read(TEXT);
+  draft.know([accepted('c1', 'w1', 'attach'), accepted('c2', 'w2', 'detach')]);
+  expect(draft.pairs()).toEqual([
+    { campaignId: 'c1', webhookId: 'w1', again: true },
+    { campaignId: 'c2', webhookId: 'w2' },
+  ]);
+});
+
+test('what is known already is no news', async () => {
+  const draft = await read(TEXT);
+  draft.know([accepted('c1', 'w1', 'attach')]);
+  const view = draft.view();
+  draft.know([accepted('c1', 'w1', 'attach')]);
+  expect(draft.view()).toBe(view);
+});
+
+test('counts the pairs with characters that nobody sees', async () => {
+  const draft = await read('c1,w1\nc\u200b2,w2\nc3,w\u202e3\nc3,w\u202e3\n,\u202e\n');
+  expect(draft.view().invisible).toEqual({ count: 2, line: 2 });
+  draft.remove([1, 2, 3]);
+  expect(draft.view()).not.toHaveProperty('invisible');
+});
+
 test('of two things known of a pair the later one counts; also for a line that is mended afterwards', async () => {
   const draft = await read(TEXT);
   draft.know([accepted('c3', 'w3', 'attach', 5), accepted('c3', 'w3', 'detach', 4)]);

@@ -20,14 +20,16 @@ export type DraftSetup = {
 // Nobody chooses from more.
 const MOST_COLUMNS = 100;
 
+const isNewer = (found: LastAccepted, known: LastAccepted | undefined): boolean =>
+  !known || found.at > known.at || (found.at === known.at && found.operation !== known.operation);
+
 const mirrored = ({ campaignId, webhookId }: PairValues): PairValues => ({
   campaignId: webhookId,
   webhookId: campaignId,
 });
 
 /**
- * A draft whose lines are not checked yet. `checkOn` checks as many as there are up to `until`, an index, and must have
- * reached the last one before the draft is shown.
+ * A draft whose lines are not checked yet: each has to be, before it is opened and shown.
  */
 export const createUncheckedDraft = ({ table, operation: first, source, isGuessed }: DraftSetup) => {
   const texts = createTexts();
@@ -49,6 +51,7 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
   let view: DraftView;
   let shown = new Map<DraftFilter, readonly number[]>();
   let lines = new Map<number, DraftLine>();
+  let invisible = { count: 0, line: 0 };
 
   const checkLine = (index: number): void => {
     const values = typed.get(index);
@@ -79,6 +82,7 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
   /** Counts from scratch: a few comparisons a line, so that no change can leave the counts apart from the lines. */
   const countLines = (): DraftView['counts'] => {
     sentLines = new Int32Array(pairNumbers.count()).fill(-1);
+    invisible = { count: 0, line: 0 };
     const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, same: 0 };
     for (let index = 0; index < count; index += 1) {
       if (isOut[index]) continue;
@@ -90,6 +94,8 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
         sentLines[pair] = index;
         counts.ready += 1;
         if (isSame(pair)) counts.same += 1;
+        if (check.hasInvisible(checked, index))
+          invisible = { count: invisible.count + 1, line: invisible.line || numberOf(index) };
       } else counts.duplicate += 1;
     }
     return counts;
@@ -106,6 +112,7 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
       leavesOutSame,
       hasHeader,
       isGuessed,
+      ...(invisible.count > 0 && { invisible }),
       ...(seen && { columns: seen }),
       ...(table.openQuote !== undefined && { openQuote: table.openQuote }),
     };
@@ -186,10 +193,10 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
     },
     swap,
     setColumns: (campaign, webhook) => {
-      if (campaign === columns.webhook && webhook === columns.campaign) return swap();
+      const isSwapped = campaign === columns.webhook && webhook === columns.campaign;
       // One column is not read twice: the other value comes from where this one came from.
-      if (campaign !== webhook) read({ campaign, webhook });
-      else swap();
+      if (isSwapped || campaign === webhook) swap();
+      else read({ campaign, webhook });
     },
     setHeader: (next) => {
       if (next === hasHeader) return;
@@ -218,8 +225,7 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
           texts.numberOf(accepted.campaignId),
           texts.numberOf(accepted.webhookId),
         );
-        const known = last[pair];
-        if (known && known.at > accepted.at) continue;
+        if (!isNewer(accepted, last[pair])) continue;
         last[pair] = accepted;
         isNews ||= (sentLines[pair] ?? -1) !== -1;
       }
@@ -232,10 +238,12 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
     pairs: () =>
       linesOf('ready')
         .filter((index) => !leavesOutSame || !isSame(checked.pairs[index] ?? -1))
-        .map((index) => ({
-          campaignId: texts.text(checked.campaigns[index] ?? -1),
-          webhookId: texts.text(checked.webhooks[index] ?? -1),
-        })),
+        .map((index) => {
+          const pair = checked.pairs[index] ?? -1;
+          const campaignId = texts.text(checked.campaigns[index] ?? -1);
+          const webhookId = texts.text(checked.webhooks[index] ?? -1);
+          return isSame(pair) ? { campaignId, webhookId, again: true } : { campaignId, webhookId };
+        }),
   };
 
   return { draft, count, checkLine, open: change };

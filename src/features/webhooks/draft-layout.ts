@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { newlineOf } from '#src/lib/csv-rows.ts';
-import { bare } from './draft-texts.ts';
+import { bare, healed } from './draft-texts.ts';
 
 /** What stands between two values; `blank` is white space of any length. */
 export type Delimiter = ',' | ';' | '\t' | '|' | 'blank';
@@ -69,6 +69,11 @@ export const valuesBetweenBlanks = (line: string, isFirst: boolean): string[] =>
   );
 };
 
+/** Whether a value between white space begins with a quote that its line does not close. */
+export const hasLoneQuoteBetweenBlanks = (line: string): boolean =>
+  line.includes('"') &&
+  (line.match(BLANK_VALUE) ?? []).some((value) => value.startsWith('"') && !/^"(?:[^"]|"")*"$/.test(value));
+
 // Some programs say in a line of its own what parts the values.
 const SEPARATOR_LINE = /^sep=[,;|]?\s*$/i;
 
@@ -83,7 +88,7 @@ const headRows = (text: string, delimiter: Delimiter): Rows => {
   const head = text.slice(0, HEAD_CHARACTERS);
   const newline = newlineOf(text);
   const isCut = text.length > HEAD_CHARACTERS;
-  let rows: string[][];
+  let rows: (readonly string[])[];
   if (delimiter === 'blank') {
     const lines = head.split(newline, HEAD_ROWS).filter((line, at) => !isBlankRow([line], at === 0));
     rows = lines.map((line, at) => valuesBetweenBlanks(line, at === 0));
@@ -95,11 +100,18 @@ const headRows = (text: string, delimiter: Delimiter): Rows => {
     const isOpen =
       errors.some(({ code }) => code === 'MissingQuotes') &&
       !(isCut && data.length < HEAD_ROWS && data.length > 3);
-    rows = isOpen ? parse(true).data : data;
+    const isPlain = isOpen || errors.some(({ code }) => code === 'InvalidQuotes');
+    rows = (isPlain ? parse(true).data : data).map((row) => healed(row, delimiter));
   }
   if (isCut && rows.length < HEAD_ROWS && rows.length > 1) rows.pop();
   return rows.filter((row, at) => !isBlankRow(row, at === 0));
 };
+
+// Both of the console's own exports have these columns side by side.
+const OWN_COLUMNS = 'operation,campaignId,webhookId,outcome,status,durationMs';
+
+/** Whether a first row is that of a list which the console itself has written out. */
+export const isOwnExport = (row: readonly string[]): boolean => row.map(bare).join(',').includes(OWN_COLUMNS);
 
 /** The share of rows that have the same number of values, two at least; and that number. */
 const regularity = (rows: Rows): { share: number; columns: number } => {

@@ -36,9 +36,13 @@ const id = fc
 
 const pair: fc.Arbitrary<PairValues> = fc.record({ campaignId: id, webhookId: id });
 
-/** A cell as toCsv writes it, with quotes also where another delimiter needs them. */
-const cellOf = (text: string, delimiter: string): string => {
-  const cell = toCsv([[text]]).slice(0, -2);
+/** A cell as toCsv writes it (`isOwn`), or without its guard; with quotes also where another delimiter needs them. */
+const cellOf = (text: string, delimiter: string, isOwn: boolean): string => {
+  const cell = isOwn
+    ? toCsv([[text]]).slice(0, -2)
+    : text.includes('"')
+      ? `"${text.replaceAll('"', '""')}"`
+      : text;
   return !cell.startsWith('"') && cell.includes(delimiter) ? `"${cell}"` : cell;
 };
 
@@ -71,6 +75,13 @@ test('white space around an ID is what the form for one pair takes off', () => {
   );
 });
 
+// What this console writes out, and what others do.
+const HEADERS = [
+  'kind,time,operation,campaignId,webhookId,outcome,status,durationMs',
+  'line,operation,campaignId,webhookId,outcome,status,durationMs,sentAt',
+  'campaignId,webhookId',
+].map((header) => header.split(','));
+
 test('pairs that are written as CSV read back the same', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -79,10 +90,14 @@ test('pairs that are written as CSV read back the same', async () => {
       fc.constantFrom('\r\n', '\n'),
       fc.constantFrom('text', 'utf-8', 'utf-16'),
       fc.boolean(),
-      async (pairs, delimiter, newline, how, hasMark) => {
-        const rows = pairs.map(({ campaignId, webhookId }) => [campaignId, webhookId]);
-        const text = [['campaignId', 'webhookId'], ...rows]
-          .map((row) => row.map((cell) => cellOf(cell, delimiter)).join(delimiter) + newline)
+      fc.constantFrom(...HEADERS),
+      async (pairs, delimiter, newline, how, hasMark, header) => {
+        const isOwn = header.length > 2;
+        const rows = pairs.map(({ campaignId, webhookId }) =>
+          header.map((name) => (name === 'campaignId' ? campaignId : name === 'webhookId' ? webhookId : 'x')),
+        );
+        const text = [header, ...rows]
+          .map((row) => row.map((cell) => cellOf(cell, delimiter, isOwn)).join(delimiter) + newline)
           .join('');
         const draft = await read(inputOf(text, how, hasMark));
         expect(given(draft)).toEqual(pairs);

@@ -28,7 +28,41 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
   ],
   ['leading zeros, unicode', '007,wéb🪝\nÑ-1,0', ['1 [007] [wéb🪝] ready', '2 [Ñ-1] [0] ready']],
   ['white space around', '\u200b c1\u00a0,\u3000w1 \nc2,w2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
-  ['a guard before a formula', "'=c,'-w\n'c,w'", ['1 [=c] [-w] ready', "2 ['c] [w'] ready"]],
+  [
+    'an apostrophe before what a spreadsheet would run, as it stands',
+    "campaign,webhook\n'-abc,w1\n'=c,'-w\n'c,w'",
+    ['1 [campaign] [webhook] header', "2 ['-abc] [w1] ready", "3 ['=c] ['-w] ready", "4 ['c] [w'] ready"],
+  ],
+  [
+    'the guards of an own export',
+    "line,operation,campaignId,webhookId,outcome,status,durationMs\n1,attach,'=c,''-w,accepted,200,1",
+    ['1 [campaignId] [webhookId] header', "2 [=c] ['-w] ready"],
+  ],
+  [
+    'a comma within quotes after a blank',
+    'cmp-1, "hook, north"\ncmp-2, "hook, south, ""b"""',
+    ['1 [cmp-1] [hook, north] ready', '2 [cmp-2] [hook, south, "b"] ready'],
+  ],
+  [
+    'a quote after a blank that its line does not close',
+    'c1,w1\nc2, "w2\nc3,w3',
+    ['1 [c1] [w1] ready', '2 [c2] ["w2] quotes', '3 [c3] [w3] ready'],
+  ],
+  [
+    'a quote between blanks that its line does not close',
+    'c1 w1\nc2 "w2\n"c3" w3',
+    ['1 [c1] [w1] ready', '2 [c2] ["w2] quotes', '3 [c3] [w3] ready'],
+  ],
+  [
+    'a quote within a quoted value',
+    'c1,"w1"x\nc2,w2\nc3,"w3"\nc4,w4',
+    ['1 [c1] ["w1"x] quotes', '2 [c2] [w2] ready', '3 [c3] [w3] ready', '4 [c4] [w4] ready'],
+  ],
+  [
+    'a quote out of place in another column',
+    'campaign,webhook,note\nc1,w1,"a"b\nc2,"w,2",x',
+    ['1 [campaign] [webhook] header', '2 [c1] [w1] ready', '3 [c2] [w,2] ready'],
+  ],
   ['a header alone', 'campaign_id,webhook_id', ['1 [campaign_id] [webhook_id] header']],
   [
     'a header in two words each',
@@ -98,7 +132,7 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
   [
     'a quote that is never closed',
     'c1,w1\n"c2,w2\nc3,w3',
-    ['1 [c1] [w1] ready', '2 [c2] [w2] ready', '3 [c3] [w3] ready'],
+    ['1 [c1] [w1] ready', '2 ["c2] [w2] quotes', '3 [c3] [w3] ready'],
   ],
   [
     'duplicates alone',
@@ -119,3 +153,17 @@ for (const [name, text, lines] of TABLES) {
     expect(linesOf(await read(text))).toEqual(lines);
   });
 }
+
+test('one line with a quote out of place takes none of two thousand with it', async () => {
+  const rows = Array.from({ length: 2000 }, (_, at) => `cmp-1,wh-${at}`);
+  rows[10] = 'cmp-1,"wh-10"x';
+  rows[1500] = 'cmp-1,"wh-1500"';
+  const draft = await read(rows.join('\n'));
+  expect(draft.view().counts).toMatchObject({ all: 2000, ready: 1999, invalid: 1 });
+  expect(draft.view()).not.toHaveProperty('openQuote');
+  expect(draft.lines('invalid')).toEqual([10]);
+  draft.swap();
+  expect(draft.lines('invalid')).toEqual([10]);
+  draft.fix(10, { campaignId: 'cmp-1', webhookId: 'wh-10' });
+  expect(draft.view().counts.ready).toBe(2000);
+});

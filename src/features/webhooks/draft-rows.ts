@@ -2,8 +2,15 @@ import { eachRow, newlineOf } from '#src/lib/csv-rows.ts';
 import { MOST_READ } from '#src/lib/file-text.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, takeTurn, type Slicing } from '#src/lib/slicing.ts';
-import { isBlankRow, layoutOf, valuesBetweenBlanks, type Delimiter } from './draft-layout.ts';
-import { bare, type CellStyle } from './draft-texts.ts';
+import {
+  hasLoneQuoteBetweenBlanks,
+  isBlankRow,
+  isOwnExport,
+  layoutOf,
+  valuesBetweenBlanks,
+  type Delimiter,
+} from './draft-layout.ts';
+import { bare, healed, type CellStyle } from './draft-texts.ts';
 
 type Row = readonly string[];
 
@@ -17,6 +24,8 @@ export type Table = {
   /** Stands between values that are shown together. */
   joiner: string;
   style: CellStyle;
+  /** Rows with a quote out of place, whose quotes were not taken off. */
+  broken?: ReadonlySet<number>;
   /** False where there is nothing to choose from. */
   hasColumns: boolean;
   hasHeader: boolean;
@@ -25,10 +34,11 @@ export type Table = {
   openQuote?: number;
 };
 
-type Rows = { rows: Row[]; numbers: number[]; openQuote?: number };
+type Rows = { rows: Row[]; numbers: number[]; broken: Set<number>; openQuote?: number };
 
 const readBlankSeparated = async (text: string, slicing: Slicing): Promise<Rows> => {
   const [rows, numbers]: [Row[], number[]] = [[], []];
+  const broken = new Set<number>();
   const pause = createPause(slicing);
   const newline = newlineOf(text);
   let number = 0;
@@ -38,12 +48,13 @@ const readBlankSeparated = async (text: string, slicing: Slicing): Promise<Rows>
     from += line.length + 1;
     number += 1;
     if (isBlankRow([line], number === 1)) continue;
+    if (hasLoneQuoteBetweenBlanks(line)) broken.add(rows.length);
     rows.push(valuesBetweenBlanks(line, rows.length === 0));
     numbers.push(number);
     const wait = rows.length % 64 === 0 ? pause(from / text.length) : undefined;
     if (wait) await wait;
   }
-  return { rows, numbers };
+  return { rows, numbers, broken };
 };
 
 const readSeparated = async (
@@ -53,11 +64,13 @@ const readSeparated = async (
   openQuote?: number,
 ): Promise<Rows> => {
   const [rows, numbers]: [Row[], number[]] = [[], []];
+  const broken = new Set<number>();
   const newline = newlineOf(text);
   let number = 1;
-  const take = (row: Row): void => {
+  const take = (row: Row, isBroken: boolean): void => {
     if (!isBlankRow(row, number === 1)) {
-      rows.push(row);
+      if (isBroken) broken.add(rows.length);
+      rows.push(hasQuotes ? healed(row, delimiter) : row);
       numbers.push(number);
     }
     number += 1;
@@ -65,9 +78,10 @@ const readSeparated = async (
       for (let at = cell.indexOf(newline); at !== -1; at = cell.indexOf(newline, at + 1)) number += 1;
   };
   // A line of a megabyte is no open quote where there are no quotes.
-  const isPlain = openQuote !== undefined || !text.includes('"');
+  const hasQuotes = text.includes('"');
+  const isPlain = openQuote !== undefined || !hasQuotes;
   if (await eachRow(text, { delimiter, isPlain, take }, slicing))
-    return { rows, numbers, ...(openQuote !== undefined && { openQuote }) };
+    return { rows, numbers, broken, ...(openQuote !== undefined && { openQuote }) };
   return readSeparated(text, delimiter, slicing, number);
 };
 
@@ -98,7 +112,7 @@ const JOINERS: Record<Delimiter, string> = { ',': ', ', ';': '; ', '\t': ' ', '|
 export const tableOfText = async (text: string, slicing: Slicing): Promise<Table> => {
   const { delimiter, ...columns } = layoutOf(text);
   await takeTurn(slicing);
-  const { rows, numbers, openQuote } =
+  const { rows, numbers, broken, openQuote } =
     delimiter === 'blank'
       ? await readBlankSeparated(text, slicing)
       : await readSeparated(text, delimiter, slicing);
@@ -108,7 +122,8 @@ export const tableOfText = async (text: string, slicing: Slicing): Promise<Table
     numbers,
     expected,
     joiner: JOINERS[delimiter],
-    style: { hasGuards: true, hasQuotes: openQuote !== undefined },
+    style: { hasGuards: isOwnExport(rows[0] ?? []), hasQuotes: openQuote !== undefined },
+    broken,
     hasColumns: rows.some((row) => row.length > 1),
     ...columns,
     ...(openQuote !== undefined && { openQuote }),

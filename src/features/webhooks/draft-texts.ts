@@ -1,5 +1,6 @@
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { hasInvisible } from '#src/lib/invisible.ts';
 
 /** Whether an ID can be sent, and why not. */
 export const FIT = 0;
@@ -27,19 +28,43 @@ export const bare = (text: string): string => {
   return text.slice(from, until);
 };
 
-const isQuoted = (text: string): boolean => text.length > 1 && text.startsWith('"') && text.endsWith('"');
+const isQuoted = (text: string): boolean => /^"[^"]*(?:""[^"]*)*"$/.test(text);
 
-/** How a cell is written: `quotes` where no quotes were taken off yet. */
+/** How a cell is written: `hasQuotes` where no quotes were taken off yet. */
 export type CellStyle = { hasGuards: boolean; hasQuotes: boolean };
+
+/** Whether a cell begins with blanks and a quote, which keeps readers of CSV from seeing that it is quoted. */
+export const isQuotedLate = (cell: string): boolean =>
+  cell !== '' && isBlank(cell, 0) && bare(cell).startsWith('"');
+
+/** Whether a quote stands at one end of a cell alone: nobody knows what belongs to it. */
+export const hasLoneQuote = (cell: string, { hasQuotes }: CellStyle): boolean => {
+  if (!hasQuotes && !isQuotedLate(cell)) return false;
+  const text = bare(cell);
+  return (text.startsWith('"') || text.endsWith('"')) && !isQuoted(text);
+};
+
+/** A row whose cells, quoted after a blank, were split at what stands within the quotes (`a, "b, c"`): put together again. */
+export const healed = (row: readonly string[], delimiter: string): readonly string[] => {
+  if (!row.some(isQuotedLate)) return row;
+  const cells: string[] = [];
+  for (let at = 0; at < row.length; at += 1) {
+    let [cell, until] = [row[at] ?? '', at];
+    if (isQuotedLate(cell))
+      while (until < row.length - 1 && !isQuoted(bare(cell)))
+        cell += `${delimiter}${row[(until += 1)] ?? ''}`;
+    const isWhole = isQuoted(bare(cell));
+    cells.push(isWhole ? cell : (row[at] ?? ''));
+    if (isWhole) at = until;
+  }
+  return cells;
+};
 
 /** The ID that a cell stands for. */
 export const idOfCell = (cell: string, { hasGuards, hasQuotes }: CellStyle): string => {
   let text = bare(cell);
-  // A blank before the opening quote (`a, "b"`) keeps readers of CSV from seeing it.
-  if (!hasQuotes && cell !== text && isBlank(cell, 0) && isQuoted(text))
+  if ((hasQuotes || isQuotedLate(cell)) && isQuoted(text))
     text = bare(text.slice(1, -1).replaceAll('""', '"'));
-  if (hasQuotes && text.startsWith('"')) text = bare(text.slice(1));
-  if (hasQuotes && text.endsWith('"')) text = bare(text.slice(0, -1));
   return hasGuards && text.startsWith("'") ? bare(withoutGuard(text)) : text;
 };
 
@@ -53,6 +78,7 @@ export const createTexts = () => {
   const numbers = new Map<string, number>();
   const texts: string[] = [];
   const fitness: number[] = [];
+  const invisible = new Set<number>();
   return {
     /** The number of a text, which is taken as it stands. */
     numberOf: (text: string): number => {
@@ -61,8 +87,11 @@ export const createTexts = () => {
       const number = texts.push(text) - 1;
       numbers.set(text, number);
       fitness.push(fitnessOf(text));
+      if (hasInvisible(text)) invisible.add(number);
       return number;
     },
+    /** Whether a text has characters that cannot be seen. */
+    hasInvisible: (number: number): boolean => invisible.has(number),
     text: (number: number): string => texts[number] ?? '',
     fitness: (number: number): number => fitness[number] ?? EMPTY,
   };

@@ -1,4 +1,5 @@
 import type { LastAccepted } from '#src/journal/books.ts';
+import type { NewLine } from '#src/journal/run.ts';
 import type { ChangeOperation } from './change.ts';
 import type { PairValues } from './pair.ts';
 
@@ -18,6 +19,8 @@ export type LineCheck =
   | { kind: 'missing'; what: 'campaign' | 'webhook' }
   /** Another number of values than the other lines have. */
   | { kind: 'values'; found: number; expected: number }
+  /** A quote stands where none may, so that nobody knows what belongs to the value. */
+  | { kind: 'quotes' }
   /** Holds a character that no address can carry, or is too long for one. */
   | { kind: 'unsendable'; what: 'campaign' | 'webhook' };
 
@@ -45,6 +48,8 @@ export type DraftView = {
   /** A file's name, or "". */
   source: string;
   counts: Readonly<Record<DraftFilter, number>>;
+  /** Pairs that are ready and have characters which cannot be seen; the line of the first of them, from 1. */
+  invisible?: { count: number; line: number };
   /** How many pairs would be sent now. */
   toSend: number;
   /** Pairs whose last accepted operation is the same are left out. */
@@ -76,8 +81,8 @@ export type Draft = {
   /** What is known of pairs, in portions. */
   know: (some: readonly LastAccepted[]) => void;
   leaveOutSame: (leaves: boolean) => void;
-  /** What would be sent, each pair once, in the order of the lines. */
-  pairs: () => PairValues[];
+  /** What would be sent, each pair once, in the order of the lines; `again` where it was the pair's last operation already. */
+  pairs: () => NewLine[];
 };
 
 export type ReadFailure = 'too-big' | 'no-text' | 'unreadable' | 'no-pairs';

@@ -121,6 +121,18 @@ test('a line that is left out is told by its number and why', async () => {
   });
 });
 
+test('a quote within a quoted value spoils its own line alone', async () => {
+  expect(await readInto('kind,id,name\ncampaign,1,"One"x\ncampaign,2,"Two"\ncampaign,3,Three')).toMatchObject(
+    {
+      given: [
+        { kind: 'campaign', id: '2', name: 'Two' },
+        { kind: 'campaign', id: '3', name: 'Three' },
+      ],
+      bad: [{ line: 2, why: 'stray' }],
+    },
+  );
+});
+
 test('a quote that is never closed ends the reading, and is told', async () => {
   expect(await readInto('kind,id,name\ncampaign,1,One\ncampaign,2,"Two\ncampaign,3,Three')).toMatchObject({
     given: [{ kind: 'campaign', id: '1', name: 'One' }],

@@ -10,7 +10,7 @@ import { bare } from './pair.ts';
 /** Why a line is not taken. `other-name`: an earlier line names the same ID otherwise. */
 export type BadLine = {
   line: number;
-  why: 'kind' | 'id' | 'name' | 'long' | 'other-name' | 'quote' | 'full';
+  why: 'kind' | 'id' | 'name' | 'long' | 'other-name' | 'quote' | 'stray' | 'full';
 };
 
 /** What a file comes to. `fresh`, `changed` and `same` add up to the names that were read. */
@@ -128,7 +128,7 @@ export const readNames = async (
   let columns: Columns | undefined;
   let hasNone = false;
   let lines = 0;
-  const takeRow = (row: readonly string[]): void => {
+  const takeRow = (row: readonly string[], isBroken: boolean): void => {
     const line = lines + 1;
     lines = line;
     for (const cell of row) lines += cell.split(newline).length - 1;
@@ -137,6 +137,10 @@ export const readNames = async (
       columns = columnsOf(row);
       hasNone = !columns;
       if (!columns || columns.hasHeader) return;
+    }
+    if (isBroken) {
+      bad.push({ line, why: 'stray' });
+      return;
     }
     const value = (at: number): string => withoutGuard((row[at] ?? '').trim());
     const { kind, id, name } = columns;

@@ -27,6 +27,7 @@ const WHY: Record<BadLine['why'], string> = {
   name: 'no name',
   long: `name longer than ${LONGEST_NAME} characters`,
   'other-name': 'another name for an ID of an earlier line',
+  stray: 'a quote within a value',
   quote: 'a quote that is never closed; nothing after it was read',
   full: `more than ${MOST_NAMES.toLocaleString('en')} names`,
 };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { atMostEvery } from '#src/journal/at-most-every.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { Sheet } from '#src/journal/books.ts';
@@ -10,24 +10,45 @@ import { isAsGiven, orderRows, type RunFilter } from './run-rows.ts';
 import type { Moment } from './run-words.ts';
 
 /** A run is drawn at most so often, however fast its answers come. */
-const DRAW_MS = 250;
+const DRAW_MS = 500;
 const TICK_MS = 1000;
 
-const subscribeCalmly = (sheet: Sheet, listener: () => void): (() => void) => {
-  const { call, stop } = atMostEvery(DRAW_MS, listener);
-  const leave = sheet.subscribe(call);
-  return () => {
-    leave();
-    stop();
+/** A run, and the clocks at that moment in milliseconds, so that one drawing shows both. */
+export type RunNow = { run: Run; epochMs: number; monotonicMs: number };
+
+const createRunNow = (sheet: Sheet) => {
+  const look = (): RunNow => ({ run: sheet.run(), epochMs: Date.now(), monotonicMs: performance.now() });
+  let now = look();
+  return {
+    subscribe: (listener: () => void): (() => void) => {
+      let tick: ReturnType<typeof setTimeout> | undefined;
+      const draw = (): void => {
+        clearTimeout(tick);
+        now = look();
+        // Its time goes on also where nothing else happens.
+        if (now.run.status === 'running') tick = setTimeout(calm.call, TICK_MS);
+        listener();
+      };
+      const calm = atMostEvery(DRAW_MS, draw);
+      // Other buttons stand there at once.
+      const hear = (): void => (sheet.run().status === now.run.status ? calm.call() : draw());
+      const leave = sheet.subscribe(hear);
+      calm.call();
+      return () => {
+        leave();
+        calm.stop();
+        clearTimeout(tick);
+      };
+    },
+    getSnapshot: () => now,
   };
 };
 
 /** The run as it stands, a few times a second. */
-export const useRun = (sheet: Sheet): Run =>
-  useSyncExternalStore(
-    useCallback((listener) => subscribeCalmly(sheet, listener), [sheet]),
-    sheet.run,
-  );
+export const useRunNow = (sheet: Sheet): RunNow => {
+  const store = useMemo(() => createRunNow(sheet), [sheet]);
+  return useSyncExternalStore(store.subscribe, store.getSnapshot);
+};
 
 const subscribeLine = (listener: () => void) => {
   addEventListener('online', listener);
@@ -38,23 +59,11 @@ const subscribeLine = (listener: () => void) => {
   };
 };
 
-/** The time, once a second while `isTicking`: both clocks, in milliseconds. */
-const useNow = (isTicking: boolean): { epochMs: number; monotonicMs: number } => {
-  const [now, setNow] = useState(() => ({ epochMs: Date.now(), monotonicMs: performance.now() }));
-  useEffect(() => {
-    if (!isTicking) return;
-    const timer = setInterval(() => setNow({ epochMs: Date.now(), monotonicMs: performance.now() }), TICK_MS);
-    return () => clearInterval(timer);
-  }, [isTicking]);
-  return now;
-};
-
 /** What can be said of a run at this moment. */
-export const useMoment = (run: Run, runner: Runner, isHere: boolean): Moment => {
+export const useMoment = ({ run, epochMs, monotonicMs }: RunNow, runner: Runner, isHere: boolean): Moment => {
   const { service } = useScope();
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.pace);
-  const { epochMs, monotonicMs } = useNow(run.status === 'running');
   return {
     nowMs: epochMs,
     isHere,

@@ -74,9 +74,11 @@ test('each reason to stand still has its words', () => {
   expect(failures()).toBe('Paused after 10 requests without an answer');
   const interrupted = paused({ pause: { why: 'interrupted', at: PAUSED_AT } });
   expect(words(interrupted, { lost: 4 })[1]).toBe(
-    '192 of 312. The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
+    '192 of 312. The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way or about to leave: their outcome is unknown.',
   );
-  expect(words(interrupted, { lost: 1 })[1]).toContain('1 pair was on its way: its outcome is unknown.');
+  expect(words(interrupted, { lost: 1 })[1]).toContain(
+    '1 pair was on its way or about to leave: its outcome is unknown.',
+  );
   expect(words(interrupted)[1]).toMatch(/14:30:52\.$/);
 });
 
@@ -98,6 +100,15 @@ test('a run that is over says what came of every line', () => {
     'Finished: 312 of 312 detached',
     'Took 1:07. Every pair was accepted.',
   ]);
+});
+
+test('a run that was called off stays so for as long as something of it was not sent', () => {
+  const counts = { queued: 0, sending: 0, accepted: 305, refused: 0, unknown: 0, 'not-sent': 7 };
+  expect(words(finished({ counts }))[0]).toBe('Cancelled: 305 of 312 attached');
+  // What had failed is being sent again: nothing is being called off.
+  const again = runOf({ cancelledAt: PAUSED_AT, activeSince: PAUSED_AT + 60_000 });
+  expect(words(again, { nowMs: PAUSED_AT + 70_000 })[1]).toBe('192 of 312, 0:48 so far');
+  expect(words({ ...again, cancelledAt: PAUSED_AT + 65_000 })[1]).toContain('Cancelling');
 });
 
 test('the numbers of the progress bar sum to what is settled', () => {
@@ -123,8 +134,8 @@ test('the numbers of the progress bar sum to what is settled', () => {
 });
 
 test('undo says the opposite and how many', () => {
-  expect(undoLabel(finished())).toBe('Undo: detach 303');
-  expect(undoLabel(finished({ operation: 'detach' }))).toBe('Undo: attach 303');
+  expect(undoLabel(finished(), 303)).toBe('Undo: detach 303');
+  expect(undoLabel(finished({ operation: 'detach' }), 1204)).toBe('Undo: attach 1,204');
 });
 
 test('an answer is told in a few words, and none is never told as failure', () => {

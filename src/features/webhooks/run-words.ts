@@ -44,8 +44,12 @@ const clock = (ms: number): string => formatClock(ms / 1000);
 /** A countdown ends at 0:01, since at 0:00 nothing is waited for any more. */
 const countdown = (ms: number): string => clock(Math.ceil(Math.max(0, ms) / 1000) * 1000);
 
+/** Called off since it was last begun or gone on with; one that was called off before may be sending again. */
+export const isBeingCalledOff = ({ status, cancelledAt, activeSince }: Run): boolean =>
+  status === 'running' && cancelledAt !== undefined && cancelledAt >= (activeSince ?? cancelledAt);
+
 const runningText = (run: Run, { nowMs, isHere, isOffline, heldMs, remainingMs }: Moment): string => {
-  if (run.cancelledAt !== undefined) return `. Cancelling, ${answersWord(run.counts.sending)} to come.`;
+  if (isBeingCalledOff(run)) return `. Cancelling, ${answersWord(run.counts.sending)} to come.`;
   if (!isHere) return '. This run is sent by another tab.';
   if (isOffline) {
     return '. This browser is offline. Nothing is being sent; the run goes on when it is back.';
@@ -58,8 +62,8 @@ const runningText = (run: Run, { nowMs, isHere, isOffline, heldMs, remainingMs }
 const lostWords = (lost: number): string => {
   if (lost === 0) return ' Nothing was on its way.';
   return lost === 1
-    ? ' 1 pair was on its way: its outcome is unknown.'
-    : ` ${number(lost)} pairs were on their way: their outcome is unknown.`;
+    ? ' 1 pair was on its way or about to leave: its outcome is unknown.'
+    : ` ${number(lost)} pairs were on their way or about to leave: their outcome is unknown.`;
 };
 
 const pausedText = ({ pause, counts }: Run, lost: number | undefined): string => {
@@ -89,11 +93,9 @@ const pausedTitle = ({ pause, total, counts }: Run): string => {
   return `Paused: ${pairsWord(total)}`;
 };
 
-const isCalledOff = ({ cancelledAt, counts }: Run): boolean =>
-  cancelledAt !== undefined && counts['not-sent'] > 0;
-
 const finishedTitle = (run: Run): string => {
-  const how = isCalledOff(run) ? 'Cancelled' : 'Finished';
+  // Only calling off leaves lines that were not sent, also where others were sent again since.
+  const how = run.counts['not-sent'] > 0 ? 'Cancelled' : 'Finished';
   const done = VERBS[run.operation].done.toLowerCase();
   return `${how}: ${number(run.counts.accepted)} of ${number(run.total)} ${done}`;
 };
@@ -143,9 +145,13 @@ export const progressWords = ({ counts, total }: Run): string => {
   return `${number(settledOf(counts))} of ${number(total)}: ${number(counts.accepted)} done, ${number(counts.refused)} failed, ${number(counts.unknown)} unknown${rest}`;
 };
 
-/** What takes a run back: `Undo: detach 303`. */
-export const undoLabel = ({ operation, counts }: Run): string =>
-  `Undo: ${VERBS[OPPOSITE[operation]].plain} ${number(counts.accepted)}`;
+/** `Undo: detach 303`. */
+export const undoLabel = ({ operation }: Pick<Run, 'operation'>, count: number): string =>
+  `Undo: ${VERBS[OPPOSITE[operation]].plain} ${number(count)}`;
+
+/** That the browser can't keep what is going to be sent, and what follows from it. */
+export const refusalWords = (refusal: 'refused' | 'full'): string =>
+  `This browser can’t keep the run. ${refusal === 'full' ? 'Its storage is full.' : 'It keeps nothing for this page.'} If this tab closes, what happened is lost.`;
 
 /** How a line's state is shown. */
 export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLook & { spin?: boolean } => {

@@ -35,11 +35,20 @@ export const gate = () => {
   };
 };
 
+const browsers = new Set<ReturnType<typeof browserOf>>();
+
+/** For after each test: what tabs still do in the background would be seen by the next one. */
+export const endBrowsers = (): void => {
+  for (const browser of browsers) browser.end();
+  browsers.clear();
+};
+
 type Answer = Parameters<typeof serviceOf>[0];
 
 /** One browser whose tabs can send runs to a service that answers as told. */
 export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceOf>[1] = {}) => {
   const browser = browserOf();
+  browsers.add(browser);
   const online = new Set<() => void>();
   let isOnline = true;
   let held = 0;
@@ -54,11 +63,13 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     const runner = createRunner({
       books,
       send: async ({ operation }, pair, options) => {
+        // A tab that is gone sends nothing, and nobody in it hears of an answer.
+        const never = new Promise<never>(() => undefined);
+        if (isGone) return never;
         const sending =
           operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options);
         const outcome = await sending;
-        // Nobody is there to hear of it.
-        return isGone ? new Promise<never>(() => undefined) : outcome;
+        return isGone ? never : outcome;
       },
       surroundings: {
         pace: service.pace,

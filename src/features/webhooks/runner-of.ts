@@ -6,11 +6,24 @@ import type { Runner } from './runner.ts';
 
 const runners = new WeakMap<Scope, Runner>();
 
+let isLeaving = false;
+addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
 const connection = {
-  isOnline: () => navigator.onLine,
+  // Requests break off while the page goes, and their answers must not bring new ones.
+  isOnline: () => navigator.onLine && !isLeaving,
   subscribe: (listener: () => void) => {
     addEventListener('online', listener);
-    return () => removeEventListener('online', listener);
+    addEventListener('pageshow', listener);
+    return () => {
+      removeEventListener('online', listener);
+      removeEventListener('pageshow', listener);
+    };
   },
 };
 

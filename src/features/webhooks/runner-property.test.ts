@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { begin, fail, OK, pairsOf, runOf, sendingBrowser, webhookOf } from './runner-kit.ts';
+import { begin, endBrowsers, fail, OK, pairsOf, runOf, sendingBrowser, webhookOf } from './runner-kit.ts';
+
+test.afterEach(endBrowsers);
 
 type Fate = 'done' | 'error' | 'dropped-before' | 'dropped-after' | 'busy';
 
@@ -21,7 +23,8 @@ test('whatever the service does and whenever the tab dies, books and service agr
       fc.array(fate, { minLength: 1, maxLength: 24 }),
       // After so many requests the tab dies.
       fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
-      async (fates, deaths) => {
+      async (fates, dying) => {
+        const deaths = [...dying];
         const asked = new Map<string, number>();
         const done = new Set<string>();
         const turnedAway = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import {
   begin,
+  endBrowsers,
   fail,
   gate,
   OK,
@@ -12,6 +13,8 @@ import {
   statusOf,
   webhookOf,
 } from './runner-kit.ts';
+
+test.afterEach(endBrowsers);
 
 test('every pair is sent once, at most four at a time, and the run is finished then', async () => {
   let atOnce = 0;

@@ -1,5 +1,15 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { LineEvent } from '#src/journal/run.ts';
+import type { Sheet } from '#src/journal/books.ts';
+import type { LineEvent, RunPatch } from '#src/journal/run.ts';
+
+/** What happens to a line, by its index. */
+export type Change = readonly [index: number, event: LineEvent];
+
+/**
+ * So many lines are written ahead beyond those whose requests may leave, so that no request waits for the disk. When the tab
+ * dies they are unknown too, though none of them has left; so they are few.
+ */
+export const AHEAD = 2;
 
 /** A line that the service turns away again and again is given up, so that it does not hold all others back. */
 export const MOST_REPEATS = 5;
@@ -58,4 +68,30 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
     case 'not-sent':
       return { kind: 'release', left: false };
   }
+};
+
+/** So many lines are called off before the page may draw again. */
+const CANCEL_SLICE = 1000;
+
+/** Calls off what has not been sent, in slices. */
+export const cancelQueued = async (sheet: Sheet): Promise<void> => {
+  const { total } = sheet.run();
+  for (let from = 0; from < total; from += CANCEL_SLICE) {
+    const changes: Change[] = [];
+    for (let index = from; index < Math.min(total, from + CANCEL_SLICE); index += 1) {
+      if (sheet.line(index).state === 'queued') changes.push([index, { kind: 'cancel' }]);
+    }
+    if (changes.length > 0) await sheet.apply(changes);
+  }
+};
+
+/** What ends the time of sending. `spentMs` comes from a monotonic clock: the wall's may be put back or forth meanwhile. */
+export const restingPatch = (sheet: Sheet, epochMs: number, spentMs = 0): RunPatch => {
+  const { activeMs, counts } = sheet.run();
+  const isFinished = counts.queued === 0 && counts.sending === 0;
+  return {
+    activeMs: activeMs + spentMs,
+    activeSince: null,
+    ...(isFinished && { status: 'finished', finishedAt: epochMs, pause: null }),
+  };
 };

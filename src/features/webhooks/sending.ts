@@ -1,8 +1,18 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Pace } from '#src/api/pace.ts';
 import type { Sheet } from '#src/journal/books.ts';
-import type { LineEvent, Pause, RunPair, RunPatch } from '#src/journal/run.ts';
-import { closing, isSessionOver, isToBeRepeated, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
+import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/run.ts';
+import {
+  AHEAD,
+  cancelQueued,
+  closing,
+  isSessionOver,
+  isToBeRepeated,
+  MOST_ALIKE,
+  MOST_REPEATS,
+  restingPatch,
+  type Change,
+} from './sending-rules.ts';
 import { createThroughput } from './throughput.ts';
 
 /** Whether the browser has a network. */
@@ -28,36 +38,9 @@ export type Sending = {
   cancel: () => void;
   /** Settles when nothing is under way any more: the run is paused or finished then, and that is kept. */
   done: Promise<void>;
+  /** Whether a request is under way for a line, which may also be written ahead only. */
+  isUnderWay: (index: number) => boolean;
   remainingMs: () => number | undefined;
-};
-
-type Change = readonly [index: number, event: LineEvent];
-
-/** So many lines are called off before the page may draw again. */
-const CANCEL_SLICE = 1000;
-
-/** Calls off what has not been sent, in slices. */
-export const cancelQueued = async (sheet: Sheet): Promise<void> => {
-  const { total } = sheet.run();
-  for (let from = 0; from < total; from += CANCEL_SLICE) {
-    const changes: Change[] = [];
-    for (let index = from; index < Math.min(total, from + CANCEL_SLICE); index += 1) {
-      if (sheet.line(index).state === 'queued') changes.push([index, { kind: 'cancel' }]);
-    }
-    if (changes.length > 0) await sheet.apply(changes);
-  }
-};
-
-/** What ends the time of sending. */
-export const restingPatch = (sheet: Sheet, epochMs: number): RunPatch => {
-  const { activeMs, activeSince, counts } = sheet.run();
-  const spentMs = activeMs + Math.max(0, epochMs - (activeSince ?? epochMs));
-  const isFinished = counts.queued === 0 && counts.sending === 0;
-  return {
-    activeMs: spentMs,
-    activeSince: null,
-    ...(isFinished && { status: 'finished', finishedAt: epochMs, pause: null }),
-  };
 };
 
 /**
@@ -70,10 +53,16 @@ export const startSending = (setup: SendingSetup): Sending => {
   const repeats = new Map<number, number>();
   const returned: number[] = [];
   const throughput = createThroughput(now);
+  const begunAt = now();
   const leaves: (() => void)[] = [];
   let alike = { key: '', count: 0 };
   let cursor = 0;
-  let underWay = 0;
+  /** Written ahead and kept, in want of a place. */
+  const ready: number[] = [];
+  let writing = 0;
+  /** Each line as it stood when its request left: another one by then is the books' word of another tab. */
+  const underWay = new Map<number, Line>();
+  const written = new Map<number, Line>();
   let isStopping = false;
   let isCancelled = false;
   let isCancelling = false;
@@ -97,35 +86,57 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const take = (): number[] => {
     const taken: number[] = [];
-    while (underWay < maxConcurrent && mayLeave()) {
+    while (underWay.size + writing + ready.length < maxConcurrent + AHEAD && mayLeave()) {
       const index = nextIndex();
       if (index === undefined) break;
-      underWay += 1;
+      writing += 1;
       taken.push(index);
     }
     return taken;
+  };
+
+  /** Lets go what has a place. What may not leave after all is back in the line. */
+  const launch = (): void => {
+    const called = mayLeave() ? [] : ready.splice(0);
+    if (called.length > 0) void sheet.apply(called.flatMap((index) => released(index, false)));
+    while (underWay.size < maxConcurrent) {
+      const index = ready.shift();
+      if (index === undefined) return;
+      const line = sheet.line(index);
+      if (line !== written.get(index)) return abandon();
+      written.delete(index);
+      underWay.set(index, line);
+      exchange(index, line).catch(abandon);
+    }
   };
 
   /** Takes in what came of a line, and writes the next ones ahead; the books keep both in one step. */
   const advance = (closed: readonly Change[] = []): void => {
     if (isOver) return;
     if (closed.length > 0) void sheet.apply(closed);
+    launch();
     const taken = take();
     if (taken.length > 0) {
       const at = epochNow();
       const kept = sheet.apply(taken.map((index): Change => [index, { kind: 'send', at }]));
+      for (const index of taken) written.set(index, sheet.line(index));
       void kept.then(() => {
-        for (const index of taken) void exchange(index);
+        writing -= taken.length;
+        ready.push(...taken);
+        advance();
       });
     }
-    const isAtRest = underWay === 0 && !isCancelling && (isStopping || sheet.run().counts.queued === 0);
+    const isAtRest =
+      underWay.size + writing + ready.length === 0 &&
+      !isCancelling &&
+      (isStopping || sheet.run().counts.queued === 0);
     if (isAtRest) rest();
   };
 
   const rest = (): void => {
     isOver = true;
     for (const leave of leaves) leave();
-    void sheet.apply([], restingPatch(sheet, epochNow())).then(finish);
+    void sheet.apply([], restingPatch(sheet, epochNow(), now() - begunAt)).then(finish);
   };
 
   const stop = (patch: RunPatch): void => {
@@ -139,15 +150,23 @@ export const startSending = (setup: SendingSetup): Sending => {
     advance();
   };
 
+  /** Back into the line, or called off with the others. */
+  const released = (index: number, left: boolean): Change[] => {
+    if (!isCancelled) {
+      returned.push(index);
+      // In the order of the run again.
+      returned.sort((a, b) => a - b);
+    }
+    written.delete(index);
+    const release: Change = [index, { kind: 'release', left }];
+    return isCancelled ? [release, [index, { kind: 'cancel' }]] : [release];
+  };
+
   const close = (index: number, event: LineEvent): void => {
-    underWay -= 1;
-    if (event.kind !== 'release') throughput.count();
-    else if (isCancelled)
-      return advance([
-        [index, event],
-        [index, { kind: 'cancel' }],
-      ]);
-    else returned.push(index);
+    if (sheet.line(index) !== underWay.get(index)) return abandon();
+    underWay.delete(index);
+    if (event.kind === 'release') return advance(released(index, event.left));
+    throughput.count();
     advance([[index, event]]);
   };
 
@@ -169,18 +188,23 @@ export const startSending = (setup: SendingSetup): Sending => {
     return true;
   };
 
-  const exchange = async (index: number): Promise<void> => {
-    // What has come up while the line was being written ahead.
-    if (!mayLeave()) return close(index, { kind: 'release', left: false });
-    const { campaignId, webhookId } = sheet.line(index);
+  /** The books have gone on without this tab, as after a lost connection to them: it sends nothing more of them. */
+  const abandon = (): void => {
+    if (isOver) return;
+    isOver = true;
+    for (const leave of leaves) leave();
+    turn.abort();
+    finish();
+  };
+
+  const exchange = async (index: number, { campaignId, webhookId }: Line): Promise<void> => {
     const own = turn.signal;
     const outcome = await send({ campaignId, webhookId }, { turn: own }).catch(() => undefined);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
     if (isSessionOver(outcome) && !own.aborted) pause({ why: 'session' });
-    const isRefused = isRepeated(index, outcome);
-    const event = closing(outcome, isRefused);
-    close(index, event);
+    const event = closing(outcome, isRepeated(index, outcome));
     if (event.kind === 'answer') watchFailures(outcome);
+    close(index, event);
   };
 
   const follow = (): void => {
@@ -197,7 +221,8 @@ export const startSending = (setup: SendingSetup): Sending => {
   );
 
   const running = { status: 'running', pause: null, activeSince: epochNow(), finishedAt: null } as const;
-  void sheet.apply([], { ...running, cancelledAt: null });
+  const hasCalledOff = sheet.run().counts['not-sent'] > 0;
+  void sheet.apply([], { ...running, ...(!hasCalledOff && { cancelledAt: null }) });
   advance();
 
   return {
@@ -213,6 +238,7 @@ export const startSending = (setup: SendingSetup): Sending => {
       });
     },
     done,
+    isUnderWay: (index) => underWay.has(index),
     remainingMs: () => {
       const { queued, sending } = sheet.run().counts;
       return throughput.msFor(queued + sending);

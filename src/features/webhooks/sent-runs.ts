@@ -33,6 +33,10 @@ const undoWords = (run: Run, runs: readonly Run[], now: number): string[] => {
   return [`undo of ${day === formatDay(run.at, now) ? '' : `${day}, `}${formatTime(undone.at)}`];
 };
 
+/** The undo of a run that is not over yet. */
+export const undoUnderWay = ({ id }: Pick<Run, 'id'>, runs: readonly Run[]): Run | undefined =>
+  runs.find(({ undoOf, status }) => undoOf === id && status !== 'finished');
+
 /** Whether another run has taken back all that this one did. */
 const isTakenBack = ({ id, counts }: Run, runs: readonly Run[]): boolean =>
   runs.some(({ undoOf, status, counts: taken }) => {
@@ -85,6 +89,6 @@ export const sentRunWords = (run: Run, runs: readonly Run[], now: number): SentR
         : `${done} ${number(accepted)} of ${pairs(run.total)}`,
     rest: [...trouble, ...undo, ...source, ...(isUndone ? ['undone'] : [])].join(', '),
     isUndone,
-    mayUndo: accepted > 0 && !isUndone && run.undoOf === undefined,
+    mayUndo: accepted > 0 && !isUndone && run.undoOf === undefined && !undoUnderWay(run, runs),
   };
 };

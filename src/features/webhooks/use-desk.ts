@@ -3,6 +3,7 @@ import type { Books } from '#src/journal/books.ts';
 import { booksOf } from '#src/journal/books-of.ts';
 import type { Run } from '#src/journal/run.ts';
 import { useScope, type Scope } from '#src/journal/scope.ts';
+import { prefetchCheck } from './deferred-check.ts';
 import { createDesk, type Desk, type DeskView } from './desk.ts';
 
 const desks = new WeakMap<Scope, Desk>();
@@ -13,6 +14,7 @@ const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 const openDesk = (scope: Scope): Desk =>
   createDesk({
     read: async (input, operation, slicing) => {
+      prefetchCheck();
       const { readDraft } = await import('./draft-read.ts');
       const found = await readDraft(input, operation, slicing);
       return found.ok ? found.draft : found.why;

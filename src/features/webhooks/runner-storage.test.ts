@@ -1,0 +1,129 @@
+import { expect, test } from 'playwright/test';
+import { keptItems, losableConnections, replaceMethod, type Method } from '#src/journal/test-kit.ts';
+import {
+  begin,
+  endBrowsers,
+  fail,
+  gate,
+  OK,
+  pairsOf,
+  sendingBrowser,
+  sentTo,
+  statesOf,
+  statusOf,
+} from './runner-kit.ts';
+
+test.afterEach(endBrowsers);
+
+const twice = (sent: readonly string[]): string[] => sent.filter((one, at) => sent.indexOf(one) !== at);
+const items = keptItems();
+
+const failingReads = (): Method => () => {
+  throw new DOMException('read', 'UnknownError');
+};
+
+test('a reading that fails when the turn comes: nothing is sent until it can be read', async () => {
+  const wait = gate();
+  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
+  const a = lab.openTab();
+  const id = await begin(a, pairsOf(6));
+  await expect.poll(() => wait.waiting()).toBe(4);
+  const b = lab.openTab();
+  await expect.poll(() => b.runner.current()?.isHere).toBe(false);
+  const putBack = replaceMethod(IDBObjectStore.prototype, 'get', failingReads);
+  try {
+    wait.letGo(4);
+    await expect.poll(() => a.runner.current()?.sheet.run().counts.accepted).toBe(4);
+    await a.kill();
+    expect(await b.runner.resume(id)).not.toBe('running');
+  } finally {
+    putBack();
+  }
+  const sent = lab.calls.length;
+  wait.open();
+  await expect.poll(() => b.runner.current()).toBe(undefined);
+  await expect.poll(() => b.runner.resume(id)).toBe('running');
+  await expect.poll(() => statusOf(b, id)).toBe('finished');
+  expect(lab.calls.length).toBeGreaterThanOrEqual(sent);
+  expect(twice(sentTo(lab.calls))).toEqual([]);
+});
+
+test('a tab that has lost its storage sends nothing that another one has sent meanwhile', async () => {
+  const wait = gate();
+  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
+  const connections = losableConnections();
+  try {
+    const a = lab.openTab();
+    const id = await begin(a, pairsOf(8));
+    await expect.poll(() => wait.waiting()).toBe(4);
+    const restore = connections.loseFirst();
+    await a.runner.pause(id);
+    wait.letGo(4);
+    await expect.poll(() => a.runner.current()).toBe(undefined);
+    const b = lab.openTab();
+    await expect.poll(() => statusOf(b, id)).toBe('paused');
+    wait.open();
+    expect(await b.runner.resume(id)).toBe('running');
+    await expect.poll(() => statusOf(b, id)).toBe('finished');
+    await expect.poll(() => b.runner.current()).toBe(undefined);
+    const sent = lab.calls.length;
+    await expect.poll(() => a.runner.resume(id)).toBe('unreadable');
+    restore();
+    await expect.poll(() => a.runner.resume(id)).toBe('changed');
+    expect(await statesOf(a, id)).toEqual(await statesOf(b, id));
+    expect(lab.calls).toHaveLength(sent);
+    expect(twice(sentTo(lab.calls))).toEqual([]);
+  } finally {
+    connections.end();
+  }
+});
+
+test('a tab that dies while lines are opened again leaves a run that can go on', async () => {
+  let isFailing = true;
+  const lab = sendingBrowser(() => (isFailing ? fail(500) : OK()));
+  const a = lab.openTab();
+  const id = await begin(a, pairsOf(3));
+  await expect.poll(() => statusOf(a, id)).toBe('finished');
+  await expect.poll(() => a.runner.current()).toBe(undefined);
+  isFailing = false;
+  const sheet = await a.books.open(id);
+  if (!sheet) throw new Error('not there');
+  // It gets as far as the first change of the run.
+  const { apply } = sheet;
+  let isDead = false;
+  sheet.apply = async (changes, patch) => {
+    if (isDead) return new Promise<never>(() => undefined);
+    await apply(changes, patch);
+    isDead = true;
+    await a.kill();
+  };
+  void a.runner.sendAgain(id, 'refused');
+  await expect.poll(() => isDead).toBe(true);
+  const b = lab.openTab();
+  await expect.poll(() => statusOf(b, id)).toBe('paused');
+  expect(await b.runner.resume(id)).toBe('running');
+  await expect.poll(() => statesOf(b, id)).toEqual(['accepted', 'accepted', 'accepted']);
+});
+
+test('storage fails, failed lines are sent again and the tab dies: they are unknown, not failed', async () => {
+  let isFailing = true;
+  const lab = sendingBrowser(() => (isFailing ? fail(500) : OK()));
+  const a = lab.openTab();
+  const id = await begin(a, pairsOf(3));
+  await expect.poll(() => statusOf(a, id)).toBe('finished');
+  await expect.poll(() => a.runner.current()).toBe(undefined);
+  isFailing = false;
+  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', (): Method => () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  try {
+    expect(await a.runner.sendAgain(id, 'refused')).toBe('running');
+    await expect.poll(() => statesOf(a, id)).toEqual(['accepted', 'accepted', 'accepted']);
+    await a.kill();
+  } finally {
+    putBack();
+  }
+  const b = lab.openTab();
+  await expect.poll(() => statesOf(b, id)).toEqual(['unknown', 'unknown', 'unknown']);
+  expect(items.size).toBe(0);
+});
