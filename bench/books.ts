@@ -18,8 +18,6 @@ import { begin, check, readBlocks, readRun } from './bulk-screen.ts';
 import type { Lab } from './lab.ts';
 import { progress, type Line } from './table.ts';
 
-/** Written ahead of their requests beyond those that are on their way. */
-const AHEAD = 2;
 const AT_ONCE = 4;
 const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTimeoutSeconds: 1.5 };
 /** A run that stands still for so long has gone wrong. */
@@ -185,7 +183,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
       {
         what: 'lines unknown by the end of one tab, at most',
         value: Math.max(...diary.lost),
-        atMost: AT_ONCE + AHEAD,
+        atMost: AT_ONCE,
         note: diary.lost.join(' '),
       },
       {

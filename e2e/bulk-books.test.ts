@@ -37,7 +37,7 @@ test('after a crash the run stands there: what was on its way is unknown, and on
   await expect(tab).toHaveURL(url);
   await expect(heading(tab, 'Paused: 12 pairs')).toBeVisible();
   await expect(tab.getByText(/^8 of 12\. The tab that sent this run was closed at about \d/)).toContainText(
-    '4 pairs were on their way or about to leave: their outcome is unknown.',
+    '4 pairs were on their way: their outcome is unknown.',
   );
   for (const name of ['Done 4', 'Failed 0', 'Unknown 4', 'Remaining 4']) {
     await expect(key(tab, name)).toBeVisible();
@@ -97,9 +97,7 @@ test('another tab shows the run and steers it, sends nothing of its own, and can
   await expect.poll(() => sent.length).toBe(16);
   await tab.close({ runBeforeUnload: false });
   await expect(heading(page, 'Paused: 20 pairs')).toBeVisible();
-  await expect(now(page)).toContainText(
-    '4 pairs were on their way or about to leave: their outcome is unknown.',
-  );
+  await expect(now(page)).toContainText('4 pairs were on their way: their outcome is unknown.');
   expect(await lineStates(page)).toEqual(states([12, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
   expect(sent).toHaveLength(16);
 

@@ -1,7 +1,7 @@
 import type { LastAccepted, Wish } from './books.ts';
 import type { JournalDatabase, StoredRun } from './database.ts';
 import { orReject } from './in-time.ts';
-import { putLast } from './last.ts';
+import { isLater } from './last.ts';
 import type { Line, Run } from './run.ts';
 import { readBlock, writeBlock } from './stored-block.ts';
 
@@ -74,6 +74,15 @@ const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 /** The next task, so that the page can draw and take input. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
+/** Asks a transaction to end, which it else does by itself a little later. */
+const end = (transaction: { commit: () => void }): void => {
+  try {
+    transaction.commit();
+  } catch {
+    // It is between two of its turns, or over.
+  }
+};
+
 /** `deadlineMs`: how long one reading may take. */
 export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => ({
   commit: async ({ run, revision, blocks, last, isStrict, isNew }, onProgress) => {
@@ -87,9 +96,10 @@ export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => (
       blocks: transaction.objectStore('blocks'),
       last: transaction.objectStore('last'),
     };
+    // All reading first and at once, and the end asked for: requests wait for this, and each turn of the database counts.
     const reading = stores.runs.get(run.id);
+    const known = last.map(({ campaignId, webhookId }) => stores.last.get([campaignId, webhookId]));
     const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision })];
-    for (const one of last) steps.push(putLast(stores.last, one));
     let count = 0;
     for (const [block, lines] of blocks) {
       steps.push(stores.blocks.put({ run: run.id, block, revision, text: writeBlock(lines) }));
@@ -99,12 +109,17 @@ export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => (
         onProgress();
       }
     }
-    await Promise.all(steps);
+    // What fails of them fails the transaction.
+    for (const step of [...steps, ...known]) step.catch(() => undefined);
     const kept = await reading;
     if (kept?.revision !== (isNew ? undefined : revision - 1)) {
       transaction.abort();
       throw kept ? new RunChanged() : new RunGone();
     }
+    for (const [index, one] of last.entries()) {
+      if (isLater(one, await known[index])) stores.last.put(one).catch(() => undefined);
+    }
+    end(transaction);
     await transaction.done;
   },
   run: (id) => orReject(db.get('runs', id), deadlineMs),

@@ -19,18 +19,16 @@ const Cells = memo(
   ({
     index,
     line,
-    isWaiting,
     done,
     onOpen,
   }: {
     index: number;
     line: Line;
-    isWaiting: boolean;
     done: string;
     onOpen: (index: number) => void;
   }) => {
     const answer = answerOf(line);
-    const result = resultOf(isWaiting ? { ...line, state: 'queued' } : line, done);
+    const result = resultOf(line, done);
     return (
       <>
         <td className="p-n">{(index + 1).toLocaleString('en')}</td>
@@ -73,7 +71,6 @@ export const RunRows = memo(
     rows,
     filter,
     isFollowing,
-    isUnderWay,
     onScrolled,
     onOpen,
   }: {
@@ -82,8 +79,6 @@ export const RunRows = memo(
     rows: readonly number[] | undefined;
     filter: RunFilter;
     isFollowing: boolean;
-    /** Whether a request is under way for a line that is `sending`: a few are written ahead of theirs. */
-    isUnderWay: (index: number) => boolean;
     onScrolled: () => void;
     onOpen: (index: number) => void;
   }) => {
@@ -129,18 +124,10 @@ export const RunRows = memo(
         const line = sheet.line(index);
         return {
           key: index,
-          cells: (
-            <Cells
-              index={index}
-              line={line}
-              isWaiting={line.state === 'sending' && !isUnderWay(index)}
-              done={done}
-              onOpen={onOpen}
-            />
-          ),
+          cells: <Cells index={index} line={line} done={done} onOpen={onOpen} />,
         };
       },
-      [rows, sheet, isUnderWay, done, onOpen],
+      [rows, sheet, done, onOpen],
     );
 
     return (

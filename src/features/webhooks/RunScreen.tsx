@@ -148,7 +148,6 @@ export const RunScreen = ({
         sheet={sheet}
         run={run}
         rows={rows}
-        isUnderWay={runner.isUnderWay}
         filter={filter}
         isFollowing={isFollowing}
         onScrolled={stopFollowing}

@@ -31,6 +31,10 @@ const shelf = () => {
   return state;
 };
 
+test.afterEach(() => {
+  for (const name of ['localStorage', 'window']) Reflect.deleteProperty(globalThis, name);
+});
+
 const open = (storageKey: string) => openNames(storageKey, openKept(storageKey));
 
 const KEY = namesKey('a');

@@ -74,11 +74,9 @@ test('each reason to stand still has its words', () => {
   expect(failures()).toBe('Paused after 10 requests without an answer');
   const interrupted = paused({ pause: { why: 'interrupted', at: PAUSED_AT } });
   expect(words(interrupted, { lost: 4 })[1]).toBe(
-    '192 of 312. The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way or about to leave: their outcome is unknown.',
+    '192 of 312. The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
   );
-  expect(words(interrupted, { lost: 1 })[1]).toContain(
-    '1 pair was on its way or about to leave: its outcome is unknown.',
-  );
+  expect(words(interrupted, { lost: 1 })[1]).toContain('1 pair was on its way: its outcome is unknown.');
   expect(words(interrupted)[1]).toMatch(/14:30:52\.$/);
 });
 

@@ -62,8 +62,8 @@ const runningText = (run: Run, { nowMs, isHere, isOffline, heldMs, remainingMs }
 const lostWords = (lost: number): string => {
   if (lost === 0) return ' Nothing was on its way.';
   return lost === 1
-    ? ' 1 pair was on its way or about to leave: its outcome is unknown.'
-    : ` ${number(lost)} pairs were on their way or about to leave: their outcome is unknown.`;
+    ? ' 1 pair was on its way: its outcome is unknown.'
+    : ` ${number(lost)} pairs were on their way: their outcome is unknown.`;
 };
 
 const pausedText = ({ pause, counts }: Run, lost: number | undefined): string => {

@@ -244,7 +244,6 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
       sending.pause({ why: 'session' });
       await sending.done;
     },
-    isUnderWay: (index) => sending?.isUnderWay(index) ?? true,
     remainingMs: () => sending?.remainingMs(),
   };
 };

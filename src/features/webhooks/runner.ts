@@ -25,8 +25,6 @@ export type Runner = {
   sendAgain: (runId: string, state: 'refused' | 'unknown' | 'not-sent') => Promise<Asked>;
   /** The person signs out: settles when what is on its way has its answers, and nothing more is sent. */
   leave: () => Promise<void>;
-  /** Of the run that is sent here: whether a request is under way for a line that is `sending`. Else true. */
-  isUnderWay: (index: number) => boolean;
   /** About how long the rest will take at the pace of late, in milliseconds; undefined where nothing can be said. */
   remainingMs: () => number | undefined;
 };

@@ -5,12 +5,6 @@ import type { LineEvent, RunPatch } from '#src/journal/run.ts';
 /** What happens to a line, by its index. */
 export type Change = readonly [index: number, event: LineEvent];
 
-/**
- * So many lines are written ahead beyond those whose requests may leave, so that no request waits for the disk. When the tab
- * dies they are unknown too, though none of them has left; so they are few.
- */
-export const AHEAD = 2;
-
 /** A line that the service turns away again and again is given up, so that it does not hold all others back. */
 export const MOST_REPEATS = 5;
 

@@ -3,7 +3,6 @@ import type { Pace } from '#src/api/pace.ts';
 import type { Sheet } from '#src/journal/books.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/run.ts';
 import {
-  AHEAD,
   cancelQueued,
   closing,
   isSessionOver,
@@ -38,8 +37,6 @@ export type Sending = {
   cancel: () => void;
   /** Settles when nothing is under way any more: the run is paused or finished then, and that is kept. */
   done: Promise<void>;
-  /** Whether a request is under way for a line, which may also be written ahead only. */
-  isUnderWay: (index: number) => boolean;
   remainingMs: () => number | undefined;
 };
 
@@ -86,7 +83,7 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const take = (): number[] => {
     const taken: number[] = [];
-    while (underWay.size + writing + ready.length < maxConcurrent + AHEAD && mayLeave()) {
+    while (underWay.size + writing + ready.length < maxConcurrent && mayLeave()) {
       const index = nextIndex();
       if (index === undefined) break;
       writing += 1;
@@ -238,7 +235,6 @@ export const startSending = (setup: SendingSetup): Sending => {
       });
     },
     done,
-    isUnderWay: (index) => underWay.has(index),
     remainingMs: () => {
       const { queued, sending } = sheet.run().counts;
       return throughput.msFor(queued + sending);
