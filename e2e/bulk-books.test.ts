@@ -134,9 +134,7 @@ test('another tab cancels: what is on its way gets its answer, the rest stays no
   expect(sent.toSorted()).toEqual(webhooks(4));
 });
 
-// The area's own address goes back to the input as soon as the run stands still: the one who pressed "Pause" there has
-// neither "Resume" nor the finished run, and the keyboard is lost.
-test.fixme('the run stays in sight where it was paused, or is over', async ({ page, signIn, context }) => {
+test('the run stays in sight where it was paused, or is over', async ({ page, signIn, context }) => {
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
   await begin(page, webhooks(6));

@@ -237,8 +237,7 @@ test('a list without a pair sends nothing, whatever is pressed', async ({ page, 
   expect(writes(wire)).toEqual([]);
 });
 
-// The button that was pressed goes with its screen, and the keyboard is left at the top of the page.
-test.fixme('the keyboard goes along from check to run, and to a new one', async ({ page, signIn }) => {
+test('the keyboard goes along from check to run, and to a new one', async ({ page, signIn }) => {
   const gate = await holdWrites(page);
   await signIn('/webhooks/bulk');
   await check(page, 'cmp-1,wh-1');

@@ -228,12 +228,7 @@ test('ten failures alike stop the run until a person says what to do', async ({
   expect(sentIds(wire)).toEqual(ids);
 });
 
-// Once the run stops, the page at this address has nothing under way to show and changes to the empty input: the
-// screen that was being watched is gone with its buttons, and what came of the run has to be looked for in the list.
-test.fixme('the run that is watched at /webhooks/bulk stays in sight when it stops', async ({
-  page,
-  signIn,
-}) => {
+test('the run that is watched at /webhooks/bulk stays in sight when it stops', async ({ page, signIn }) => {
   const gate = await holdWrites(page);
   await signIn('/webhooks/bulk');
   await begin(page, lines(webhooks(6)));

@@ -1,4 +1,11 @@
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type SubmitEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type SubmitEvent,
+} from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/catch-input.ts';
 import { Button, TextButton } from '#src/ui/Button.tsx';
@@ -10,6 +17,7 @@ import { FAILURES } from './check-words.ts';
 import type { InputMode } from './desk.ts';
 import { EarlierRun } from './EarlierRun.tsx';
 import { EveryPair } from './EveryPair.tsx';
+import { isJustBegun } from './bulk-address.ts';
 import { OPERATIONS } from './operations.ts';
 import { StandingRuns } from './StandingRuns.tsx';
 import { useDesk } from './use-desk.ts';
@@ -107,6 +115,11 @@ export const BulkInput = () => {
     desk.type({ mode: 'paste', pairs: text });
     requestAnimationFrame(() => document.getElementById('pairs')?.focus());
   });
+
+  // Whoever asked for a new run from another one finds the keyboard here.
+  useEffect(() => {
+    if (isJustBegun(history.state)) document.getElementById('pairs')?.focus();
+  }, []);
 
   const checkPasted = () => {
     const isEmpty = typed.pairs.trim() === '';

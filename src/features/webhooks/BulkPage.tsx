@@ -5,7 +5,7 @@ import { booksOf } from '#src/journal/books-of.ts';
 import type { Books, Sheet } from '#src/journal/books.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { TextButton } from '#src/ui/Button.tsx';
-import { BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './bulk-address.ts';
+import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './bulk-address.ts';
 import { BulkInput } from './BulkInput.tsx';
 import { CheckView } from './deferred-check.ts';
 import { runnerOf } from './runner-of.ts';
@@ -72,7 +72,7 @@ export const BulkPage = () => {
   const { view } = useDesk();
   const runner = runnerOf(useScope());
   const current = useSyncExternalStore(runner.subscribe, runner.current);
-  const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH);
+  const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });
   // What somebody is typing does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = view.typed;
   const isBlank = !view.draft && !view.reading && `${pairs}${campaigns}${webhooks}`.trim() === '';

@@ -6,7 +6,7 @@ import type { Sheet } from '#src/journal/books.ts';
 import type { Run } from '#src/journal/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
-import { pathOfRun } from './bulk-address.ts';
+import { isJustBegun, pathOfRun } from './bulk-address.ts';
 import { OPPOSITE } from './change.ts';
 import { CancelDialog, LineDialog, SendUnknownDialog, UndoDialog } from './deferred-dialogs.ts';
 import { RunButtons, type Reopened } from './RunButtons.tsx';
@@ -72,10 +72,11 @@ export const RunScreen = ({
   }
 
   // Another status has other buttons: the keyboard goes to the heading where its button has gone.
-  const statusBefore = useRef(status);
+  const statusBefore = useRef<typeof status>(undefined);
   const keepFocus = useEffectEvent(() => {
-    if (statusBefore.current === status) return;
+    const before = statusBefore.current;
     statusBefore.current = status;
+    if (before === status || (before === undefined && !isJustBegun(history.state))) return;
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('#run-title')?.focus();
   });
   useEffect(() => {

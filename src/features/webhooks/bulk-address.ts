@@ -22,3 +22,8 @@ export const bulkPlaceOf = (
     return { kind: 'run', runId: part };
   }
 };
+
+/** The state of an address where the person has just begun something, so that the keyboard goes along. */
+export const BEGUN = 'begun';
+
+export const isJustBegun = (state: unknown): boolean => state === BEGUN;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useScope } from '#src/journal/scope.ts';
 import { showToast } from '#src/ui/toasts.ts';
-import { bulkPlaceOf, pathOfRun } from './bulk-address.ts';
+import { BEGUN, bulkPlaceOf, pathOfRun } from './bulk-address.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { runnerOf } from './runner-of.ts';
 import { useDesk } from './use-desk.ts';
@@ -44,7 +44,7 @@ export const useSending = (draft: Draft) => {
       const begun = await runner.begin({ operation, source }, draft.pairs());
       if (begun === 'busy') return setState('busy');
       desk.clear();
-      if (isListShown()) navigate(pathOfRun(begun.id), { replace: true });
+      if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });
     } catch {
       setState('idle');
       showToast({ tone: 'bad', text: 'The run could not be begun. Nothing was sent.' });
