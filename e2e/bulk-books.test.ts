@@ -134,23 +134,6 @@ test('another tab cancels: what is on its way gets its answer, the rest stays no
   expect(sent.toSorted()).toEqual(webhooks(4));
 });
 
-test('the run stays in sight where it was paused, or is over', async ({ page, signIn, context }) => {
-  const gate = await holdWrites(context);
-  await signIn('/webhooks/bulk');
-  await begin(page, webhooks(6));
-  await page.getByRole('link', { name: 'Provider' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
-  await page.getByRole('link', { name: /^Webhooks/ }).click();
-  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-  await button(page, 'Pause').click();
-  await gate.release(4);
-  await expect(heading(page, 'Paused: 6 pairs')).toBeVisible();
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-  await button(page, 'Resume').click();
-  await gate.open();
-  await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
-});
-
 test('closing the tab asks while a run is sent, and only then; after a reload every area shows that it stands', async ({
   page,
   signIn,

@@ -227,16 +227,3 @@ test('ten failures alike stop the run until a person says what to do', async ({
   await expectSums(page, 22);
   expect(sentIds(wire)).toEqual(ids);
 });
-
-test('the run that is watched at /webhooks/bulk stays in sight when it stops', async ({ page, signIn }) => {
-  const gate = await holdWrites(page);
-  await signIn('/webhooks/bulk');
-  await begin(page, lines(webhooks(6)));
-  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-  await expect(heading(page, 'Attaching 6 pairs')).toBeVisible();
-  await button(page, 'Pause').click();
-  gate.open();
-  await expect(heading(page, 'Paused: 6 pairs')).toBeVisible();
-  await button(page, 'Resume').click();
-  await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
-});

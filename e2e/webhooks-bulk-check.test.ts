@@ -1,25 +1,11 @@
 import type { Page } from 'playwright/test';
-import {
-  expect,
-  expectAccessibleInBothSchemes,
-  expectNoSidewaysScroll,
-  test,
-  type Sent,
-} from './fixtures.ts';
-import { writes } from './webhooks-kit.ts';
+import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const pairsField = (page: Page) => page.getByRole('textbox', { name: 'Pairs' });
 const heading = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text });
 const row = (page: Page, line: number) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(line), exact: true }) });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const pairsOf = (wire: readonly Sent[]) =>
-  writes(wire)
-    .map(({ query }) => {
-      const { campaignId, webhookId } = Object.fromEntries(query);
-      return `${campaignId} ${webhookId}`;
-    })
-    .toSorted();
 
 const check = async (page: Page, text: string) => {
   await pairsField(page).fill(text);
@@ -27,27 +13,6 @@ const check = async (page: Page, text: string) => {
 };
 
 const LINES = 'campaign,webhook\ncmp-1,wh-1\ncmp-1,\ncmp-2,wh-2,wh-3\ncmp-1,wh-1\ncmp-3,wh-3';
-
-test('each line says what is wrong with it, and only the sound ones are sent, each pair once', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/webhooks/bulk');
-  await check(page, LINES);
-  await expect(heading(page, 'Check 6 lines')).toBeFocused();
-  await expect(row(page, 1)).toContainText('Header line');
-  await expect(row(page, 2)).toContainText('Ready');
-  await expect(row(page, 3)).toContainText('No webhook ID');
-  await expect(row(page, 4)).toContainText('3 values, expected 2');
-  await expect(row(page, 5)).toContainText('Same as line 2');
-  await page.getByRole('button', { name: 'Invalid, left out 2' }).click();
-  await expect(page.getByRole('row')).toHaveCount(3);
-  expect(writes(wire)).toEqual([]);
-  await button(page, 'Attach 2 pairs').dblclick();
-  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
-  expect(pairsOf(wire)).toEqual(['cmp-1 wh-1', 'cmp-3 wh-3']);
-});
 
 test('lines are mended in their place, from one to the next, by keyboard alone', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
@@ -95,21 +60,6 @@ test('what lies on the desk is still there after a visit elsewhere; changes by h
   await expect(pairsField(page)).toBeFocused();
 });
 
-test('many detaches ask first', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await check(page, 'cmp-1 wh-1\ncmp-2 wh-2');
-  await page.getByText('Detach', { exact: true }).click();
-  await button(page, 'Detach 2 pairs').click();
-  await page.keyboard.press('Escape');
-  expect(writes(wire)).toEqual([]);
-  await button(page, 'Detach 2 pairs').click();
-  await page
-    .getByRole('dialog', { name: 'Detach 2 pairs?' })
-    .getByRole('button', { name: 'Detach 2 pairs' })
-    .click();
-  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
-});
-
 test('every webhook with every campaign, and the pairs of an earlier run, which are known by then', async ({
   page,
   signIn,
@@ -133,38 +83,6 @@ test('every webhook with every campaign, and the pairs of an earlier run, which 
   await expect(page.getByText('Nothing to send')).toBeVisible();
   await page.getByText('Detach', { exact: true }).click();
   await expect(button(page, 'Detach 6 pairs')).toBeVisible();
-});
-
-test('columns are found by name, and can be chosen', async ({ page, signIn }) => {
-  await signIn('/webhooks/bulk');
-  await check(page, 'note;webhook id;campaign id\nn1;wh-1;cmp-1\nn2;wh-2;cmp-2');
-  await expect(page.getByText('Column 3 is read as campaign ID, column 2 as webhook ID.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Campaign ID column' }).selectOption('Column 1: note');
-  await expect(row(page, 2)).toContainText('n1');
-  await button(page, 'Swap columns').click();
-  await expect(page.getByText('Column 2 is read as campaign ID, column 1 as webhook ID.')).toBeVisible();
-  await button(page, 'Line 1 is not a header').click();
-  await expect(button(page, 'Attach 3 pairs')).toBeVisible();
-});
-
-test('a long paste goes to the check at once, and only the rows in sight are drawn', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/webhooks/bulk');
-  const text = Array.from({ length: 10_000 }, (_, at) => `cmp-${at},wh-${at}`).join('\n');
-  await pairsField(page).evaluate((field, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', pasted);
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-  await expect(heading(page, 'Check 10,000 lines')).toBeVisible();
-  const lines = page.getByRole('region', { name: 'Lines', exact: true });
-  await lines.evaluate((region) => region.scrollTo(0, region.scrollHeight));
-  await expect(
-    row(page, 10_000).or(page.getByRole('cell', { name: '10,000', exact: true })),
-  ).toBeInViewport();
-  expect(await page.getByRole('row').count()).toBeLessThan(60);
 });
 
 test('where nothing can be kept, that is said before anything is sent', async ({ page, signIn }) => {
