@@ -75,7 +75,7 @@ const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Asks a transaction to end, which it else does by itself a little later. */
-const end = (transaction: { commit: () => void }): void => {
+const finish = (transaction: { commit: () => void }): void => {
   try {
     transaction.commit();
   } catch {
@@ -119,7 +119,7 @@ export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => (
     for (const [index, one] of last.entries()) {
       if (isLater(one, await known[index])) stores.last.put(one).catch(() => undefined);
     }
-    end(transaction);
+    finish(transaction);
     await transaction.done;
   },
   run: (id) => orReject(db.get('runs', id), deadlineMs),
