@@ -19,9 +19,12 @@ test('each area is a click away, and a key', async ({ page, signIn }) => {
 
 test('the list of keys opens with ?, and single keys can be switched off', async ({ page, signIn }) => {
   await signIn('/provider');
-  await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(dialog).toBeVisible();
+  // The page may be seen a moment before it listens.
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await expectAccessible(page);
   await dialog.getByLabel('Single-key shortcuts are on').uncheck();
   await page.keyboard.press('Escape');

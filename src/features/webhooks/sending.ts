@@ -162,6 +162,8 @@ export const startSending = (setup: SendingSetup): Sending => {
   const close = (index: number, event: LineEvent): void => {
     if (sheet.line(index) !== underWay.get(index)) return abandon();
     underWay.delete(index);
+    // An answer that comes after all belongs to the books, whoever goes on with them.
+    if (isOver) return void sheet.apply([[index, event]]);
     if (event.kind === 'release') return advance(released(index, event.left));
     throughput.count();
     advance([[index, event]]);
