@@ -1,7 +1,5 @@
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import type { Found, Places } from './import-read.ts';
-
-const number = (n: number): string => n.toLocaleString('en');
 
 /** `1 call`, `9,950 calls`. */
 export const calls = (n: number): string => counted(n, 'call');

@@ -1,8 +1,9 @@
 import type { Sheet } from '#src/journal/books.ts';
 import type { Run } from '#src/journal/run.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { number } from '#src/lib/count.ts';
 import { isFirstClick } from './press.ts';
-import { isBeingCalledOff, number } from './run-words.ts';
+import { isBeingCalledOff } from './run-words.ts';
 import { RunExport } from './RunExport.tsx';
 
 export type Reopened = 'refused' | 'unknown' | 'not-sent';

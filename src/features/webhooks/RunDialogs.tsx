@@ -1,8 +1,9 @@
 import type { Run } from '#src/journal/run.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { number } from '#src/lib/count.ts';
 import { isFirstClick } from './press.ts';
-import { number, pairsWord } from './run-words.ts';
+import { pairsWord } from './run-words.ts';
 import { VERBS } from './operations.ts';
 
 /** Asks before what has not been sent is called off. */

@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import type { Run } from '#src/journal/run.ts';
 import { TextButton } from '#src/ui/Button.tsx';
+import { number } from '#src/lib/count.ts';
 import { pathOfRun } from './bulk-address.ts';
-import { number, undoLabel } from './run-words.ts';
+import { undoLabel } from './run-words.ts';
 import type { UndoState } from './use-undo.ts';
 
 const closingWords = ({ isKept, isHere, run }: { isKept: boolean; isHere: boolean; run: Run }): string => {

@@ -2,13 +2,11 @@ import type { Counts, Run } from '#src/journal/run.ts';
 import { formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/Tally.tsx';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from './change.ts';
 import type { DraftFilter, DraftLine, DraftView, LineCheck, ReadFailure } from './draft.ts';
 import { VERBS } from './operations.ts';
-
-const number = (count: number): string => count.toLocaleString('en');
 
 /** `1 pair`, `312 pairs`. */
 export const pairsInWords = (count: number): string => counted(count, 'pair');

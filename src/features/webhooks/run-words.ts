@@ -2,7 +2,7 @@ import type { Counts, Line, Run, RunOperation } from '#src/journal/run.ts';
 import { formatClock } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { OPPOSITE } from './change.ts';
 import { VERBS } from './operations.ts';
 
@@ -23,9 +23,6 @@ export type Moment = {
 
 /** Heading, and the line under it: how far it is, and what there is to say. */
 export type RunWords = { title: string; isOfSource: boolean; strong: string; text: string };
-
-/** `10,000`. */
-export const number = (count: number): string => count.toLocaleString('en');
 
 /** `1 pair`, `312 pairs`. */
 export const pairsWord = (count: number): string => counted(count, 'pair');

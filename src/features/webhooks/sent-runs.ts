@@ -2,7 +2,7 @@ import type { Run } from '#src/journal/run.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { VERBS } from './operations.ts';
 
 export type SentRunWords = {
@@ -14,8 +14,6 @@ export type SentRunWords = {
   isUndone: boolean;
   mayUndo: boolean;
 };
-
-const number = (count: number): string => count.toLocaleString('en');
 
 const pairs = (count: number): string => counted(count, 'pair');
 
