@@ -54,12 +54,10 @@ export const startSending = (setup: SendingSetup): Sending => {
   const leaves: (() => void)[] = [];
   let alike = { key: '', count: 0 };
   let cursor = 0;
-  /** Written ahead and kept, in want of a place. */
-  const ready: number[] = [];
+  /** Lines that are being written ahead. */
   let writing = 0;
   /** Each line as it stood when its request left: another one by then is the books' word of another tab. */
   const underWay = new Map<number, Line>();
-  const written = new Map<number, Line>();
   let isStopping = false;
   let isCancelled = false;
   let isCancelling = false;
@@ -83,7 +81,7 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const take = (): number[] => {
     const taken: number[] = [];
-    while (underWay.size + writing + ready.length < maxConcurrent && mayLeave()) {
+    while (underWay.size + writing < maxConcurrent && mayLeave()) {
       const index = nextIndex();
       if (index === undefined) break;
       writing += 1;
@@ -92,41 +90,32 @@ export const startSending = (setup: SendingSetup): Sending => {
     return taken;
   };
 
-  /** Lets go what has a place. What may not leave after all is back in the line. */
-  const launch = (): void => {
-    const called = mayLeave() ? [] : ready.splice(0);
-    if (called.length > 0) void sheet.apply(called.flatMap((index) => released(index, false)));
-    while (underWay.size < maxConcurrent) {
-      const index = ready.shift();
-      if (index === undefined) return;
-      const line = sheet.line(index);
-      if (line !== written.get(index)) return abandon();
-      written.delete(index);
-      underWay.set(index, line);
-      exchange(index, line).catch(abandon);
-    }
+  /** Lets a line go that is kept as it was written ahead. What may not leave after all is back in the line. */
+  const launch = (index: number, line: Line | undefined): void => {
+    if (isOver) return;
+    if (!mayLeave()) return void sheet.apply(released(index, false));
+    if (!line || line !== sheet.line(index)) return abandon();
+    underWay.set(index, line);
+    exchange(index, line).catch(abandon);
   };
 
   /** Takes in what came of a line, and writes the next ones ahead; the books keep both in one step. */
   const advance = (closed: readonly Change[] = []): void => {
     if (isOver) return;
     if (closed.length > 0) void sheet.apply(closed);
-    launch();
     const taken = take();
     if (taken.length > 0) {
-      const at = epochNow();
-      const kept = sheet.apply(taken.map((index): Change => [index, { kind: 'send', at }]));
-      for (const index of taken) written.set(index, sheet.line(index));
+      const sentAt = epochNow();
+      const kept = sheet.apply(taken.map((index): Change => [index, { kind: 'send', at: sentAt }]));
+      const written = taken.map((index) => sheet.line(index));
       void kept.then(() => {
         writing -= taken.length;
-        ready.push(...taken);
+        for (const [at, index] of taken.entries()) launch(index, written[at]);
         advance();
       });
     }
     const isAtRest =
-      underWay.size + writing + ready.length === 0 &&
-      !isCancelling &&
-      (isStopping || sheet.run().counts.queued === 0);
+      underWay.size + writing === 0 && !isCancelling && (isStopping || sheet.run().counts.queued === 0);
     if (isAtRest) rest();
   };
 
@@ -154,7 +143,6 @@ export const startSending = (setup: SendingSetup): Sending => {
       // In the order of the run again.
       returned.sort((a, b) => a - b);
     }
-    written.delete(index);
     const release: Change = [index, { kind: 'release', left }];
     return isCancelled ? [release, [index, { kind: 'cancel' }]] : [release];
   };
