@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { storageForTests } from '#src/lib/test-storage.ts';
 import type { LineEvent, RunPair } from './run.ts';
 import { browserOf, replaceMethod, type Method } from './test-kit.ts';
 
@@ -163,18 +164,7 @@ test('a run that has made room for others stays in this tab’s memory', async (
 });
 
 test.describe('what was sent while storage failed', () => {
-  const items = new Map<string, string>();
-
-  test.beforeEach(() => {
-    items.clear();
-    Reflect.set(globalThis, 'localStorage', {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => items.set(key, value),
-      removeItem: (key: string) => items.delete(key),
-    });
-  });
-
-  test.afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  const { items } = storageForTests();
 
   test('is unknown once its tab has ended, and not queued, as storage still has it', async () => {
     const books = browser.openBooks();

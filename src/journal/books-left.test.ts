@@ -1,7 +1,8 @@
 import { expect, test } from 'playwright/test';
+import { storageForTests } from '#src/lib/test-storage.ts';
 import type { Sheet } from './books.ts';
 import type { LineEvent, RunPair } from './run.ts';
-import { browserOf, keptItems, losableConnections, replaceMethod, type Method } from './test-kit.ts';
+import { browserOf, losableConnections, replaceMethod, type Method } from './test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 let connections: ReturnType<typeof losableConnections>;
@@ -96,7 +97,7 @@ test('a run that was left while its lines were opened again waits for a person',
 });
 
 test.describe('what was sent again while storage failed', () => {
-  const items = keptItems();
+  const { items } = storageForTests();
 
   test('did not fail: it is unknown', async () => {
     const gone = browser.openBooks({ storageRetryMs: NEVER_MS });

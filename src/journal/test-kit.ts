@@ -1,6 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { test } from 'playwright/test';
 import { openBooks, type BooksSetup } from './books-open.ts';
 import type { Books } from './books.ts';
 import { openJournal, type Journal, type JournalSetup } from './journal.ts';
@@ -168,19 +167,4 @@ export const losableConnections = () => {
     loseLast: () => lose(all.at(-1)),
     end,
   };
-};
-
-/** What the browser keeps beside the database, for the tests of a file or a group. */
-export const keptItems = (): Map<string, string> => {
-  const items = new Map<string, string>();
-  test.beforeEach(() => {
-    items.clear();
-    Reflect.set(globalThis, 'localStorage', {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => items.set(key, value),
-      removeItem: (key: string) => items.delete(key),
-    });
-  });
-  test.afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));
-  return items;
 };

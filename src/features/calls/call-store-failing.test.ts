@@ -4,7 +4,7 @@ import { expect, test } from 'playwright/test';
 import { replaceMethod, type Method } from '#src/journal/test-kit.ts';
 import { forgetCalls } from './call-store.ts';
 import {
-  freshBrowser,
+  freshBrowserForTests,
   full,
   KEY,
   NAME,
@@ -18,7 +18,7 @@ import { changeSettings, readSettings } from './settings.ts';
 
 let undo: (() => unknown)[] = [];
 
-test.beforeEach(freshBrowser);
+freshBrowserForTests();
 
 test.afterEach(() => {
   for (const act of undo) act();

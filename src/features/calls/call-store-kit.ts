@@ -1,7 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
+import { test } from 'playwright/test';
 import { replaceMethod, type Method } from '#src/journal/test-kit.ts';
+import { storageForTests } from '#src/lib/test-storage.ts';
 import { openCallStore } from './call-store.ts';
 import type { KeptCall } from './kept-call.ts';
 
@@ -102,15 +104,10 @@ export const occupy = async (): Promise<() => void> => {
   return () => held.abort();
 };
 
-/** A browser that keeps nothing yet. */
-export const freshBrowser = (): void => {
-  const values = new Map<string, string>();
-  Object.assign(globalThis, {
-    indexedDB: new IDBFactory(),
-    localStorage: {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => values.set(key, value),
-      removeItem: (key: string) => values.delete(key),
-    },
+/** Gives each test of a file a browser that keeps nothing yet. */
+export const freshBrowserForTests = (): void => {
+  storageForTests();
+  test.beforeEach(() => {
+    globalThis.indexedDB = new IDBFactory();
   });
 };

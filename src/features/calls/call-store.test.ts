@@ -1,11 +1,19 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import { freshBrowser, loadAll, NAME, nextTask, pageOf, seeTransactions, stored } from './call-store-kit.ts';
+import {
+  freshBrowserForTests,
+  loadAll,
+  NAME,
+  nextTask,
+  pageOf,
+  seeTransactions,
+  stored,
+} from './call-store-kit.ts';
 import type { KeptCall } from './kept-call.ts';
 
 let undo: (() => unknown)[] = [];
 
-test.beforeEach(freshBrowser);
+freshBrowserForTests();
 
 test.afterEach(() => {
   for (const act of undo) act();

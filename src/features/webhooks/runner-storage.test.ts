@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { keptItems, losableConnections, replaceMethod, type Method } from '#src/journal/test-kit.ts';
+import { losableConnections, replaceMethod, type Method } from '#src/journal/test-kit.ts';
+import { storageForTests } from '#src/lib/test-storage.ts';
 import {
   begin,
   endBrowsers,
@@ -16,7 +17,7 @@ import {
 test.afterEach(endBrowsers);
 
 const twice = (sent: readonly string[]): string[] => sent.filter((one, at) => sent.indexOf(one) !== at);
-const items = keptItems();
+const { items } = storageForTests();
 
 const failingReads = (): Method => () => {
   throw new DOMException('read', 'UnknownError');
