@@ -9,6 +9,8 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await signIn('/calls');
   await watch(page, 'record-unknown sim-0s-completed');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  // An answer that names a call's start may give its row another place.
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
   await field(page).press('Tab');
   const ids = await page
     .locator('#calls-rows a')
