@@ -21,6 +21,8 @@ export default defineConfig({
     {
       name: 'e2e',
       testDir: 'e2e',
+      // On a machine that is busy with other work; which test needed it is named beside the closing line.
+      retries: 1,
       testMatch: '**/*.test.ts',
       use: {
         baseURL: origin,
