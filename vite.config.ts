@@ -68,7 +68,7 @@ export default defineConfig(({ command }) => ({
             {
               name: 'console',
               priority: 2,
-              test: /src[\\/](app[\\/]Console|journal[\\/]recorded|ui[\\/](Log|Facts|Title|catch-input))\.tsx?$/,
+              test: /src[\\/](app[\\/]Console|journal[\\/]recorded|ui[\\/](Log|Facts|Title|catch-input|reading\.css))(\.tsx?$|\?url)/,
             },
           ],
         },

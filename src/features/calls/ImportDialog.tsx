@@ -28,7 +28,7 @@ const sourceInWords = (input: ImportInput): string => {
 };
 
 const Progress = ({ share }: { share: number | undefined }) => (
-  <p className="imp-wait">
+  <p className="reading">
     <progress {...(share !== undefined && { value: share })} aria-label="Reading" />
     <span className="second">Reading{share === undefined ? '…' : `, ${Math.round(share * 100)} %`}</span>
   </p>
@@ -120,4 +120,4 @@ export const ImportDialog = ({
 };
 
 /** Lies over the page while a file is dragged across it. */
-export const ImportDrop = () => <div className="imp-drop">Drop the file to read call IDs from it</div>;
+export const ImportDrop = () => <div className="drop-here">Drop the file to read call IDs from it</div>;

@@ -1,8 +1,13 @@
 import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
+import reading from '#src/ui/reading.css?url';
 import href from './import.css?url';
 
 const load = async () => {
-  const [{ ImportDialog, ImportDrop }] = await Promise.all([import('./ImportDialog.tsx'), loadStyles(href)]);
+  const [{ ImportDialog, ImportDrop }] = await Promise.all([
+    import('./ImportDialog.tsx'),
+    loadStyles(href),
+    loadStyles(reading),
+  ]);
   return { ImportDialog, ImportDrop };
 };
 

@@ -165,7 +165,7 @@ export const BulkInput = () => {
       {mode === 'every' && <EveryPair>{switchOf}</EveryPair>}
       {mode === 'earlier' && <EarlierRun>{switchOf}</EarlierRun>}
       {reading && (
-        <div className="bulk-wait">
+        <div className="reading">
           <progress {...(reading.share !== undefined && { value: reading.share })} aria-label="Reading" />
           <span className="second">
             Reading{reading.share === undefined ? '…' : `, ${Math.round(reading.share * 100)} %`}
@@ -194,7 +194,7 @@ export const BulkInput = () => {
           </TextButton>
         ))}
       </p>
-      {isOver && <div className="bulk-drop">Drop the file to read pairs from it</div>}
+      {isOver && <div className="drop-here">Drop the file to read pairs from it</div>}
     </div>
   );
 };

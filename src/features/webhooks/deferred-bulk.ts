@@ -1,8 +1,9 @@
 import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
+import reading from '#src/ui/reading.css?url';
 import href from './bulk.css?url';
 
 const load = async () => {
-  const [{ BulkPage }] = await Promise.all([import('./BulkPage.tsx'), loadStyles(href)]);
+  const [{ BulkPage }] = await Promise.all([import('./BulkPage.tsx'), loadStyles(href), loadStyles(reading)]);
   return BulkPage;
 };
 
