@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ADD, answered, attach, entries, REMOVE, sentList, writes } from './webhooks-kit.ts';
 import {
@@ -33,7 +34,48 @@ const MIXED = [
   'cmp-1,wh-2',
 ];
 
-test('what came of a run: counted, the troubles first, sent again when a person says so', async ({
+/** Saves the result of such a run both ways, and looks at what is in the files; the one of CSV is given back. */
+const exportBoth = async (page: Page) => {
+  const save = (format: string) => async () => {
+    await button(page, 'Export results').click();
+    await page.getByRole('button', { name: `As ${format}` }).click();
+  };
+  const csv = await download(page, save('CSV'));
+  expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{4}\.csv$/);
+  const rows = csv.text.trimEnd().split('\r\n');
+  expect(rows[0]).toBe(
+    '\uFEFFline,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
+  );
+  const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
+  expect(rows).toHaveLength(8);
+  expect(rows[1]).toMatch(new RegExp(`^1,attach,cmp-1,wh-1,accepted,200,\\d+,${time},1,,$`));
+  expect(rows[2]).toMatch(new RegExp(`^2,attach,cmp-1,fail-422,refused,422,\\d+,${time},1,[^,]+,.+$`));
+  expect(rows[3]).toMatch(/^3,attach,cmp-1,'=cmd,accepted,200,/);
+  expect(rows[4]).toMatch(new RegExp(`^4,attach,cmp-1,cors-blocked,unknown,,\\d*,${time},1,[^,]+,$`));
+
+  const json = await download(page, save('JSON'));
+  expect(json.name).toMatch(/\.json$/);
+  const { run, lines } = JSON.parse(json.text) as { run: unknown; lines: unknown[] };
+  expect(run).toMatchObject({
+    operation: 'attach',
+    total: 7,
+    status: 'finished',
+    counts: { queued: 0, sending: 0, accepted: 3, refused: 2, unknown: 2, 'not-sent': 0 },
+  });
+  expect(lines).toHaveLength(7);
+  expect(lines[2]).toMatchObject({
+    line: 3,
+    campaignId: 'cmp-1',
+    webhookId: '=cmd',
+    outcome: 'accepted',
+    status: 200,
+  });
+  expect(lines[3]).toMatchObject({ line: 4, webhookId: 'cors-blocked', outcome: 'unknown' });
+  expect(csv.text + json.text).not.toMatch(/Bearer|eyJ/);
+  return csv;
+};
+
+test('what came of a run: counted, the troubles first, saved as CSV that runs no formula and as JSON, sent again when a person says so', async ({
   page,
   signIn,
   wire,
@@ -61,6 +103,7 @@ test('what came of a run: counted, the troubles first, sent again when a person 
   await key(page, 'Done 3').press('Enter');
   await expect(numbers(page)).toHaveText(['1', '3', '7']);
   await key(page, 'All 7').press('Enter');
+  const csv = await exportBoth(page);
   expect(writes(wire)).toHaveLength(7);
 
   await button(page, 'Retry 2 failed').dblclick();
@@ -100,57 +143,14 @@ test('what came of a run: counted, the troubles first, sent again when a person 
   await expect(pairsField(page)).toHaveValue('');
   await entries(page).getByRole('link', { name: 'Attached 5 of 7 pairs' }).click();
   await expect(heading(page, 'Finished: 5 of 7 attached')).toBeVisible();
-  expect(writes(wire)).toHaveLength(11);
-});
-
-test('the result is saved as CSV that runs no formula, and as JSON', async ({ page, signIn }) => {
-  await signIn('/webhooks/bulk');
-  await begin(page, MIXED);
-  await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
-  const save = (format: string) => async () => {
-    await button(page, 'Export results').click();
-    await page.getByRole('button', { name: `As ${format}` }).click();
-  };
-  const csv = await download(page, save('CSV'));
-  expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{4}\.csv$/);
-  const rows = csv.text.trimEnd().split('\r\n');
-  expect(rows[0]).toBe(
-    '\uFEFFline,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
-  );
-  const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
-  expect(rows).toHaveLength(8);
-  expect(rows[1]).toMatch(new RegExp(`^1,attach,cmp-1,wh-1,accepted,200,\\d+,${time},1,,$`));
-  expect(rows[2]).toMatch(new RegExp(`^2,attach,cmp-1,fail-422,refused,422,\\d+,${time},1,[^,]+,.+$`));
-  expect(rows[3]).toMatch(/^3,attach,cmp-1,'=cmd,accepted,200,/);
-  expect(rows[4]).toMatch(new RegExp(`^4,attach,cmp-1,cors-blocked,unknown,,\\d*,${time},1,[^,]+,$`));
-
-  const json = await download(page, save('JSON'));
-  expect(json.name).toMatch(/\.json$/);
-  const { run, lines } = JSON.parse(json.text) as { run: unknown; lines: unknown[] };
-  expect(run).toMatchObject({
-    operation: 'attach',
-    total: 7,
-    status: 'finished',
-    counts: { queued: 0, sending: 0, accepted: 3, refused: 2, unknown: 2, 'not-sent': 0 },
-  });
-  expect(lines).toHaveLength(7);
-  expect(lines[2]).toMatchObject({
-    line: 3,
-    campaignId: 'cmp-1',
-    webhookId: '=cmd',
-    outcome: 'accepted',
-    status: 200,
-  });
-  expect(lines[3]).toMatchObject({ line: 4, webhookId: 'cors-blocked', outcome: 'unknown' });
-  expect(csv.text + json.text).not.toMatch(/Bearer|eyJ/);
-
   await button(page, 'New bulk run').click();
   await choose(page, csv.name, csv.text);
   await expect(page.getByText('Column 3 is read as campaign ID, column 4 as webhook ID.')).toBeVisible();
   await expect(row(page, 4)).toHaveText(/^4cmp-1=cmdReady/);
+  expect(writes(wire)).toHaveLength(11);
 });
 
-test('a run is taken back as far as nothing came after it, and single entries likewise', async ({
+test('a run is taken back as far as nothing came after it, and single entries likewise; all of it is found by campaign, webhook, outcome and day', async ({
   page,
   signIn,
   wire,
@@ -167,6 +167,8 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await page.getByRole('link', { name: 'One pair', exact: true }).click();
   await attach(page, 'wh-2');
   await answered(page, 'Attached');
+  await attach(page, 'wh-1', 'other');
+  await expect(entries(page)).toHaveCount(4);
   await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();
 
   await button(page, 'Undo: detach 2').click();
@@ -190,6 +192,7 @@ test('a run is taken back as far as nothing came after it, and single entries li
   ).toHaveCount(0);
   await expect(entries(page)).toHaveText([
     /Detached 1 of 1 pairundo of \d\d:\d\d:\d\d$/,
+    /Attached wh-1to otherUndo$/,
     /Attached wh-2to cmp-1Undo$/,
     /Attached 3 of 4 pairs/,
     /Attached wh-1to cmp-1$/,
@@ -199,18 +202,9 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await button(page, 'Undo: detach 2').click();
   await expect(asked).toContainText('Nothing is left to undo. 1 pair was detached by an undo already.');
   expect(writes(wire)).toHaveLength(before + 1);
-});
+  await page.keyboard.press('Escape');
+  await expect(asked).toBeHidden();
 
-test('what was sent is found by campaign, webhook, outcome and day, single or of a run', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/webhooks');
-  await attach(page, 'wh-1', 'cmp-single');
-  await answered(page, 'Attached');
-  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-  await begin(page, ['cmp-run,wh-1', 'cmp-run,fail-400', 'cmp-other,wh-2']);
-  await expect(heading(page, 'Finished: 2 of 3 attached')).toBeVisible();
   const search = sentList(page).getByRole('button', { name: 'Search', exact: true });
   await search.click();
   const field = (name: string) => sentList(page).getByLabel(name, { exact: true });
@@ -219,18 +213,13 @@ test('what was sent is found by campaign, webhook, outcome and day, single or of
   await field('Webhook contains').fill('wh-1');
   await page.keyboard.press('Enter');
   await expect(sentList(page).getByText('2 found, the newest first')).toBeVisible();
-  await expect(entries(page)).toHaveText([
-    /Attached wh-1to cmp-runline 1 of a run$/,
-    /Attached wh-1to cmp-single$/,
-  ]);
+  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a run$/, /Attached wh-1to cmp-1$/]);
   await field('Webhook contains').fill('');
   await field('Outcome').selectOption('Failed');
   await search.click();
-  await expect(entries(page)).toHaveText([
-    /Couldn’t attach fail-400to cmp-run, answered 400line 2 of a run$/,
-  ]);
-  await entries(page).getByRole('link', { name: 'line 2 of a run' }).click();
-  await expect(dialog(page, 'Line 2')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-run`);
+  await expect(entries(page)).toHaveText([/Couldn’t attach fail-400to cmp-1, answered 400line 3 of a run$/]);
+  await entries(page).getByRole('link', { name: 'line 3 of a run' }).click();
+  await expect(dialog(page, 'Line 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);
   await page.keyboard.press('Escape');
   await field('Day').fill('2020-01-01');
   await search.click();
@@ -240,8 +229,15 @@ test('what was sent is found by campaign, webhook, outcome and day, single or of
   await field('Campaign contains').fill('');
   await field('Outcome').selectOption('Any');
   await search.click();
-  await expect(entries(page)).toHaveCount(4);
+  // Three single ones, four of the run and one of its undo.
+  await expect(entries(page)).toHaveCount(8);
   await sentList(page).getByRole('button', { name: 'Close search' }).click();
   await expect(search).toBeFocused();
-  await expect(entries(page)).toHaveText([/Attached 2 of 3 pairs/, /Attached wh-1/]);
+  await expect(entries(page)).toHaveText([
+    /Detached 1 of 1 pair/,
+    /Attached wh-1to other/,
+    /Attached wh-2/,
+    /Attached 3 of 4 pairs/,
+    /Attached wh-1/,
+  ]);
 });

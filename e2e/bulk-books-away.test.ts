@@ -6,13 +6,12 @@ import {
   expectOnce,
   holdWrites,
   lineStates,
-  openBare,
   sentByAll,
   states,
   storage,
   webhooks,
 } from './bulk-books-kit.ts';
-import { button, heading, key, now } from './bulk-kit.ts';
+import { button, heading, key, look, now, pairsField } from './bulk-kit.ts';
 
 const KEEPS_NOTHING = 'This browser keeps nothing: closing this tab ends the run';
 
@@ -31,13 +30,13 @@ const signOut = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 };
 
-test('where storage is refused, a run goes on in memory, with a word before it and all along', async ({
+test('where storage is refused or full, a run goes on in memory, with a word before it and all along', async ({
   page,
   signIn,
   context,
   wire,
 }) => {
-  await page.addInitScript(() => {
+  const refusing = await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('refused', 'SecurityError');
     };
@@ -58,24 +57,24 @@ test('where storage is refused, a run goes on in memory, with a word before it a
   const tab = await context.newPage();
   await tab.goto(page.url());
   await expect(heading(tab, 'This run is not kept in this browser')).toBeVisible();
+  await tab.getByRole('link', { name: 'New run' }).click();
+  await expect(pairsField(tab)).toBeVisible();
   await tab.close();
   await page.getByRole('link', { name: 'Provider' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
   await page.goBack();
   await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
-  await gate.open();
+  await gate.release(4);
   await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
-});
 
-test('where storage is full, that is said before a run and during it', async ({ page, signIn, context }) => {
+  await refusing.dispose();
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 1000, usage: 999 });
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  const gate = await holdWrites(context);
-  await signIn('/webhooks/bulk');
+  await page.goto('/webhooks/bulk');
   await check(page, webhooks(5));
   await expect(
     page.getByText('Its storage is full. If this tab closes, what happened is lost.'),
@@ -84,42 +83,6 @@ test('where storage is full, that is said before a run and during it', async ({ 
   await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
   await gate.open();
   await expect(heading(page, 'Finished: 5 of 5 attached')).toBeVisible();
-});
-
-test('where the disk is full in the middle of a run, it goes on and says so; nothing goes twice after the tab is gone', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
-  const sent = sentByAll(context);
-  const gate = await holdWrites(context);
-  await signIn('/webhooks/bulk');
-  const all = webhooks(16);
-  await begin(page, all);
-  await gate.release(4);
-  await expect(key(page, 'Done 4')).toBeVisible();
-  await expect.poll(() => sent.length).toBe(8);
-  await expect(page.getByText('Closing this tab pauses the run')).toBeVisible();
-  await fillDisk(page);
-  await gate.release(4);
-  await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
-  await expect(key(page, 'Done 8')).toBeVisible();
-  await expect.poll(() => sent.length).toBe(12);
-  const url = page.url();
-  await page.close({ runBeforeUnload: false });
-
-  const tab = await context.newPage();
-  await tab.goto(url);
-  await expect(heading(tab, 'Paused: 16 pairs')).toBeVisible();
-  await expect(now(tab)).toContainText('8 pairs were on their way: their outcome is unknown.');
-  expect(await lineStates(tab)).toEqual(states([4, 'Attached'], [8, 'Unknown'], [4, 'Waiting']));
-  expect(sent).toHaveLength(12);
-  await gate.open();
-  await button(tab, 'Resume').click();
-  await expect(heading(tab, 'Finished: 8 of 16 attached')).toBeVisible();
-  expect(sent.toSorted()).toEqual(all.toSorted());
-  expectOnce(await serviceLog(), { attached: all.toSpliced(8, 4), unknown: all.slice(8, 12) });
 });
 
 test('a session that ends in the middle pauses the run; signed in again, it goes on with the rest', async ({
@@ -146,7 +109,7 @@ test('a session that ends in the middle pauses the run; signed in again, it goes
     'Your session had ended, so nothing is being sent. Sign in, then resume.',
   );
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-  expect(await lineStates(page)).toEqual(states([1, 'Waiting'], [3, 'Attached'], [6, 'Waiting']));
+  await expect.poll(() => lineStates(page)).toEqual(states([1, 'Waiting'], [3, 'Attached'], [6, 'Waiting']));
   const popup = context.waitForEvent('page');
   await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(await popup, person);
@@ -161,7 +124,7 @@ test('a session that ends in the middle pauses the run; signed in again, it goes
   expect(log.filter(({ answer }) => answer !== 200).map(({ answer }) => answer)).toEqual([401]);
 });
 
-test('without a network nothing is sent and that is said; the run goes on by itself', async ({
+test('without a network nothing is sent and that is said, accessibly; the run goes on by itself; so it does where the disk is full in its middle, and nothing goes twice', async ({
   page,
   signIn,
   context,
@@ -178,17 +141,48 @@ test('without a network nothing is sent and that is said; the run goes on by its
   await expect(now(page)).toContainText(
     'This browser is offline. Nothing is being sent; the run goes on when it is back.',
   );
-  await gate.open();
+  await gate.release(4);
   // What was on its way has no answer.
   await expect(key(page, 'Unknown 4')).toBeVisible();
   await expect(key(page, 'Remaining 4')).toBeVisible();
   await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
+  await look(page);
   expect(sent).toHaveLength(8);
   await context.setOffline(false);
+  await gate.release(4);
   await expect(heading(page, 'Finished: 8 of 12 attached')).toBeVisible();
-  expect(sent.toSorted()).toEqual(webhooks(12).toSorted());
   const all = webhooks(12);
-  expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
+  expect(sent.toSorted()).toEqual(all.toSorted());
+
+  await button(page, 'New bulk run').click();
+  const more = webhooks(16).map((id) => `more-${id}`);
+  await begin(page, more);
+  await gate.release(4);
+  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect.poll(() => sent.length).toBe(20);
+  await expect(page.getByText('Closing this tab pauses the run')).toBeVisible();
+  await fillDisk(page);
+  await gate.release(4);
+  await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
+  await expect(key(page, 'Done 8')).toBeVisible();
+  await expect.poll(() => sent.length).toBe(24);
+  const url = page.url();
+  await page.close({ runBeforeUnload: false });
+
+  const tab = await context.newPage();
+  await tab.goto(url);
+  await expect(heading(tab, 'Paused: 16 pairs')).toBeVisible();
+  await expect(now(tab)).toContainText('8 pairs were on their way: their outcome is unknown.');
+  await expect.poll(() => lineStates(tab)).toEqual(states([4, 'Attached'], [8, 'Unknown'], [4, 'Waiting']));
+  expect(sent).toHaveLength(24);
+  await gate.open();
+  await button(tab, 'Resume').click();
+  await expect(heading(tab, 'Finished: 8 of 16 attached')).toBeVisible();
+  expect(sent.slice(12).toSorted()).toEqual(more.toSorted());
+  expectOnce(await serviceLog(), {
+    attached: [...all.toSpliced(4, 4), ...more.toSpliced(8, 4)],
+    unknown: [...all.slice(4, 8), ...more.slice(8, 12)],
+  });
 });
 
 test('who signs in next in this browser sees nothing of a run, and no token is kept; it waits for its own person', async ({
@@ -201,11 +195,12 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
   page.on('dialog', (dialog) => void dialog.accept());
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
-  await begin(page, ['slow-20000-a', 'slow-20000-b', 'slow-20000-c', 'slow-20000-d', 'wh-x']);
+  await begin(page, [
+    ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => `slow-20000-${id}`),
+    ...webhooks(4),
+  ]);
   const path = new URL(page.url()).pathname;
   await expect.poll(() => sent.length).toBe(4);
-  await button(page, 'Pause').click();
-  await expect(now(page)).toHaveText('0 of 5. Pausing, 4 answers to come.');
   await signOut(page);
 
   await signIn('/webhooks/bulk', { name: `${person} Other` });
@@ -220,29 +215,26 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
 
   const token = wire.at(-1)?.headers['authorization']?.replace('Bearer ', '') ?? '';
   expect(token).toMatch(/^eyJ/);
-  const bare = await openBare(context);
-  const all = await storage(bare);
+  const all = await storage(page);
   expect(all).toContain('slow-20000-a');
   expect(all).not.toContain(token);
   expect(all).not.toMatch(/eyJ|Bearer/);
   await signOut(page);
   await signIn('/webhooks/bulk');
-  await expect(page.getByText(/^A run of 5 pairs is paused/)).toBeVisible();
+  await expect(page.getByText(/^A run of 12 pairs is paused/)).toBeVisible();
   await page.getByRole('link', { name: 'Open' }).click();
-  await expect(key(page, 'Unknown 4')).toBeVisible();
-  await expect(key(page, 'Remaining 1')).toBeVisible();
+  await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [8, 'Waiting']));
   expect(sent).toHaveLength(4);
-});
 
-test('what had not been sent at a sign-out still waits', async ({ page, signIn, context }) => {
-  page.on('dialog', (dialog) => void dialog.accept());
-  const sent = sentByAll(context);
-  await signIn('/webhooks/bulk');
-  await begin(page, [...['a', 'b', 'c', 'd'].map((id) => `slow-20000-${id}`), ...webhooks(8)]);
-  const path = new URL(page.url()).pathname;
-  await expect.poll(() => sent.length).toBe(4);
+  // Likewise where it was about to pause.
+  await button(page, 'Resume').click();
+  await expect.poll(() => sent.length).toBe(8);
+  await button(page, 'Pause').click();
+  await expect(now(page)).toHaveText('4 of 12. Pausing, 4 answers to come.');
   await signOut(page);
   await signIn(path);
   await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
-  expect(await lineStates(page)).toEqual(states([4, 'Unknown'], [8, 'Waiting']));
+  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Unknown'], [4, 'Waiting']));
+  expect(sent).toHaveLength(8);
 });

@@ -1,5 +1,11 @@
 import type { Page } from 'playwright/test';
-import { expect, type Sent, type ServiceLogEntry } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Sent,
+  type ServiceLogEntry,
+} from './fixtures.ts';
 import { ADD, REMOVE, writes } from './webhooks-kit.ts';
 
 export const pairsField = (page: Page) => page.getByRole('textbox', { name: 'Pairs' });
@@ -162,4 +168,54 @@ export const expectSums = async (page: Page, total: number) => {
     Number(/[\d,]+$/.exec(text)?.[0].replaceAll(',', '')),
   );
   expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(total);
+};
+
+const CONTROLS = ['button', 'input', 'select', 'textarea'].flatMap((tag) => [`main ${tag}`, `dialog ${tag}`]);
+
+/** Controls that are too low for a finger, in pixels: what acts on a run is to have 44, keys and small buttons 36. */
+const lowControls = (page: Page) =>
+  page.locator(CONTROLS.join(', ')).evaluateAll((controls) => {
+    const leastOf = (control: Element): number => {
+      if (control.matches('[type="checkbox"]')) return 36;
+      // The two halves of a switch have its frame around them.
+      if (control.matches('[type="radio"]')) return 40;
+      return control.closest('.btns, .foot, .bulk-form, dialog footer') ? 44 : 36;
+    };
+    // A label is pressed for its input, and a row of the table for its only button.
+    const heightOf = (control: Element): number =>
+      (control.closest('label, tr') ?? control).getBoundingClientRect().height;
+    return (
+      controls
+        // Within a sentence they are as high as its lines.
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('p'))
+        .filter((control) => heightOf(control) < leastOf(control) - 0.5)
+        .map((control) => `${control.outerHTML.slice(0, 120)}: ${heightOf(control)} px`)
+    );
+  });
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+type Rules = Parameters<typeof expectAccessible>[1];
+const BY_LAYOUT = ['target-size', 'scrollable-region-focusable'];
+const BY_LAYOUT_OR_COLOUR = [...BY_LAYOUT, 'color-contrast', 'link-in-text-block'];
+
+/**
+ * As it stands: axe by all rules where it is narrow, which is also to be fit for fingers, and by those whose outcome is up to
+ * the layout where it is wide, with those for colours in the dark ones if so wanted. Leaves the page as wide as it was.
+ */
+export const look = async (page: Page, colours: 'both' | 'light' = 'light') => {
+  const before = page.viewportSize() ?? WIDE;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const width of [320, NARROW.width]) {
+    await page.setViewportSize({ ...NARROW, width });
+    await expectNoSidewaysScroll(page);
+  }
+  expect(await lowControls(page)).toEqual([]);
+  await expectAccessible(page);
+  await page.setViewportSize(WIDE);
+  if (colours === 'both') await page.emulateMedia({ colorScheme: 'dark' });
+  const rules: Rules = { type: 'rule', values: colours === 'both' ? BY_LAYOUT_OR_COLOUR : BY_LAYOUT };
+  await expectAccessible(page, rules);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(before);
 };

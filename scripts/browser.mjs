@@ -21,11 +21,38 @@ const systemBrowser = () =>
 /** Whether the browser tests can start. */
 export const hasBrowser = () => hasOwnBrowser() || systemBrowser() !== undefined;
 
+/**
+ * What a whole browser does without here. The address bar's popups are pages of their own, loaded with each window: a
+ * fifth of what a short test costs. Of several such arguments the last one counts, so Playwright's own list comes again.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Launch options for whichever Chromium is there; quiet, so that a closed network costs no time. */
 export const chromiumLaunchOptions = () => {
   const executablePath = hasOwnBrowser() ? undefined : systemBrowser();
   return {
-    args: ['--disable-quic', '--disable-background-networking'],
+    args: [
+      '--disable-quic',
+      '--disable-background-networking',
+      ...(executablePath ? [`--disable-features=${WITHOUT.join(',')}`] : []),
+    ],
     ...(executablePath && { executablePath }),
   };
 };

@@ -167,6 +167,22 @@ for (const [code, kind] of Object.entries(KINDS)) {
   }
 }
 
+for (const { name, body, words } of [
+  { name: '{error}', body: '{"error":"not today"}', words: 'not today' },
+  { name: '{error:{message}}', body: '{"error":{"message":"inside"}}', words: 'inside' },
+  { name: 'broken JSON', body: '{"message":"cut', words: '{"message":"cut' },
+  { name: 'a long text', body: 'x'.repeat(100_000), words: `${'x'.repeat(4095)}…` },
+]) {
+  test(`R40: refused with ${name}, whatever the status, its words are told`, async () => {
+    for (const [status, kind] of Object.entries(KINDS)) {
+      for (const write of Object.values(WRITES)) {
+        const outcome = await write(answering(Number(status), body, JSON_TYPE).service);
+        expect(outcome).toMatchObject({ kind: 'refused', problem: { kind, words } });
+      }
+    }
+  });
+}
+
 for (const [operation, write] of Object.entries(WRITES)) {
   test(`${operation} answered 504 is unknown: the gateway itself had no answer`, async () => {
     const { service, calls } = answering(504, 'upstream timed out', 'text/plain');

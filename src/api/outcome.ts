@@ -52,7 +52,7 @@ export type ProblemKind =
 /** The one error of the service client, classified once, matched by `kind` and never by text. */
 export type Problem = {
   kind: ProblemKind;
-  /** The HTTP status, where headers came. */
+  /** The HTTP status, where headers came; of what was not sent: a 401 that turned it away before. */
   status?: number;
   /** The service's own words, at most 4 KB; absent where it said nothing. */
   words?: string;

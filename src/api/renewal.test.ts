@@ -92,7 +92,21 @@ test.describe('401', () => {
     const { service } = serviceOf(refusingOld, { tokens });
     expect(await service.addWebhook(PAIR, { signal: controller.signal })).toMatchObject({
       kind: 'not-sent',
-      problem: { kind: 'aborted' },
+      problem: { kind: 'aborted', status: 401 },
     });
+  });
+
+  test('called off before its second try: not sent, and it says what turned the first one away', async () => {
+    const turn = new AbortController();
+    const tokens: TokenSource = {
+      freshToken: async () => 'token-1',
+      renew: async () => (turn.abort(), 'renewed'),
+    };
+    const { service, calls } = serviceOf(refusingOld, { tokens });
+    expect(await service.addWebhook(PAIR, { turn: turn.signal })).toMatchObject({
+      kind: 'not-sent',
+      problem: { kind: 'aborted', status: 401 },
+    });
+    expect(calls).toHaveLength(1);
   });
 });

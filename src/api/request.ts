@@ -193,11 +193,15 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     if (first.exchange.kind !== 'answered' || first.exchange.answer.status !== 401) return first.exchange;
     if (first.token === undefined) return first.exchange;
     const renewed = await untilAborted(tokens.renew(first.token), spec.signal).catch(() => undefined);
-    if (renewed === undefined) return spec.signal?.aborted ? unsent('aborted') : first.exchange;
-    if (renewed === 'unreachable') return first.exchange;
+    // Called off meanwhile, the second try is not sent either.
+    if (renewed === 'unreachable' || (!renewed && !spec.signal?.aborted)) return first.exchange;
     if (renewed === 'ended') return { ...first.exchange, sessionEnded: true };
     const second = await send({ ...spec, priority: (spec.priority ?? 0) + 1 });
-    if (second.exchange.kind !== 'answered' || second.exchange.answer.status !== 401) return second.exchange;
+    if (second.exchange.kind === 'unanswered') {
+      if (!second.exchange.sent) second.exchange.problem.status = 401;
+      return second.exchange;
+    }
+    if (second.exchange.answer.status !== 401) return second.exchange;
     if (second.token !== undefined) tokens.refused?.(second.token);
     return { ...second.exchange, sessionEnded: true };
   };

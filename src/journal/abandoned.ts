@@ -1,27 +1,23 @@
 import type { Books, Sheet } from './books.ts';
 import { settled } from './run-rules.ts';
 import type { Run } from './run.ts';
-import { GONE_AFTER_MS } from './tabs.ts';
 import { unkeptSends } from './unkept-sends.ts';
 
 type AbandonedSetup = {
   /** This tab. */
   tab: string;
-  hasLocks: boolean;
   epochNow: () => number;
 } & Pick<Books, 'runs' | 'reread'>;
 
 const linesOf = (sheet: Sheet) => Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
 
 /** Settles what tabs that are gone have left. Only for whoever has the turn. */
-export const abandonedSettler = ({ tab, hasLocks, epochNow, runs, reread }: AbandonedSetup) => {
-  const isGone = ({ id, status, counts, tab: sender, activeSince, at }: Run): boolean => {
+export const abandonedSettler = ({ tab, epochNow, runs, reread }: AbandonedSetup) => {
+  const isGone = ({ id, status, counts, tab: sender }: Run): boolean => {
     // Another tab that sent it later, and could not write that down, may have left its lines elsewhere.
     if (sender === tab) return unkeptSends.of(id) !== undefined;
     const isLeft = status === 'finished' ? counts.queued > 0 : status === 'running';
-    if (!isLeft && counts.sending === 0 && !unkeptSends.of(id)) return false;
-    // Without locks nobody knows whether a tab lives: it does for as long as its requests may take.
-    return hasLocks || epochNow() - (activeSince ?? at) > GONE_AFTER_MS;
+    return isLeft || counts.sending > 0 || unkeptSends.of(id) !== undefined;
   };
 
   return async (): Promise<void> => {

@@ -194,7 +194,9 @@ test.describe('what was sent while storage failed', () => {
   });
 
   test('is no more in doubt once all of it is kept after all', async () => {
-    const sheet = await browser.openBooks({ storageRetryMs: 5 }).begin(RUN, pairsOf(5));
+    const books = browser.openBooks({ storageRetryMs: 5 });
+    await books.takeTurn();
+    const sheet = await books.begin(RUN, pairsOf(5));
     const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
     await sheet.apply([[3, send()]]);
     expect([...items.values()]).toEqual(['3-3']);

@@ -2,17 +2,20 @@ import { abandonedSettler } from './abandoned.ts';
 import { atMostEvery } from './at-most-every.ts';
 import type { Books, Sheet } from './books.ts';
 import { createBounds } from './bounds.ts';
-import { databaseName, openDatabase } from './database.ts';
+import { connect } from './connection.ts';
+import { databaseName } from './database.ts';
 import { createIds, randomName } from './ids.ts';
 import { inTime } from './in-time.ts';
+import { createLease } from './lease.ts';
 import { createNotices } from './notices.ts';
+import type { OwnSheet } from './own-sheet.ts';
 import { makeRoom, MOST_PAIRS } from './retention.ts';
 import { hasRoomFor } from './room.ts';
 import { countsOf } from './run-rules.ts';
 import { runStore, type OnKept, type RunStore } from './run-store.ts';
 import type { NewLine, NewRun, Run } from './run.ts';
 import { readRun, toLines, type KeptRun } from './sheet-lines.ts';
-import { createSheet, type OwnSheet } from './sheet.ts';
+import { createSheet } from './sheet.ts';
 import type { TabLocks } from './tabs.ts';
 import { createTurn } from './turn.ts';
 import { createWishes } from './wishes.ts';
@@ -27,6 +30,8 @@ export type BooksSetup = {
   storageDeadlineMs?: number;
   /** How long after a failure storage is tried again; default 5 s. */
   storageRetryMs?: number;
+  /** Without locks: how long a tab may be silent before its turn is over; default 90 s. */
+  goneMs?: number;
 };
 
 const READ_EVERY_MS = 250;
@@ -39,6 +44,7 @@ export const openBooks = ({
   epochNow = Date.now,
   storageDeadlineMs = 3000,
   storageRetryMs = 5000,
+  goneMs = 90_000,
 }: BooksSetup): Books => {
   const tab = randomName();
   const newId = createIds(tab);
@@ -60,23 +66,18 @@ export const openBooks = ({
   };
 
   const name = databaseName(service, personKey).catch(() => undefined);
-  const turn = createTurn(
-    name.then((known) => `${known ?? 'journal'}-turn`),
-    locks,
-  );
-
   const open = async (): Promise<RunStore | undefined> => {
     const known = await name;
-    const opening = known === undefined ? undefined : openDatabase(known);
-    const db = opening && (await inTime(opening, storageDeadlineMs).catch(() => undefined))?.result;
-    if (!db) {
+    const opening = known === undefined ? undefined : connect(known);
+    const connection = opening && (await inTime(opening, storageDeadlineMs).catch(() => undefined))?.result;
+    if (!connection) {
       // Too late to be of use.
       void opening?.then((late) => late.close()).catch(() => undefined);
       become(false);
       return undefined;
     }
     if (known !== undefined) notices.join(known);
-    return runStore(db, storageDeadlineMs);
+    return runStore(connection, storageDeadlineMs);
   };
   const opened = open();
 
@@ -94,6 +95,8 @@ export const openBooks = ({
     }
   };
 
+  const lease = createLease({ tab, onKept, goneMs });
+  const turn = createTurn(name, locks, lease);
   const refreshAll = async (): Promise<void> => {
     await onKept(() => Promise.all([...inMemory].map((sheet) => sheet.refresh())));
   };
@@ -104,7 +107,6 @@ export const openBooks = ({
 
   const wishes = createWishes(onKept);
   const bounds = createBounds(onKept, epochNow);
-
   const trim = (): void => {
     void onKept((store) => store.trimLast(MOST_PAIRS));
   };
@@ -115,6 +117,7 @@ export const openBooks = ({
       store: isOver ? undefined : store,
       tab,
       notBefore,
+      isAlone: turn.isLocked,
       holdTurn: turn.hold,
       deadlineMs: storageDeadlineMs,
       retryMs: storageRetryMs,
@@ -192,7 +195,7 @@ export const openBooks = ({
     return 'unreadable';
   };
 
-  const settleAbandoned = abandonedSettler({ tab, hasLocks: locks !== undefined, epochNow, runs, reread });
+  const settleAbandoned = abandonedSettler({ tab, epochNow, runs, reread });
 
   return {
     isKept: () => isAnswering && [...inMemory].every((sheet) => sheet.isKept()),
@@ -201,6 +204,7 @@ export const openBooks = ({
     open: openSheet,
     reread,
     runs,
+    unkept: () => [...inMemory].filter((sheet) => !sheet.isKept()),
     subscribe: notices.subscribe,
     lastAccepted: async (take) => {
       const kept = await onKept(async (store) => store.last(take));
@@ -236,6 +240,7 @@ export const openBooks = ({
     dispose: () => {
       isOver = true;
       wishes.stop();
+      lease.stop();
       notices.stop();
       readAgain.stop();
       for (const sheet of inMemory) sheet.stop();

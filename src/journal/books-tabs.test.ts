@@ -75,15 +75,6 @@ test('the turn is one tab’s, free when it is given back, and whoever waits hea
   expect(await one.takeTurn()).toBeUndefined();
 });
 
-test('without locks the turn is free, once for each tab', async () => {
-  const books = browser.openBooks({ locks: undefined });
-  const end = await books.takeTurn();
-  expect(end).toBeDefined();
-  expect(await books.takeTurn()).toBeUndefined();
-  end?.();
-  expect(await books.takeTurn()).toBeDefined();
-});
-
 test('another tab sees a run live, without being told what is new', async () => {
   const [sender, watcher] = [browser.openBooks(), browser.openBooks()];
   const sheet = await sender.begin(RUN, pairsOf(130));

@@ -21,6 +21,11 @@ export type Sheet = {
   ) => Promise<void>;
   /** False where storage failed: what happens from then on ends with this tab. */
   isKept: () => boolean;
+  /**
+   * Whether a line that is written ahead may leave. Where no lock keeps other tabs off, only one that is kept may: each
+   * writing tells whether another tab has written this run, and what is in memory only tells nothing.
+   */
+  maySend: () => boolean;
 };
 
 /** The last accepted attach or detach of a pair, in whichever way it was sent. */
@@ -55,6 +60,8 @@ export type Books = {
   reread: (runId: string) => Promise<Sheet | 'unreadable' | undefined>;
   /** The newest first. */
   runs: () => Promise<Run[]>;
+  /** The runs of which something is known to this tab only. */
+  unkept: () => readonly Sheet[];
   /** Told when a run was begun, has changed or was forgotten, here or in another tab; at most a few times a second. */
   subscribe: (listener: () => void) => () => void;
   /**
@@ -64,7 +71,7 @@ export type Books = {
   lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<boolean>;
   /**
    * Makes this tab the one that sends; undefined while another one does. The result gives the turn back. The browser
-   * takes it away with the tab.
+   * takes it away with the tab; where it has no locks, another tab does once this one has not been heard of for a while.
    */
   takeTurn: () => Promise<(() => void) | undefined>;
   /** Settles when no tab has the turn, or on `signal`. */

@@ -1,5 +1,6 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
+import { connect } from './connection.ts';
 import { databaseName, openDatabase, type StoredRun } from './database.ts';
 import { makeRoom } from './retention.ts';
 import { runStore } from './run-store.ts';
@@ -99,7 +100,9 @@ test('of too many pairs those that were sent longest ago are forgotten', async (
     const pair = { campaignId: 'c', webhookId: `w${index}` };
     await db.put('last', { ...pair, operation: 'attach', at, by: { entry: 'e' } });
   }
-  await runStore(db, 1000).trimLast(3);
+  const connection = await connect('journal-trimmed');
+  await runStore(connection, 1000).trimLast(3);
+  connection.close();
   expect((await db.getAllFromIndex('last', 'at')).map(({ at }) => at)).toEqual([30, 40, 50]);
   db.close();
 });

@@ -35,10 +35,14 @@ const answered = (
   ...(words === undefined ? {} : { words: cut(words) }),
 });
 
-const released = (mark: Mark, hasLeft: boolean): Mark => {
-  const sent = hasLeft ? mark.sent : mark.sent - 1;
+const statusOf = ({ status }: { status?: number }): { status?: number } =>
+  status === undefined ? {} : { status };
+
+const released = (mark: Mark, event: LineEvent & { kind: 'release' }): Mark => {
+  const sent = event.left ? mark.sent : mark.sent - 1;
   const { sentAt, ...rest } = kept(mark);
-  return { state: 'queued', ...rest, sent, ...(sent === 0 || sentAt === undefined ? {} : { sentAt }) };
+  const sentBefore = sent === 0 || sentAt === undefined ? {} : { sentAt };
+  return { state: 'queued', ...rest, sent, ...sentBefore, ...statusOf(event) };
 };
 
 const reopened = (mark: Mark): Mark | undefined => {
@@ -69,11 +73,11 @@ const next = (mark: Mark, event: LineEvent): Mark | undefined => {
     case 'answer':
       return isSending ? answered(mark, event) : undefined;
     case 'release':
-      return isSending ? released(mark, event.left) : undefined;
+      return isSending ? released(mark, event) : undefined;
     case 'lose':
       return isSending ? { state: 'unknown', ...kept(mark), problem: 'lost' } : undefined;
     case 'cancel':
-      return mark.state === 'queued' ? { state: 'not-sent', ...kept(mark) } : undefined;
+      return mark.state === 'queued' ? { state: 'not-sent', ...kept(mark), ...statusOf(mark) } : undefined;
     case 'reopen':
       return reopened(mark);
   }

@@ -1,29 +1,13 @@
 import type { LastAccepted, Wish } from './books.ts';
-import type { JournalDatabase, StoredRun } from './database.ts';
+import type { Connection } from './connection.ts';
+import type { StoredRun } from './database.ts';
 import { orReject } from './in-time.ts';
-import { isLater } from './last.ts';
-import type { Line, Run } from './run.ts';
-import { readBlock, writeBlock } from './stored-block.ts';
+import { writeCommit, type Commit } from './run-commit.ts';
+import type { Line } from './run.ts';
+import { readBlock } from './stored-block.ts';
 
-/** What is written of a run in one step: all of it or nothing. */
-export type Commit = {
-  run: Run;
-  /** One more than that of what is kept; otherwise another tab has written meanwhile. */
-  revision: number;
-  /** The lines of each block that has changed. */
-  blocks: ReadonlyMap<number, readonly Line[]>;
-  /** What has become the last accepted operation of a pair. */
-  last: readonly LastAccepted[];
-  /** Kept even through a power cut: something leaves once this is kept. */
-  isStrict: boolean;
-  isNew: boolean;
-};
-
-/** The run is not kept any more: it has made room for others. */
-export class RunGone extends Error {}
-
-/** The run has been written by another tab: what this one would write rests on what is over. */
-export class RunChanged extends Error {}
+/** Who has the turn where no lock says so. `beat` grows with each change. */
+export type KeptTurn = { tab: string; beat: number };
 
 type KeptWish = { key: number; run: string; wish: Wish };
 
@@ -54,6 +38,8 @@ export type RunStore = {
   removeWishes: (wishes: readonly KeptWish[]) => Promise<void>;
   /** The ID of the run that was begun last, and the latest time of a pair's last operation, epoch milliseconds. */
   newest: () => Promise<{ runId: string | undefined; lastAt: number | undefined }>;
+  /** Changes who has the turn, in one step; undefined leaves it as it is. */
+  turn: (change: (kept: KeptTurn | undefined) => KeptTurn | undefined) => Promise<void>;
   /** Writes so many bytes and takes them away again. */
   tryRoom: (bytes: number) => Promise<void>;
   close: () => void;
@@ -62,11 +48,12 @@ export type RunStore = {
 /** Acts on what is kept; undefined where storage fails. */
 export type OnKept = <T>(act: (store: RunStore) => Promise<T>) => Promise<{ result: T } | undefined>;
 
-/** Blocks that are read or written before the page gets a turn. */
+/** Blocks that are read before the page gets a turn. */
 const SOME_BLOCKS = 40;
 const SOME_PAIRS = 1000;
 /** Of the run that has no name, and no lines. */
 const ROOM_KEY: [string, number] = ['', 0];
+const TURN_KEY: [string, number] = ['', 1];
 
 /** All blocks of a run: arrays come after all numbers. */
 const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
@@ -74,146 +61,121 @@ const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 /** The next task, so that the page can draw and take input. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Asks a transaction to end, which it else does by itself a little later. */
-const finish = (transaction: { commit: () => void }): void => {
-  try {
-    transaction.commit();
-  } catch {
-    // It is between two of its turns, or over.
-  }
-};
-
 /** `deadlineMs`: how long one reading may take. */
-export const runStore = (db: JournalDatabase, deadlineMs: number): RunStore => ({
-  commit: async ({ run, revision, blocks, last, isStrict, isNew }, onProgress) => {
-    const transaction = db.transaction(['runs', 'blocks', 'last'], 'readwrite', {
-      durability: isStrict ? 'strict' : 'relaxed',
-    });
-    // Said by the awaited steps below; alone it would count as unhandled.
-    transaction.done.catch(() => undefined);
-    const stores = {
-      runs: transaction.objectStore('runs'),
-      blocks: transaction.objectStore('blocks'),
-      last: transaction.objectStore('last'),
-    };
-    // All reading first and at once, and the end asked for: requests wait for this, and each turn of the database counts.
-    const reading = stores.runs.get(run.id);
-    const known = last.map(({ campaignId, webhookId }) => stores.last.get([campaignId, webhookId]));
-    const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision })];
-    let count = 0;
-    for (const [block, lines] of blocks) {
-      steps.push(stores.blocks.put({ run: run.id, block, revision, text: writeBlock(lines) }));
-      count += 1;
-      if (count % SOME_BLOCKS === 0) {
-        await Promise.all(steps.splice(0));
-        onProgress();
+export const runStore = ({ use, close }: Connection, deadlineMs: number): RunStore => {
+  const inTimeUse: Connection['use'] = (act) => orReject(use(act), deadlineMs);
+  return {
+    commit: (commit, onProgress) => use((db) => writeCommit(db, commit, onProgress)),
+    run: (id) => inTimeUse((db) => db.get('runs', id)),
+    runs: () => inTimeUse((db) => db.getAll('runs')),
+    blocks: async (id, take) => {
+      let range = blocksOf(id);
+      for (;;) {
+        const from = range;
+        const rows = await inTimeUse((db) => db.getAll('blocks', from, SOME_BLOCKS));
+        for (const { block, text } of rows) take(block, readBlock(text));
+        const end = rows.at(-1);
+        if (!end || rows.length < SOME_BLOCKS) return;
+        range = IDBKeyRange.bound([id, end.block], [id, []], true);
+        await nextTask();
       }
-    }
-    // What fails of them fails the transaction.
-    for (const step of [...steps, ...known]) step.catch(() => undefined);
-    const kept = await reading;
-    if (kept?.revision !== (isNew ? undefined : revision - 1)) {
-      transaction.abort();
-      throw kept ? new RunChanged() : new RunGone();
-    }
-    for (const [index, one] of last.entries()) {
-      if (isLater(one, await known[index])) stores.last.put(one).catch(() => undefined);
-    }
-    finish(transaction);
-    await transaction.done;
-  },
-  run: (id) => orReject(db.get('runs', id), deadlineMs),
-  runs: () => orReject(db.getAll('runs'), deadlineMs),
-  blocks: async (id, take) => {
-    let range = blocksOf(id);
-    for (;;) {
-      const rows = await orReject(db.getAll('blocks', range, SOME_BLOCKS), deadlineMs);
-      for (const { block, text } of rows) take(block, readBlock(text));
-      const end = rows.at(-1);
-      if (!end || rows.length < SOME_BLOCKS) return;
-      range = IDBKeyRange.bound([id, end.block], [id, []], true);
-      await nextTask();
-    }
-  },
-  changed: async (id, revision) => {
-    const transaction = db.transaction(['runs', 'blocks']);
-    const later = IDBKeyRange.bound([id, revision], [id, []], true);
-    const reading = Promise.all([
-      transaction.objectStore('runs').get(id),
-      transaction.objectStore('blocks').index('revision').getAll(later),
-    ]);
-    const [run, rows] = await orReject(reading, deadlineMs);
-    if (!run) return undefined;
-    const blocks = new Map<number, Line[]>();
-    for (const [index, { block, text }] of rows.entries()) {
-      const lines = readBlock(text);
-      if (lines) blocks.set(block, lines);
-      if (index % SOME_BLOCKS === SOME_BLOCKS - 1) await nextTask();
-    }
-    return { run, blocks };
-  },
-  remove: async (ids) => {
-    const transaction = db.transaction(['runs', 'blocks'], 'readwrite');
-    const removing = Promise.all([
-      ...ids.map((id) => transaction.objectStore('runs').delete(id)),
-      ...ids.map((id) => transaction.objectStore('blocks').delete(blocksOf(id))),
-      transaction.done,
-    ]);
-    await orReject(removing, deadlineMs);
-  },
-  last: async (take) => {
-    let range: IDBKeyRange | undefined;
-    for (;;) {
-      const some = await orReject(db.getAll('last', range, SOME_PAIRS), deadlineMs);
-      const end = some.at(-1);
-      if (end) take(some);
-      if (!end || some.length < SOME_PAIRS) return;
-      range = IDBKeyRange.lowerBound([end.campaignId, end.webhookId], true);
-      await nextTask();
-    }
-  },
-  trimLast: async (most) => {
-    const transaction = db.transaction('last', 'readwrite');
-    let surplus = (await transaction.store.count()) - most;
-    let cursor = surplus > 0 ? await transaction.store.index('at').openCursor() : null;
-    while (cursor && surplus > 0) {
-      await cursor.delete();
-      surplus -= 1;
-      cursor = await cursor.continue();
-    }
-    await transaction.done;
-  },
-  wish: async (run, wish) => {
-    await orReject(db.add('wishes', { run, wish }), deadlineMs);
-  },
-  wishes: async () => {
-    const { store } = db.transaction('wishes');
-    const [keys, wishes] = await orReject(Promise.all([store.getAllKeys(), store.getAll()]), deadlineMs);
-    return wishes.flatMap((wish, index) => {
-      const key = keys[index];
-      return key === undefined ? [] : [{ ...wish, key }];
-    });
-  },
-  clearWishes: () => orReject(db.clear('wishes'), deadlineMs),
-  removeWishes: async (wishes) => {
-    const transaction = db.transaction('wishes', 'readwrite');
-    const removing = wishes.map(({ key }) => transaction.store.delete(key));
-    await orReject(Promise.all([...removing, transaction.done]), deadlineMs);
-  },
-  newest: async () => {
-    const transaction = db.transaction(['runs', 'last']);
-    const looking = Promise.all([
-      transaction.objectStore('runs').openKeyCursor(null, 'prev'),
-      transaction.objectStore('last').index('at').openKeyCursor(null, 'prev'),
-    ]);
-    const [run, last] = await orReject(looking, deadlineMs);
-    return { runId: run?.key, lastAt: last?.key };
-  },
-  tryRoom: async (bytes) => {
-    const [run, block] = ROOM_KEY;
-    const text = ' '.repeat(bytes);
-    await orReject(db.put('blocks', { run, block, revision: 0, text }), deadlineMs);
-    await orReject(db.delete('blocks', ROOM_KEY), deadlineMs);
-  },
-  close: () => db.close(),
-});
+    },
+    changed: async (id, revision) => {
+      const later = IDBKeyRange.bound([id, revision], [id, []], true);
+      const [run, rows] = await inTimeUse(async (db) => {
+        const transaction = db.transaction(['runs', 'blocks']);
+        return Promise.all([
+          transaction.objectStore('runs').get(id),
+          transaction.objectStore('blocks').index('revision').getAll(later),
+        ]);
+      });
+      if (!run) return undefined;
+      const blocks = new Map<number, Line[]>();
+      for (const [index, { block, text }] of rows.entries()) {
+        const lines = readBlock(text);
+        if (lines) blocks.set(block, lines);
+        if (index % SOME_BLOCKS === SOME_BLOCKS - 1) await nextTask();
+      }
+      return { run, blocks };
+    },
+    remove: (ids) =>
+      inTimeUse(async (db) => {
+        const transaction = db.transaction(['runs', 'blocks'], 'readwrite');
+        await Promise.all([
+          ...ids.map((id) => transaction.objectStore('runs').delete(id)),
+          ...ids.map((id) => transaction.objectStore('blocks').delete(blocksOf(id))),
+          transaction.done,
+        ]);
+      }),
+    last: async (take) => {
+      let range: IDBKeyRange | undefined;
+      for (;;) {
+        const from = range;
+        const some = await inTimeUse((db) => db.getAll('last', from, SOME_PAIRS));
+        const end = some.at(-1);
+        if (end) take(some);
+        if (!end || some.length < SOME_PAIRS) return;
+        range = IDBKeyRange.lowerBound([end.campaignId, end.webhookId], true);
+        await nextTask();
+      }
+    },
+    trimLast: (most) =>
+      use(async (db) => {
+        const transaction = db.transaction('last', 'readwrite');
+        let surplus = (await transaction.store.count()) - most;
+        let cursor = surplus > 0 ? await transaction.store.index('at').openCursor() : null;
+        while (cursor && surplus > 0) {
+          await cursor.delete();
+          surplus -= 1;
+          cursor = await cursor.continue();
+        }
+        await transaction.done;
+      }),
+    wish: async (run, wish) => {
+      await inTimeUse((db) => db.add('wishes', { run, wish }));
+    },
+    wishes: async () => {
+      const [keys, wishes] = await inTimeUse(async (db) => {
+        const { store } = db.transaction('wishes');
+        return Promise.all([store.getAllKeys(), store.getAll()]);
+      });
+      return wishes.flatMap((wish, index) => {
+        const key = keys[index];
+        return key === undefined ? [] : [{ ...wish, key }];
+      });
+    },
+    clearWishes: () => inTimeUse((db) => db.clear('wishes')),
+    removeWishes: (wishes) =>
+      inTimeUse(async (db) => {
+        const transaction = db.transaction('wishes', 'readwrite');
+        await Promise.all([...wishes.map(({ key }) => transaction.store.delete(key)), transaction.done]);
+      }),
+    newest: async () => {
+      const [run, last] = await inTimeUse(async (db) => {
+        const transaction = db.transaction(['runs', 'last']);
+        return Promise.all([
+          transaction.objectStore('runs').openKeyCursor(null, 'prev'),
+          transaction.objectStore('last').index('at').openKeyCursor(null, 'prev'),
+        ]);
+      });
+      return { runId: run?.key, lastAt: last?.key };
+    },
+    turn: (change) =>
+      inTimeUse(async (db) => {
+        const transaction = db.transaction('blocks', 'readwrite');
+        transaction.done.catch(() => undefined);
+        const kept = await transaction.store.get(TURN_KEY);
+        const next = change(kept && { tab: kept.text, beat: kept.revision });
+        const [run, block] = TURN_KEY;
+        if (next) await transaction.store.put({ run, block, revision: next.beat, text: next.tab });
+        await transaction.done;
+      }),
+    tryRoom: (bytes) =>
+      inTimeUse(async (db) => {
+        const [run, block] = ROOM_KEY;
+        await db.put('blocks', { run, block, revision: 0, text: ' '.repeat(bytes) });
+        await db.delete('blocks', ROOM_KEY);
+      }),
+    close,
+  };
+};

@@ -27,7 +27,7 @@ export type Mark = {
   sent: number;
   /** When the last of them was written ahead, epoch milliseconds. */
   sentAt?: number;
-  /** The HTTP status, where an answer came. */
+  /** The HTTP status, where an answer came; of a line that waits or was called off: what turned it away before. */
   status?: number;
   durationMs?: number;
   /** Why no answer came, or none that counts; `lost`: the tab that sent it was gone. */
@@ -55,8 +55,11 @@ export type LineEvent =
       problem?: ProblemKind;
       words?: string;
     }
-  /** Certainly not carried out: back into the line. `left`: a request had left and was turned away (401, 429, 503). */
-  | { kind: 'release'; left: boolean }
+  /**
+   * Certainly not carried out: back into the line. `left`: a request had left and was turned away; `status` (401, 429,
+   * 503) is what came back then.
+   */
+  | { kind: 'release'; left: boolean; status?: number }
   /** The tab that sent it is gone: nobody will ever hear what came of it. */
   | { kind: 'lose' }
   /** The person calls off what has not been sent. */
@@ -64,9 +67,12 @@ export type LineEvent =
   /** The person wants it sent again, or sent after all. */
   | { kind: 'reopen' };
 
-/** Why a run stands still. `failures`: ten failures in a row alike. `interrupted`: the tab that sent it was gone. */
+/**
+ * Why a run stands still. `failures`: ten failures in a row alike. `interrupted`: the tab that sent it was gone. `storage`:
+ * what is sent can't be kept, and nothing but that keeps another tab from sending it as well.
+ */
 export type Pause = {
-  why: 'person' | 'session' | 'failures' | 'interrupted';
+  why: 'person' | 'session' | 'failures' | 'interrupted' | 'storage';
   /** Epoch milliseconds. */
   at: number;
   /** Of `failures`: how many, and the status of each; without one no answer came. */

@@ -1,7 +1,8 @@
-import { databaseName, openDatabase, type JournalDatabase, type StoredRun } from './database.ts';
+import type { Sheet } from './books.ts';
+import { databaseName, openDatabase, type JournalDatabase } from './database.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
 import { readBlock, BLOCK_LINES } from './stored-block.ts';
-import type { Line, RunOperation } from './run.ts';
+import type { Line, Run, RunOperation } from './run.ts';
 
 /** What is looked for; all of it has to fit. */
 export type SentQuery = {
@@ -41,6 +42,7 @@ const NEVER: Span = { from: 0, until: 0 };
 /** Rows that are read before the page gets a turn. */
 const SOME_ENTRIES = 500;
 const SOME_BLOCKS = 40;
+const SOME_LINES = 2000;
 
 /** A day of this browser's clock, which is not always 24 hours long. */
 const spanOf = (day: string | undefined): Span => {
@@ -91,7 +93,7 @@ const entrySent = (entry: JournalEntry): Sent | undefined => {
   };
 };
 
-const lineSent = (run: StoredRun, line: Line, index: number): Sent | undefined => {
+const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
   const { campaignId, webhookId, state, sentAt, status, durationMs } = line;
   if (state === 'queued') return undefined;
   return {
@@ -106,11 +108,15 @@ const lineSent = (run: StoredRun, line: Line, index: number): Sent | undefined =
   };
 };
 
-/** Looks through the entries and the lines of all runs, in slices. Rejects where storage fails, or on `signal`. */
+/**
+ * Looks through the entries and the lines of all runs, in slices. `unkept`: runs that this tab knows better than storage
+ * does. Rejects where storage fails, or on `signal`.
+ */
 export const searchIn = async (
-  db: JournalDatabase,
+  db: JournalDatabase | undefined,
   { campaign = '', webhook = '', outcome, day, limit }: SentQuery,
   signal: AbortSignal,
+  unkept: readonly Sheet[] = [],
 ): Promise<SentFound> => {
   const span = spanOf(day);
   const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
@@ -126,6 +132,16 @@ export const searchIn = async (
     signal.throwIfAborted();
   };
 
+  for (const sheet of unkept) {
+    const run = sheet.run();
+    for (let index = 0; index < run.total; index += 1) {
+      see(lineSent(run, sheet.line(index), index));
+      if (index % SOME_LINES === SOME_LINES - 1) await rest();
+    }
+  }
+  if (!db) return newest.result();
+  const isUnkept = (id: string): boolean => unkept.some((sheet) => sheet.run().id === id);
+
   let entryRange: IDBKeyRange | undefined;
   for (;;) {
     const some = await db.getAll('entries', entryRange, SOME_ENTRIES);
@@ -137,7 +153,9 @@ export const searchIn = async (
   }
   for (const run of await db.getAll('runs')) {
     // Nothing of a run was sent before it was begun.
-    if (run.at >= span.until || (outcome !== undefined && run.counts[outcome] === 0)) continue;
+    if (run.at >= span.until || (outcome !== undefined && run.counts[outcome] === 0) || isUnkept(run.id)) {
+      continue;
+    }
     let range = IDBKeyRange.bound([run.id], [run.id, []]);
     for (;;) {
       const some = await db.getAll('blocks', range, SOME_BLOCKS);
@@ -154,17 +172,22 @@ export const searchIn = async (
   return newest.result();
 };
 
-/** Looks through what this browser sent. Rejects where the browser refuses storage, or on `signal`. */
+/** Looks through what this browser sent. Rejects where there is nothing but a storage that refuses, or on `signal`. */
 export const searchSent = async (
   { service, personKey }: { service: { baseUrl: string }; personKey: string },
   query: SentQuery,
   signal: AbortSignal,
+  unkept: readonly Sheet[] = [],
 ): Promise<SentFound> => {
-  const db = await openDatabase(await databaseName(service.baseUrl, personKey));
+  const opening = databaseName(service.baseUrl, personKey).then(openDatabase);
+  const db = await opening.catch((error: unknown) => {
+    if (unkept.length === 0) throw error;
+    return undefined;
+  });
   try {
     signal.throwIfAborted();
-    return await searchIn(db, query, signal);
+    return await searchIn(db, query, signal, unkept);
   } finally {
-    db.close();
+    db?.close();
   }
 };

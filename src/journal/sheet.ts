@@ -1,50 +1,18 @@
-import type { LastAccepted, Sheet } from './books.ts';
+import type { Sheet } from './books.ts';
 import { createGroupWriter, type GroupWriter } from './group-writer.ts';
 import { inTime } from './in-time.ts';
 import { lastOfLine } from './last.ts';
+import type { OwnSheet, SheetSetup } from './own-sheet.ts';
+import { RunChanged, RunGone, type Commit } from './run-commit.ts';
 import { lostSends, patched, recounted, stepped } from './run-rules.ts';
-import type { Line, Run, RunPatch } from './run.ts';
-import { RunChanged, RunGone, type Commit, type RunStore } from './run-store.ts';
+import type { Line, RunPatch } from './run.ts';
+import type { RunStore } from './run-store.ts';
 import { readRun } from './sheet-lines.ts';
 import { BLOCK_LINES } from './stored-block.ts';
 import { unkeptSends } from './unkept-sends.ts';
 
-/** A sheet, and what the books do with it. */
-export type OwnSheet = Sheet & {
-  /** Takes over what another tab has written meanwhile, where all of this sheet is kept. Rejects where storage fails. */
-  refresh: () => Promise<void>;
-  /**
-   * For whoever has the turn: brings the sheet and what is kept together. False where storage can't be asked; a run that
-   * is not in storage is as it is. `notBefore` as in the setup.
-   */
-  reread: (notBefore: number) => Promise<boolean>;
-  /** Writes the whole run for the first time. */
-  writeNew: () => Promise<void>;
-  /** Accepted lines that are known to this tab only. */
-  unkept: () => LastAccepted[];
-  stop: () => void;
-};
-
-type SheetSetup = {
-  run: Run;
-  revision: number;
-  /** The sheet's own from here on. */
-  lines: Line[];
-  /** Undefined where the run is in memory only. */
-  store: RunStore | undefined;
-  tab: string;
-  /** Nothing that is sent from now on counts as older than this, epoch milliseconds: a clock may be put back. */
-  notBefore: number;
-  /** Gives the turn for a moment, and the way to give it back; undefined where another tab has it. */
-  holdTurn: () => Promise<(() => void) | undefined>;
-  deadlineMs: number;
-  retryMs: number;
-  /** `changed`: something is new; `kept`: it is written, so that other tabs can read it. */
-  onNews: (news: 'changed' | 'kept') => void;
-};
-
 export const createSheet = (setup: SheetSetup): OwnSheet => {
-  const { lines, store, tab, holdTurn, deadlineMs, retryMs, onNews } = setup;
+  const { lines, store, tab, isAlone, holdTurn, deadlineMs, retryMs, onNews } = setup;
   /** `revision` is the one that was read or written last. */
   let { run, revision, notBefore } = setup;
   const listeners = new Set<() => void>();
@@ -85,10 +53,12 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
     return batch;
   };
 
+  const maySend = (): boolean => isInMemoryOnly || writer?.isKept() === true || isAlone();
+
   /** What leaves from now on is not in storage. */
   const noteSends = (indexes: readonly number[]): void => {
     // Of a run that could not be begun there is nothing in storage that could be wrong.
-    if (writer?.isKept() === false && !isNew) unkeptSends.add(run.id, indexes);
+    if (writer?.isKept() === false && !isNew && maySend()) unkeptSends.add(run.id, indexes);
   };
 
   const putBack = (batch: Commit): void => {
@@ -209,6 +179,7 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
       return () => listeners.delete(listener);
     },
     isKept: () => writer?.isKept() ?? false,
+    maySend,
     apply: (changes, patch = {}) => {
       const sent = takeIn(changes, patch);
       if (sent.length > 0 || patch.status === 'running') run = { ...run, tab };
@@ -224,10 +195,10 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
         const isWritten = await writer.flush();
         if (isInMemoryOnly) return true;
         if (isWritten) await refresh();
-        else {
-          const known = await store.run(run.id);
-          if (known && known.revision !== revision) await takeOver(store);
-        }
+        const known = await store.run(run.id);
+        // Taken away with all that other tabs have written: what is known here may be old.
+        if (!known) return run.tab === tab;
+        if (!isWritten && known.revision !== revision) await takeOver(store);
         return true;
       } catch {
         return isInMemoryOnly;

@@ -71,7 +71,7 @@ test.describe('storage', () => {
     }
   });
 
-  test('cleared or taken away while open: it goes on in memory', async () => {
+  test('cleared while open: it is opened again, without what was in it', async () => {
     const journal = browser.openTab();
     await journal.record(ATTACH);
     const [{ name = '' } = {}] = await indexedDB.databases();
@@ -82,7 +82,8 @@ test.describe('storage', () => {
     });
     const id = await journal.record(DETACH);
     expect(await journal.list()).toMatchObject([{ id }]);
-    expect(journal.isDurable()).toBe(false);
+    expect(journal.isDurable()).toBe(true);
+    expect(await browser.openTab().list()).toMatchObject([{ id, outcome: 'sending' }]);
   });
 
   test('an opening that never ends does not keep anybody waiting', async () => {

@@ -1,5 +1,5 @@
 import type { LastAccepted } from './books.ts';
-import { openDatabase } from './database.ts';
+import { connect } from './connection.ts';
 import type { JournalEntry } from './entry.ts';
 import { lastOf, putLast } from './last.ts';
 import type { Run } from './run.ts';
@@ -31,55 +31,59 @@ const MOST_ENTRIES = 5000;
 
 /** The store on IndexedDB. Rejects where the browser refuses storage. */
 export const openEntryStore = async (name: string): Promise<EntryStore> => {
-  const db = await openDatabase(name);
+  const { use, close } = await connect(name);
   return {
-    add: async (entry) => {
-      const transaction = db.transaction('entries', 'readwrite', { durability: 'strict' });
-      await transaction.store.add(entry);
-      let surplus = (await transaction.store.count()) - MOST_ENTRIES;
-      let cursor = surplus > 0 ? await transaction.store.openCursor() : null;
-      while (cursor && surplus > 0) {
-        if (cursor.value.outcome !== 'sending') {
-          await cursor.delete();
-          surplus -= 1;
+    add: (entry) =>
+      use(async (db) => {
+        const transaction = db.transaction('entries', 'readwrite', { durability: 'strict' });
+        await transaction.store.add(entry);
+        let surplus = (await transaction.store.count()) - MOST_ENTRIES;
+        let cursor = surplus > 0 ? await transaction.store.openCursor() : null;
+        while (cursor && surplus > 0) {
+          if (cursor.value.outcome !== 'sending') {
+            await cursor.delete();
+            surplus -= 1;
+          }
+          cursor = await cursor.continue();
         }
-        cursor = await cursor.continue();
-      }
-      await transaction.done;
-    },
-    change: async (id, rule, now) => {
-      const transaction = db.transaction(['entries', 'last'], 'readwrite', { durability: 'strict' });
-      const entries = transaction.objectStore('entries');
-      const entry = await entries.get(id);
-      const changed = entry && rule(entry);
-      if (changed) await entries.put(changed);
-      const last = changed && lastOf(changed);
-      if (last) await putLast(transaction.objectStore('last'), last, now);
-      await transaction.done;
-      return changed ?? entry;
-    },
-    visit: async (see) => {
-      const transaction = db.transaction('entries');
-      let cursor = await transaction.store.openCursor(null, 'prev');
-      while (cursor && see(cursor.value) === 'on') cursor = await cursor.continue();
-    },
-    sending: () => db.getAllFromIndex('entries', 'outcome', 'sending'),
-    last: async (pairs) => {
-      const { store } = db.transaction('last');
-      const found = await Promise.all(pairs.map(([...pair]) => store.get(pair)));
-      return found.flatMap((last) => last ?? []);
-    },
-    runs: async (limit) => {
-      const found: Run[] = [];
-      let cursor = limit > 0 ? await db.transaction('runs').store.openCursor(null, 'prev') : null;
-      while (cursor) {
-        const { revision: _, ...run } = cursor.value;
-        found.push(run);
-        cursor = found.length < limit ? await cursor.continue() : null;
-      }
-      return found;
-    },
-    close: () => db.close(),
+        await transaction.done;
+      }),
+    change: (id, rule, now) =>
+      use(async (db) => {
+        const transaction = db.transaction(['entries', 'last'], 'readwrite', { durability: 'strict' });
+        const entries = transaction.objectStore('entries');
+        const entry = await entries.get(id);
+        const changed = entry && rule(entry);
+        if (changed) await entries.put(changed);
+        const last = changed && lastOf(changed);
+        if (last) await putLast(transaction.objectStore('last'), last, now);
+        await transaction.done;
+        return changed ?? entry;
+      }),
+    visit: (see) =>
+      use(async (db) => {
+        let cursor = await db.transaction('entries').store.openCursor(null, 'prev');
+        while (cursor && see(cursor.value) === 'on') cursor = await cursor.continue();
+      }),
+    sending: () => use((db) => db.getAllFromIndex('entries', 'outcome', 'sending')),
+    last: (pairs) =>
+      use(async (db) => {
+        const { store } = db.transaction('last');
+        const found = await Promise.all(pairs.map(([...pair]) => store.get(pair)));
+        return found.flatMap((last) => last ?? []);
+      }),
+    runs: (limit) =>
+      use(async (db) => {
+        const found: Run[] = [];
+        let cursor = limit > 0 ? await db.transaction('runs').store.openCursor(null, 'prev') : null;
+        while (cursor) {
+          const { revision: _, ...run } = cursor.value;
+          found.push(run);
+          cursor = found.length < limit ? await cursor.continue() : null;
+        }
+        return found;
+      }),
+    close,
   };
 };
 

@@ -135,10 +135,9 @@ export const replaceMethod = (
   return () => Reflect.set(prototype, name, original);
 };
 
-/** Connections to the storage of the browser of now, which one tab can lose while others keep theirs. */
-export const losableConnections = () => {
+/** All connections to the storage of the browser of now, in the order in which they were opened. */
+export const openedConnections = () => {
   const all: IDBDatabase[] = [];
-  const lost = new Set<unknown>();
   const factory = globalThis.indexedDB;
   const open = factory.open.bind(factory);
   factory.open = (...given) => {
@@ -146,8 +145,18 @@ export const losableConnections = () => {
     request.addEventListener('success', () => all.push(request.result));
     return request;
   };
-  const lose = (connection: IDBDatabase | undefined) => {
+  const known = (connection: IDBDatabase | undefined): IDBDatabase => {
     if (!connection) throw new Error('No tab has used the storage');
+    return connection;
+  };
+  return { count: () => all.length, first: () => known(all[0]), last: () => known(all.at(-1)) };
+};
+
+/** As before; that of one tab can fail while others keep theirs. */
+export const losableConnections = () => {
+  const opened = openedConnections();
+  const lost = new Set<unknown>();
+  const lose = (connection: IDBDatabase) => {
     lost.add(connection);
     return () => void lost.delete(connection);
   };
@@ -156,15 +165,15 @@ export const losableConnections = () => {
     'transaction',
     (original): Method =>
       function (...given) {
-        if (lost.has(this)) throw new DOMException('The connection is closing.', 'InvalidStateError');
+        if (lost.has(this)) throw new DOMException('It can’t be read.', 'NotReadableError');
         return original.apply(this, given);
       },
   );
   return {
     /** That of the tab which opened the storage first; the result gives it back. */
-    loseFirst: () => lose(all[0]),
+    loseFirst: () => lose(opened.first()),
     /** That of the tab which opened it last. */
-    loseLast: () => lose(all.at(-1)),
+    loseLast: () => lose(opened.last()),
     end,
   };
 };

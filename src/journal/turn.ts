@@ -1,3 +1,4 @@
+import type { Lease } from './lease.ts';
 import type { TabLocks } from './tabs.ts';
 
 /** Who sends: one tab of this browser at a time. */
@@ -5,7 +6,8 @@ export type Turn = {
   take: () => Promise<(() => void) | undefined>;
   /** Settles when no tab has it, or on `signal`. */
   isFree: (signal: AbortSignal) => Promise<void>;
-  isHere: () => boolean;
+  /** Has it, by a lock: for as long as this tab lives no other one can take it. */
+  isLocked: () => boolean;
   /** Has it for a moment, where it is here already or nobody has it; undefined otherwise. */
   hold: () => Promise<(() => void) | undefined>;
 };
@@ -14,14 +16,15 @@ export type Turn = {
 const TRIES = 5;
 const BETWEEN_TRIES_MS = 20;
 
-/** The turn is a lock, which the browser takes away with the tab. Without locks it is free. */
-export const createTurn = (name: Promise<string>, locks: TabLocks | undefined): Turn => {
+/** The turn is a lock, which the browser takes away with the tab. Where there are none, or they are refused, it is a lease. */
+export const createTurn = (
+  database: Promise<string | undefined>,
+  locks: TabLocks | undefined,
+  lease: Pick<Lease, 'take' | 'isFree'>,
+): Turn => {
+  const name = database.then((known) => `${known ?? 'journal'}-turn`);
   let isHere = false;
-
-  const release = (end: () => void) => () => {
-    isHere = false;
-    end();
-  };
+  let isLocked = false;
 
   /** The way to give it back; `null` where another tab has it; undefined where locks are refused. */
   const request = async (): Promise<(() => void) | null | undefined> => {
@@ -45,16 +48,22 @@ export const createTurn = (name: Promise<string>, locks: TabLocks | undefined): 
 
   const take = async (): Promise<(() => void) | undefined> => {
     for (let tries = 1; !isHere; tries += 1) {
-      const end = await request();
+      const lock = await request();
+      const end = lock === undefined ? await lease.take() : lock;
       if (isHere) {
         end?.();
         return undefined;
       }
-      if (end !== null) {
+      if (end) {
         isHere = true;
-        return release(end ?? (() => undefined));
+        isLocked = lock !== undefined;
+        return () => {
+          isHere = false;
+          isLocked = false;
+          end();
+        };
       }
-      if (tries === TRIES || (await isSomebodysTurn())) return undefined;
+      if (lock === undefined || tries === TRIES || (await isSomebodysTurn())) return undefined;
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
     }
     return undefined;
@@ -66,8 +75,9 @@ export const createTurn = (name: Promise<string>, locks: TabLocks | undefined): 
     isFree: async (signal) => {
       const lockName = await name;
       if (signal.aborted) return;
-      await locks?.request(lockName, { mode: 'shared', signal }, () => undefined).catch(() => undefined);
+      const asked = locks?.request(lockName, { mode: 'shared', signal }, () => true);
+      if (!(await asked?.catch(() => false))) await lease.isFree(signal);
     },
-    isHere: () => isHere,
+    isLocked: () => isLocked,
   };
 };

@@ -35,7 +35,7 @@ const Line = ({ request: { method, target } }: { request: RequestLine }): ReactN
 const duration = (ms: number): string => (ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
 
 const came = (outcome: Outcome): ReactNode => {
-  if (outcome.kind === 'not-sent') return 'None';
+  if (outcome.kind === 'not-sent') return outcome.problem.status ?? 'None';
   const { status, durationMs, at }: Pick<Problem, 'status' | 'durationMs' | 'at'> =
     outcome.kind === 'unknown' ? outcome.problem : outcome.answer;
   if (status !== undefined) {

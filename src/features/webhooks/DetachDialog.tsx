@@ -1,12 +1,13 @@
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { InRunNote } from './InRunNote.tsx';
 import type { PairValues } from './pair.ts';
 import { Named } from './PairName.tsx';
 import { isFirstClick } from './press.ts';
 
 /** Asks before a webhook is detached, whichever button leads there. */
 export const DetachDialog = ({
-  pair: { campaignId, webhookId },
+  pair,
   onCancel,
   onDetach,
 }: {
@@ -28,8 +29,9 @@ export const DetachDialog = ({
     }
   >
     <p className="second">
-      The webhook <Named kind="webhook" id={webhookId} /> no longer triggers actions for the campaign{' '}
-      <Named kind="campaign" id={campaignId} /> once the service has accepted this.
+      The webhook <Named kind="webhook" id={pair.webhookId} /> no longer triggers actions for the campaign{' '}
+      <Named kind="campaign" id={pair.campaignId} /> once the service has accepted this.
     </p>
+    <InRunNote pair={pair} />
   </Dialog>
 );

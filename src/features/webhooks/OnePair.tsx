@@ -3,7 +3,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { deferred, prefetch } from '#src/ui/deferred.tsx';
 import type { Change } from './change.ts';
 import type { SentChange } from './changes.ts';
-import { LastAccepted } from './LastAccepted.tsx';
+import { PairNotes } from './deferred-sent.ts';
 import { isSamePair, pairOfLink, toPair, type PairValues } from './pair.ts';
 import { PairForm } from './PairForm.tsx';
 
@@ -55,7 +55,7 @@ export const OnePair = ({
   return (
     <>
       <PairForm values={values} onValues={setValues} latest={latest} running={running} onSend={onSend} />
-      {pair && <LastAccepted pair={pair} answeredEntry={latest?.result?.entryId} />}
+      {pair && <PairNotes pair={pair} answeredEntry={latest?.result?.entryId} />}
       {latest && <AnswerSection sent={latest} formPair={pair} onSend={onSend} ref={answer} />}
     </>
   );

@@ -28,6 +28,7 @@ const sheetOf = (lines: readonly Line[], run: Partial<Run> = {}): Sheet => ({
   subscribe: () => () => {},
   apply: () => Promise.resolve(),
   isKept: () => true,
+  maySend: () => true,
 });
 
 const sentAt = Date.UTC(2025, 10, 21, 14, 31, 41, 250);

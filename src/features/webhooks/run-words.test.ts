@@ -59,6 +59,8 @@ test('each reason to stand still has its words', () => {
     'Pausing: 312 pairs',
     '192 of 312. Pausing, 4 answers to come.',
   ]);
+  const stored = paused({ pause: { why: 'storage', at: PAUSED_AT } });
+  expect(words(stored)[1]).toContain('could not keep what is sent');
   expect(words(paused({ pause: { why: 'session', at: PAUSED_AT } }))[1]).toContain('Sign in, then resume.');
   const failures = (status?: number) =>
     words(
@@ -149,6 +151,10 @@ test('an answer is told in a few words, and none is never told as failure', () =
   expect(answerOf(lineOf('queued'))).toBe('');
   expect(answerOf(lineOf('queued', { sent: 1 }))).toBe('Turned away, will be sent again');
   expect(answerOf(lineOf('queued', { sent: 1, before: [{ state: 'refused' }] }))).toBe('Will be sent again');
+  const turnedAway = lineOf('not-sent', { sent: 1, status: 401 });
+  expect(answerOf(turnedAway)).toBe('Answered 401, not done');
+  expect(meaningOf(turnedAway, 'attach')).toContain('The service answered 401');
+  expect(meaningOf(lineOf('not-sent'), 'attach')).toBe('No request for it left this browser.');
   const unknown = lineOf('unknown', { problem: 'lost' });
   expect(meaningOf(unknown, 'detach')).toMatch(/may or may not be detached/);
   expect(meaningOf(unknown, 'detach')).not.toMatch(/fail/i);

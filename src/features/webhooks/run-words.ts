@@ -71,6 +71,8 @@ const pausedText = ({ pause, counts }: Run, lost: number | undefined): string =>
       return '. Your session had ended, so nothing is being sent. Sign in, then resume.';
     case 'interrupted':
       return `. The tab that sent this run was closed at about ${at}.${lost === undefined ? '' : lostWords(lost)}`;
+    case 'storage':
+      return '. This browser could not keep what is sent, and another tab might have sent it too. Nothing is being sent.';
     case 'failures':
     case 'person':
       return `, paused at ${at}. Nothing is being sent.`;
@@ -195,8 +197,9 @@ export const answerOf = (line: Line): string => {
     case 'queued':
       if (line.before) return 'Will be sent again';
       return line.sent > 0 ? 'Turned away, will be sent again' : '';
-    case 'sending':
     case 'not-sent':
+      return line.status === undefined ? '' : `Answered ${line.status}, not done`;
+    case 'sending':
       return '';
   }
 };
@@ -220,6 +223,9 @@ export const meaningOf = (line: Line, operation: RunOperation): string => {
         ? 'The service turned its request away and did not carry it out. It is sent again in its turn.'
         : 'It is sent in its turn.';
     case 'not-sent':
+      if (line.status !== undefined) {
+        return `A request for it left. The service answered ${line.status}, so it was turned away and not carried out. It was called off before it was sent again.`;
+      }
       return line.sent > 0
         ? 'It was called off before it was sent again.'
         : 'No request for it left this browser.';

@@ -52,6 +52,29 @@ test('a session that has ended stops the run, with nothing lost; a 401 before is
   expect(calls).toHaveLength(21);
 });
 
+test('a line whose request was turned away with 401 and which was called off then says what came back', async () => {
+  const renewing = gate();
+  const tokens = {
+    freshToken: async () => 'token-1',
+    renew: async () => (await renewing.pass(), 'renewed' as const),
+  };
+  const { browser, openTab, calls } = sendingBrowser(() => fail(401), { tokens });
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(6));
+  await expect.poll(() => renewing.waiting()).toBe(4);
+  await tab.runner.cancel(id);
+  renewing.open();
+  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  expect(calls).toHaveLength(4);
+  const sheet = await tab.books.open(id);
+  expect(sheet?.run().counts).toMatchObject({ 'not-sent': 6 });
+  expect(sheet?.line(0)).toMatchObject({ state: 'not-sent', sent: 1, status: 401 });
+  expect(sheet?.line(5)).toMatchObject({ state: 'not-sent', sent: 0 });
+  expect(sheet?.line(5)).not.toHaveProperty('status');
+  const kept = await browser.openBooks().open(id);
+  expect(kept?.line(0)).toEqual(sheet?.line(0));
+});
+
 test('without a network nothing is lost, and the run goes on by itself when it is back', async () => {
   const answers = gate();
   const { openTab, calls, setOnline } = sendingBrowser(async () => {

@@ -57,8 +57,8 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     ...given,
     surroundings: { isOnline: () => isOnline, ...given.surroundings },
   });
-  const openTab = () => {
-    const books = browser.openBooks();
+  const openTab = (setup: Parameters<typeof browser.openBooks>[0] = {}) => {
+    const books = browser.openBooks(setup);
     let isGone = false;
     const runner = createRunner({
       books,

@@ -5,7 +5,10 @@ import type { LineEvent, RunPatch } from '#src/journal/run.ts';
 /** What happens to a line, by its index. */
 export type Change = readonly [index: number, event: LineEvent];
 
-/** A line that the service turns away again and again is given up, so that it does not hold all others back. */
+/**
+ * A line that the service turns away again and again is given up, so that it does not hold all others back. Where it turns
+ * all of them away the run stands still.
+ */
 export const MOST_REPEATS = 5;
 
 /** Failures in a row of one kind and status before the person is asked. */
@@ -18,7 +21,7 @@ const MOST_WORDS = 200;
  * Whether the service said that it did not carry a request out, and to come again: 429 (RFC 6585, section 4), and 503
  * with Retry-After (RFC 9110, section 15.6.4). A bare 503 says nothing of the sort.
  */
-export const isToBeRepeated = (outcome: Outcome): boolean =>
+export const isToBeRepeated = (outcome: Outcome): outcome is Outcome & { kind: 'refused' } =>
   outcome.kind === 'refused' &&
   (outcome.answer.status === 429 ||
     (outcome.answer.status === 503 && outcome.answer.retryAfterMs !== undefined));
@@ -39,7 +42,9 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
     case 'refused': {
       const { kind, status, durationMs, words } = outcome.problem;
       // A 401 was not executed (RFC 9110, section 15.5.2).
-      if (isRepeated || kind === 'session-ended') return { kind: 'release', left: true };
+      if (isRepeated || kind === 'session-ended') {
+        return { kind: 'release', left: true, ...(status !== undefined && { status }) };
+      }
       return {
         kind: 'answer',
         outcome: 'refused',
@@ -59,8 +64,11 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
         ...(status !== undefined && { status }),
       };
     }
-    case 'not-sent':
-      return { kind: 'release', left: false };
+    case 'not-sent': {
+      // Turned away with a 401, and called off before it was sent again.
+      const { status } = outcome.problem;
+      return { kind: 'release', left: status !== undefined, ...(status !== undefined && { status }) };
+    }
   }
 };
 

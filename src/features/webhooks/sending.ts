@@ -53,6 +53,8 @@ export const startSending = (setup: SendingSetup): Sending => {
   const begunAt = now();
   const leaves: (() => void)[] = [];
   let alike = { key: '', count: 0 };
+  /** Answers in a row that turned their requests away, of whichever lines. */
+  let turnedAway = 0;
   let cursor = 0;
   /** Lines that are being written ahead. */
   let writing = 0;
@@ -93,8 +95,9 @@ export const startSending = (setup: SendingSetup): Sending => {
   /** Lets a line go that is kept as it was written ahead. What may not leave after all is back in the line. */
   const launch = (index: number, line: Line | undefined): void => {
     if (isOver) return;
-    if (!mayLeave()) return void sheet.apply(released(index, false));
     if (!line || line !== sheet.line(index)) return abandon();
+    if (!sheet.maySend()) pause({ why: 'storage' });
+    if (!mayLeave()) return void sheet.apply(released(index, { kind: 'release', left: false }));
     underWay.set(index, line);
     exchange(index, line).catch(abandon);
   };
@@ -137,13 +140,13 @@ export const startSending = (setup: SendingSetup): Sending => {
   };
 
   /** Back into the line, or called off with the others. */
-  const released = (index: number, left: boolean): Change[] => {
+  const released = (index: number, event: LineEvent & { kind: 'release' }): Change[] => {
     if (!isCancelled) {
       returned.push(index);
       // In the order of the run again.
       returned.sort((a, b) => a - b);
     }
-    const release: Change = [index, { kind: 'release', left }];
+    const release: Change = [index, event];
     return isCancelled ? [release, [index, { kind: 'cancel' }]] : [release];
   };
 
@@ -152,7 +155,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     underWay.delete(index);
     // An answer that comes after all belongs to the books, whoever goes on with them.
     if (isOver) return void sheet.apply([[index, event]]);
-    if (event.kind === 'release') return advance(released(index, event.left));
+    if (event.kind === 'release') return advance(released(index, event));
     throughput.count();
     advance([[index, event]]);
   };
@@ -169,9 +172,16 @@ export const startSending = (setup: SendingSetup): Sending => {
   };
 
   const isRepeated = (index: number, outcome: Outcome): boolean => {
+    const isTurnedAway = isToBeRepeated(outcome);
+    turnedAway = isTurnedAway ? turnedAway + 1 : 0;
+    if (!isTurnedAway) return false;
     const before = repeats.get(index) ?? 0;
-    if (!isToBeRepeated(outcome) || before >= MOST_REPEATS) return false;
     repeats.set(index, before + 1);
+    if (before < MOST_REPEATS) return true;
+    // Where others get through it is this pair's own. Where nothing does, nothing is done, and it waits for the person.
+    if (turnedAway <= MOST_REPEATS) return false;
+    const { status } = outcome.problem;
+    pause({ why: 'failures', failures: { count: turnedAway, ...(status !== undefined && { status }) } });
     return true;
   };
 

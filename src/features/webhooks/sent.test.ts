@@ -37,7 +37,11 @@ const WORDS: [what: string, over: Partial<PairEntry>, words: string][] = [
   ],
   ['undone', { undoneBy: '2' }, 'Attached WH / CMP, undone'],
   ['sending', { outcome: 'sending' }, 'Attaching WH / CMP, sending'],
-  ['not sent', { outcome: 'not-sent' }, 'Attach WH: not sent / CMP, no request left'],
+  [
+    'turned away and not sent again',
+    { outcome: 'not-sent', status: 401 },
+    'Attach WH: not sent / CMP, answered 401, not sent again',
+  ],
 ];
 
 for (const [what, over, words] of WORDS) {
@@ -45,6 +49,11 @@ for (const [what, over, words] of WORDS) {
     expect(read(entry(over))).toBe(words);
   });
 }
+
+test('an entry that was not sent says that no request left', () => {
+  const { status: _, ...unsent } = entry({ outcome: 'not-sent' });
+  expect(read(unsent)).toBe('Attach WH: not sent / CMP, no request left');
+});
 
 test('an unknown entry says whether anything came back', () => {
   const { status: _, ...silent } = entry({ outcome: 'unknown' });

@@ -64,7 +64,7 @@ export const entryWords = (entry: PairEntry, undone: JournalEntry | undefined, n
         tone: 'other',
         icon: 'rest',
         what: [verb.capital, ': not sent'],
-        rest: `, no request left${undo}`,
+        rest: `, ${entry.status === undefined ? 'no request left' : `answered ${entry.status}, not sent again`}${undo}`,
         isUndone,
       };
   }

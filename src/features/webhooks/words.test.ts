@@ -71,6 +71,17 @@ test('offline is not sent, and no failure is claimed', () => {
   expect(words.text).toContain('no request left it');
 });
 
+test('what was turned away and not sent again does not claim that no request left', () => {
+  const { text } = say(attach, {
+    kind: 'not-sent',
+    request,
+    problem: problem({ kind: 'session-ended', status: 401, durationMs: 0 }),
+  });
+  expect(text).toBe(
+    'The service answered 401 and did not carry it out. It was not sent again. Sign in, then try again.',
+  );
+});
+
 test('a refusal points at the reason below and promises nothing about what was changed', () => {
   const body = { ...answer.body, text: '{"message":"not valid"}' };
   const refusal = { ...answer, status: 400, body };

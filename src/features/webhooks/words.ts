@@ -60,6 +60,9 @@ const unknownText = (
 };
 
 const notSentText = (problem: Problem): string => {
+  if (problem.status !== undefined) {
+    return `The service answered ${problem.status} and did not carry it out. It was not sent again.${problem.kind === 'session-ended' ? ' Sign in, then try again.' : ''}`;
+  }
   if (problem.kind === 'offline') {
     return 'This browser is offline, so no request left it. Try again when it is connected.';
   }

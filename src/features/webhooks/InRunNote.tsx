@@ -1,0 +1,12 @@
+import { hasOpenRun } from '#src/journal/run-progress.ts';
+import { useScope } from '#src/journal/scope.ts';
+import { deferred } from '#src/ui/deferred.tsx';
+import type { PairValues } from './pair.ts';
+
+const InRun = deferred(async () => (await import('./InRun.tsx')).InRun);
+
+/** That a pair is in a run that is not over. Whoever has none does without the code of runs. */
+export const InRunNote = ({ pair }: { pair: PairValues }) =>
+  hasOpenRun(useScope().storageKey) && (
+    <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />
+  );

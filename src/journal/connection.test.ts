@@ -1,0 +1,94 @@
+import { forceCloseDatabase } from 'fake-indexeddb';
+import { expect, test } from 'playwright/test';
+import type { LineEvent, RunPair } from './run.ts';
+import { ATTACH, browserOf, DETACH, openedConnections, replaceMethod, type Method } from './test-kit.ts';
+
+let browser: ReturnType<typeof browserOf>;
+let opened: ReturnType<typeof openedConnections>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+  opened = openedConnections();
+});
+
+test.afterEach(() => browser.end());
+
+const RUN = { operation: 'attach', source: '' } as const;
+const PAIRS: RunPair[] = [0, 1, 2].map((index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
+const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
+const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200 };
+const NEVER_MS = 1_000_000;
+
+/** Ways in which a browser takes a connection away. */
+const WAYS: readonly (readonly [name: string, close: (db: IDBDatabase) => void])[] = [
+  ['closed by the browser, which says so', (db) => Reflect.apply(forceCloseDatabase, undefined, [db])],
+  ['closed by the browser without a word', (db) => db.close()],
+];
+
+for (const [name, close] of WAYS) {
+  test(`${name}: the books open it again, and all is kept`, async () => {
+    const books = browser.openBooks({ storageRetryMs: NEVER_MS });
+    await books.takeTurn();
+    const sheet = await books.begin(RUN, PAIRS);
+    close(opened.first());
+    await sheet.apply([[0, send()]], { status: 'running' });
+    expect(sheet.isKept() && books.isKept()).toBe(true);
+    close(opened.last());
+    expect(await books.runs()).toEqual([sheet.run()]);
+    const others = browser.openBooks();
+    expect((await others.open(sheet.run().id))?.line(0).state).toBe('sending');
+  });
+
+  test(`${name}: the journal opens it again`, async () => {
+    const journal = browser.openTab();
+    const first = await journal.record(ATTACH);
+    close(opened.first());
+    await journal.close(first, { outcome: 'accepted' });
+    const second = await journal.record(DETACH);
+    expect(journal.isDurable()).toBe(true);
+    expect(await browser.openTab().list()).toMatchObject([
+      { id: second, outcome: 'sending' },
+      { id: first, outcome: 'accepted' },
+    ]);
+  });
+}
+
+test('what another tab has written while it was closed is read before anything leaves', async () => {
+  const books = browser.openBooks({ locks: undefined });
+  const sheet = await books.begin(RUN, PAIRS);
+  const { id } = sheet.run();
+  opened.first().close();
+  const other = browser.openBooks({ locks: undefined });
+  const theirs = await other.open(id);
+  await theirs?.apply([[1, send()]], { status: 'running' });
+  const writing = sheet.apply([[1, send()]]);
+  const written = sheet.line(1);
+  await writing;
+  expect(sheet.line(1)).not.toBe(written);
+  await theirs?.apply([[1, ACCEPTED]]);
+  expect(await books.reread(id)).toBe(sheet);
+  expect(sheet.line(1)).toMatchObject({ state: 'accepted', sent: 1 });
+});
+
+test('where it can’t be opened again it is tried anew the next time', async () => {
+  const journal = browser.openTab();
+  await journal.record(ATTACH);
+  opened.first().close();
+  const putBack = replaceMethod(globalThis.indexedDB, 'open', (): Method => () => {
+    throw new DOMException('not now', 'UnknownError');
+  });
+  await journal.record(DETACH);
+  expect(journal.isDurable()).toBe(false);
+  putBack();
+  await journal.record(DETACH);
+  expect(await browser.openTab().list()).toHaveLength(2);
+});
+
+test('a connection that is over is not opened again', async () => {
+  const books = browser.openBooks();
+  await books.runs();
+  await browser.closeTab(books);
+  const before = opened.count();
+  await books.runs();
+  expect(opened.count()).toBe(before);
+});
