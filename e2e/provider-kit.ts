@@ -24,3 +24,14 @@ export const deleteAfterTyping = async (page: Page, word: string) => {
   await page.getByRole('dialog').getByRole('textbox').fill(word);
   await page.keyboard.press('Enter');
 };
+
+/** Keeps saves on their way until the result is called, however slow the machine is. */
+export const holdSaves = async (page: Page) => {
+  const held: (() => void)[] = [];
+  const through = new Promise<void>((resolve) => held.push(resolve));
+  await page.route(/update_provider$/, async (route) => {
+    await through;
+    await route.continue();
+  });
+  return () => held.forEach((letGo) => letGo());
+};

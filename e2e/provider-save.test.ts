@@ -1,10 +1,10 @@
-import type { Page } from 'playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import {
   accountSid,
   authToken,
   deleteAfterTyping,
   fill,
+  holdSaves,
   lastAnswer,
   note,
   PHONE,
@@ -14,26 +14,31 @@ import {
   TOKEN,
 } from './provider-kit.ts';
 
-/** Keeps requests on their way until the result is called, however slow the machine is. */
-const holdRequests = async (page: Page, url: RegExp) => {
-  const held: (() => void)[] = [];
-  const through = new Promise<void>((resolve) => held.push(resolve));
-  await page.route(url, async (route) => {
-    await through;
-    await route.continue();
-  });
-  return () => held.forEach((letGo) => letGo());
-};
-
-test('R3, R22, R23, R24: a save is exactly one request, in the words of the interface', async ({
+test('R3, R22, R23, R24, R31, R33: a save is exactly one request; any 2xx is accepted, what was accepted is named', async ({
   page,
   signIn,
   wire,
 }) => {
   await signIn('/provider');
+  await expect(
+    page.getByText('Replaces the account SID, auth token and phone number the service holds for you.'),
+  ).toBeVisible();
   await fill(page);
   await saveButton(page).click();
-  await expect(note(page, 'Configuration accepted')).toBeVisible();
+  const accepted = note(page, 'Configuration accepted');
+  await expect(accepted).toContainText(/The service answered 200 at \d\d:\d\d:\d\d\./);
+  await expect(accepted).toContainText(`account SID ${SID}, phone number ${PHONE} and no voice provider`);
+  await expect(accepted).toContainText('The auth token has been cleared from this form.');
+  await expect(page.getByRole('main')).not.toContainText(/verified|connected|saved settings/i);
+  await expect(lastAnswer(page)).toContainText('POST /api/v3/update_provider');
+  await expect(lastAnswer(page)).toContainText(/200 in \d+ ms/);
+  await expect(lastAnswer(page)).toContainText('Accepted');
+  await expect(sentList(page)).toContainText('Saved SID ending 17e, phone ending 0018');
+  await expect(sentList(page)).toContainText('Voice provider not sent, answered 200');
+  await expect(accountSid(page)).toHaveValue(SID);
+  await expect(authToken(page)).toHaveValue('');
+  await expectAccessible(page);
+
   expect(wire).toHaveLength(1);
   const [sent] = wire;
   expect(sent).toMatchObject({ method: 'POST', path: '/api/v3/update_provider', rawQuery: '' });
@@ -44,6 +49,13 @@ test('R3, R22, R23, R24: a save is exactly one request, in the words of the inte
     providerAuthToken: TOKEN,
     providerPhoneNumber: PHONE,
   });
+
+  for (const status of [201, 202, 204, 206]) {
+    await fill(page, { sid: `odd-${status}` });
+    await saveButton(page).click();
+    await expect(accepted).toContainText(`The service answered ${status} at`);
+    await expect(sentList(page)).toContainText(`answered ${status}`);
+  }
 });
 
 test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more', async ({
@@ -72,15 +84,48 @@ test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more
   await expect(page.getByText('Nothing was sent', { exact: true })).toBeHidden();
   expect(wire).toHaveLength(2);
 
-  await fill(page, { sid: 'slow-700' });
+  const letThrough = await holdSaves(page);
+  await fill(page, { sid: 'AP-700' });
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Enter');
+  letThrough();
+  await expect(sentList(page).getByText('Saved SID ending')).toHaveCount(3);
   await expect(note(page, 'Configuration accepted')).toBeVisible();
   expect(wire).toHaveLength(3);
 });
 
-test('R2: another name of the provider stands in paths and fields', async ({
+test('while a save is on its way nothing else is sent, and elsewhere it goes on and is written down', async ({
+  page,
+  signIn,
+  wire,
+}) => {
+  await signIn('/provider');
+  const letThrough = await holdSaves(page);
+  await fill(page, { sid: 'AP-500' });
+  await page.getByRole('radio', { name: 'PROVIDER_A' }).check();
+  await saveButton(page).click();
+  const open = page.getByRole('button', { name: 'Delete configuration…' });
+  await expect(open).toBeDisabled();
+  await open.dispatchEvent('click');
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await expect(sentList(page)).toContainText('Saving, SID ending 500');
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  letThrough();
+  await expect(sentList(page)).toContainText('Saved SID ending 500, phone ending 0018');
+  await expect(sentList(page)).toContainText('PROVIDER_A, answered 200');
+  await expect(saveButton(page)).toBeVisible();
+  expect(wire).toHaveLength(1);
+  expect(wire[0]?.body).toContain(TOKEN);
+});
+
+test('R2, R4: another name of the provider stands in paths and fields; without an environment, delete is typed', async ({
   page,
   signIn,
   wire,
@@ -88,15 +133,13 @@ test('R2: another name of the provider stands in paths and fields', async ({
   strict,
 }) => {
   strict.allowRequest(/_acme$/);
+  const voiceProviders = [
+    { value: 'v-1', label: 'North' },
+    { value: 'v-2', label: 'South' },
+  ];
   await configure({
-    provider: {
-      identifier: 'acme',
-      voiceProviderField: 'acmeVoice',
-      voiceProviders: [
-        { value: 'v-1', label: 'North' },
-        { value: 'v-2', label: 'South' },
-      ],
-    },
+    environment: undefined,
+    provider: { identifier: 'acme', voiceProviderField: 'acmeVoice', voiceProviders },
   });
   await page.route(/update_acme$/, (route) =>
     route.fulfill({ json: {}, headers: { 'access-control-allow-origin': '*' } }),
@@ -113,85 +156,14 @@ test('R2: another name of the provider stands in paths and fields', async ({
     acmePhoneNumber: PHONE,
     acmeVoice: 'v-2',
   });
+
   await deleteAfterTyping(page, 'sandbox');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Type delete to confirm');
+  expect(wire).toHaveLength(1);
+  await dialog.getByRole('textbox').fill('delete');
+  await dialog.getByRole('button', { name: 'Delete configuration' }).dblclick();
   await expect(sentList(page).getByText('Deleted configuration')).toBeVisible();
+  expect(wire).toHaveLength(2);
   expect(wire[1]).toMatchObject({ method: 'DELETE', path: '/api/v3/delete_acme' });
-});
-
-test('R33: what was accepted is named, what is secret is not, and nothing is verified', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/provider');
-  await expect(
-    page.getByText('Replaces the account SID, auth token and phone number the service holds for you.'),
-  ).toBeVisible();
-  await fill(page);
-  await saveButton(page).click();
-  const accepted = note(page, 'Configuration accepted');
-  await expect(accepted).toContainText(/The service answered 200 at \d\d:\d\d:\d\d\./);
-  await expect(accepted).toContainText(`account SID ${SID}, phone number ${PHONE} and no voice provider`);
-  await expect(accepted).toContainText('The auth token has been cleared from this form.');
-  await expect(page.getByRole('main')).not.toContainText(/verified|connected|saved settings/i);
-  await expect(lastAnswer(page)).toContainText('POST /api/v3/update_provider');
-  await expect(lastAnswer(page)).toContainText(/200 in \d+ ms/);
-  await expect(lastAnswer(page)).toContainText('Accepted');
-  await expect(sentList(page)).toContainText('Saved SID ending 17e, phone ending 0018');
-  await expect(sentList(page)).toContainText('Voice provider not sent, answered 200');
-  await expect(accountSid(page)).toHaveValue(SID);
-  await expect(authToken(page)).toHaveValue('');
-  await expectAccessible(page);
-});
-
-test('R31: a save answered with any 2xx is accepted, and its number shown', async ({ page, signIn }) => {
-  await signIn('/provider');
-  for (const status of [201, 202, 204, 206]) {
-    await fill(page, { sid: `odd-${status}` });
-    await saveButton(page).click();
-    await expect(note(page, 'Configuration accepted')).toContainText(`The service answered ${status} at`);
-    await expect(sentList(page)).toContainText(`answered ${status}`);
-  }
-});
-
-test('one change at a time: while one is on its way, nothing else is sent', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/provider');
-  const letThrough = await holdRequests(page, /update_provider$/);
-  await fill(page);
-  await saveButton(page).click();
-  const open = page.getByRole('button', { name: 'Delete configuration…' });
-  await expect(open).toBeDisabled();
-  await open.dispatchEvent('click');
-  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  letThrough();
-  await expect(note(page, 'Configuration accepted')).toBeVisible();
-  expect(wire).toHaveLength(1);
-});
-
-test('a save on its way goes on when the person goes elsewhere, and its outcome is written down', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/provider');
-  const letThrough = await holdRequests(page, /update_provider$/);
-  await fill(page, { sid: 'AP-500' });
-  await page.getByRole('radio', { name: 'PROVIDER_A' }).check();
-  await saveButton(page).click();
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
-  await page.getByRole('link', { name: 'Provider' }).click();
-  await expect(sentList(page)).toContainText('Saving, SID ending 500');
-  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
-  letThrough();
-  await expect(sentList(page)).toContainText('Saved SID ending 500, phone ending 0018');
-  await expect(sentList(page)).toContainText('PROVIDER_A, answered 200');
-  await expect(saveButton(page)).toBeVisible();
-  expect(wire).toHaveLength(1);
-  expect(wire[0]?.body).toContain(TOKEN);
 });

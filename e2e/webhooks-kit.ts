@@ -26,3 +26,14 @@ export const attach = async (page: Page, webhookId: string, campaignId = 'cmp-1'
   await attachButton(page).click();
 };
 export const writes = (wire: readonly Sent[]) => wire.filter(({ path }) => path === ADD || path === REMOVE);
+
+/** Keeps what attaches on its way until the result is called, however slow the machine is. */
+export const holdAttaching = async (page: Page) => {
+  const held: (() => void)[] = [];
+  const through = new Promise<void>((resolve) => held.push(resolve));
+  await page.route(/add_webhook_campaingn/, async (route) => {
+    await through;
+    await route.continue();
+  });
+  return () => held.forEach((letGo) => letGo());
+};

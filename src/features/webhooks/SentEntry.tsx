@@ -19,6 +19,14 @@ const Id = ({ children }: { children: string }) => (
   </bdi>
 );
 
+/** Where a button goes that has the keyboard, its line takes it: the next key goes on from there. */
+const leaveKeyboard = (button: HTMLButtonElement) => () => {
+  const line = button.closest('li');
+  if (!line || document.activeElement !== button) return;
+  line.tabIndex = -1;
+  line.focus();
+};
+
 /** One line of "Sent from this browser". */
 export const SentEntry = ({
   entry,
@@ -51,6 +59,7 @@ export const SentEntry = ({
       action={
         action && (
           <Button
+            ref={leaveKeyboard}
             variant="bare"
             size="sm"
             aria-disabled={isBusy || undefined}
