@@ -9,7 +9,7 @@ import { detail, field, openCall, row, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('the board is accessible empty, with a list in its field and with calls, light and dark', async ({
+test('the board is accessible empty, with a list in its field, with calls and with every kind of detail, light and dark', async ({
   page,
   signIn,
 }) => {
@@ -24,13 +24,6 @@ test('the board is accessible empty, with a list in its field and with calls, li
   await expect(row(page, 'fail-500')).toContainText('Error 500');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
   await expectAccessibleInBothSchemes(page);
-});
-
-test('every kind of detail is accessible, light and dark', async ({ page, signIn }) => {
-  // The checker takes its time, and looks at each state twice.
-  test.slow();
-  await signIn('/calls');
-  await watch(page, 'sample-long sim-0s-completed record-error-object nope fail-500');
   for (const id of ['sample-long', 'sim-0s-completed', 'record-error-object', 'nope', 'fail-500']) {
     await openCall(page, id);
     await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { detail, field, openCall, reads, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
+import { detail, field, openCall, reads, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -9,27 +9,28 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await signIn('/calls');
   await watch(page, 'record-unknown sim-0s-completed');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  // An answer that names a call's start may give its row another place.
   await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  // In an order that no answer changes.
+  await page.getByRole('button', { name: 'Call ID' }).click();
+  const ids = ['record-unknown', 'sim-0s-completed'] as const;
+  await expect(page.locator('#calls-rows a')).toHaveText(ids);
   await field(page).press('Tab');
-  const ids = await page
-    .locator('#calls-rows a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
   await page.keyboard.press('j');
-  await expect(page.getByRole('link', { name: ids[0] ?? '', exact: true })).toBeFocused();
+  await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
   await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: ids[1], exact: true })).toBeFocused();
   await page.keyboard.press('k');
-  await expect(page.getByRole('link', { name: ids[0] ?? '', exact: true })).toBeFocused();
+  await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
   await page.keyboard.press('c');
   await expect(page.getByText('ID copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ids[0]);
   await page.keyboard.press('Enter');
-  await expect(detail(page).getByRole('heading', { name: ids[0] ?? '' })).toBeVisible();
+  await expect(detail(page).getByRole('heading', { name: ids[0] })).toBeVisible();
   await page.keyboard.press('j');
-  await expect(detail(page).getByRole('heading', { name: ids[1] ?? '' })).toBeVisible();
-  const before = reads(wire, ids[1]).length;
+  await expect(detail(page).getByRole('heading', { name: ids[1] })).toBeVisible();
+  // It has ended: only the key asks.
   await page.keyboard.press('r');
-  await expect.poll(() => reads(wire, ids[1]).length).toBe(before + 1);
+  await expect.poll(() => reads(wire, ids[1]).length).toBe(2);
   await openCall(page, 'record-unknown');
   await page.keyboard.press('p');
   await expect(page.getByRole('button', { name: 'Resume checks' })).toBeVisible();
@@ -44,20 +45,7 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await expect(field(page)).toHaveValue('jkrpc');
 });
 
-test('the tally filters; an empty group says so', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sim-0s-completed sim-0s-failed');
-  await page.getByRole('button', { name: 'Failed 1' }).click();
-  await expect(row(page, 'sim-0s-completed')).toBeHidden();
-  await expect(row(page, 'sim-0s-failed')).toBeVisible();
-  await openCall(page, 'sim-0s-failed');
-  await page.getByRole('button', { name: 'Stop watching' }).click();
-  await expect(page.getByRole('heading', { name: 'No failed calls' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(row(page, 'sim-0s-completed')).toBeVisible();
-});
-
-test('"Stop watching" can be taken back, and asks nothing again of an ended call', async ({
+test('the tally filters; calls are stopped and cleared, and put back without being asked again', async ({
   page,
   signIn,
   wire,
@@ -72,103 +60,64 @@ test('"Stop watching" can be taken back, and asks nothing again of an ended call
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   expect(reads(wire)).toHaveLength(1);
-});
 
-test('ended calls are cleared together, and put back together', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sim-0s-completed-1 sim-0s-failed-2 record-unknown');
-  await expect(row(page, 'sim-0s-failed-2')).toContainText('Failed');
-  await expect(row(page, 'sim-0s-completed-1')).toContainText('Completed');
+  await watch(page, 'sim-0s-completed sim-0s-failed record-unknown');
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await page.getByRole('button', { name: 'Failed 1' }).click();
+  await expect(row(page, 'sim-0s-completed')).toBeHidden();
+  await expect(row(page, 'sim-0s-failed')).toBeVisible();
+  await openCall(page, 'sim-0s-failed');
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await expect(page.getByRole('heading', { name: 'No failed calls' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(row(page, 'sim-0s-completed')).toBeVisible();
+
+  // The first one's time is over.
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await page.clock.runFor(10_000);
+  await expect(undo).toBeHidden();
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
   await expect(page.getByText('Stopped watching 2 ended calls')).toBeVisible();
   await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
+  for (const id of ['sample-ended', 'sim-0s-completed']) expect(reads(wire, id)).toHaveLength(1);
 });
 
-test('the board goes out as CSV, safe from formulas, and as a link', async ({
+test('changes of status are spoken in sum and mark their rows for a moment, ticks do not', async ({
   page,
   signIn,
   context,
-  baseURL,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(`/calls?id=${encodeURIComponent('=cmd|x')}&id=sim-0s-completed`);
-  await expect(row(page, '=cmd|x')).toContainText('Not found');
-  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-  await page.getByRole('button', { name: /^More/ }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as CSV' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/^calls-\d{4}-\d\d-\d\d\.csv$/);
-  const stream = await file.createReadStream();
-  const text = (await stream.toArray()).join('');
-  expect(text.split('\r\n')[0]).toBe(
-    'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked,Added',
-  );
-  expect(text).toContain("'=cmd|x,Not found");
-  expect(text).toContain('sim-0s-completed,completed,');
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Copy link to this board' }).click();
-  await expect(page.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${baseURL}/calls?id=%3Dcmd%7Cx&id=sim-0s-completed`,
-  );
-});
-
-test('rows are sorted by their heads and do not move because of a tick', async ({ page, signIn }) => {
   await signIn('/calls');
-  await watch(page, 'record-zero record-unknown sim-0s-completed');
-  const order = () =>
-    page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title')));
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-  await page.getByRole('button', { name: 'Call ID' }).click();
-  await expect(page.getByRole('columnheader', { name: 'Call ID' })).toHaveAttribute('aria-sort', 'ascending');
-  expect(await order()).toEqual(['record-unknown', 'record-zero', 'sim-0s-completed']);
-  await page.getByRole('button', { name: 'Duration' }).click();
-  const before = await order();
-  expect(before[0]).toBe('record-unknown');
-  await page.clock.runFor(30_000);
-  expect(await order()).toEqual(before);
-});
-
-test('changes of status are spoken in sum, ticks are not', async ({ page, signIn }) => {
-  await signIn('/calls');
+  await stopClock(page);
   const spoken = page.getByRole('status', { name: 'Changes of status' });
+  const marked = page.locator('#calls-rows tr[data-changed]');
   const ids = ['asks-1-completed-1', 'asks-1-completed-2', 'asks-1-completed-3'];
   await watch(page, [...ids, 'record-unknown'].join(' '));
+  await page.clock.runFor(500);
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   for (const id of ids) await expect(row(page, id)).toContainText('In progress');
   await page.clock.runFor(3000);
   await expect(spoken).toHaveText('');
-  // The three answers are let through together, while the console's time stands still.
-  const waiting: Route[] = [];
-  await page.route(/call_status\?callId=asks-/, (route) => void waiting.push(route));
-  await runToNextCheck(page);
-  await expect.poll(() => waiting.length).toBe(3);
-  await stopClock(page);
-  for (const route of waiting) await route.continue();
-  for (const id of ids) await expect(row(page, id)).toContainText('Completed');
-  await expect(spoken).toHaveText('');
-  await page.clock.runFor(3000);
-  await expect(spoken).toHaveText('3 calls completed');
-});
-
-test('a row whose status changed is marked for a moment', async ({ page, signIn, context }) => {
-  await signIn('/calls');
-  await watch(page, 'asks-1-completed record-unknown');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await expect(row(page, 'asks-1-completed')).toContainText('In progress');
-  const marked = page.locator('#calls-rows tr[data-changed]');
   await expect(marked).toHaveCount(0);
   const session = await context.newCDPSession(page);
   await session.send('Animation.enable');
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
-  await runToNextCheck(page);
-  await expect(marked).toContainText('Completed');
+  // The three answers are let through together, while the console's time stands still.
+  const waiting: Route[] = [];
+  await page.route(/call_status\?callId=asks-/, (route) => void waiting.push(route));
+  await page.clock.runFor(3000);
+  await expect.poll(() => waiting.length).toBe(3);
+  for (const route of waiting) await route.continue();
+  for (const id of ids) await expect(row(page, id)).toContainText('Completed');
+  await expect(marked).toHaveCount(3);
+  await expect(marked.filter({ hasText: 'Completed' })).toHaveCount(3);
+  await expect(spoken).toHaveText('');
+  await page.clock.runFor(3000);
+  await expect(spoken).toHaveText('3 calls completed');
   await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
   await expect(marked).toHaveCount(0);
 });

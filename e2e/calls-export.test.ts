@@ -10,7 +10,13 @@ const downloaded = async (page: Page, act: () => Promise<void>) => {
   return { name: file.suggestedFilename(), text };
 };
 
-test('some calls and all go out as CSV and JSON, and no cell is a formula', async ({ page, signIn }) => {
+test('some calls and all go out as CSV and JSON, no cell is a formula, and the board goes out as a link', async ({
+  page,
+  signIn,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const [sum, spaced, quoted] = ['=1+1', ' @SUM(A1)', 'a "b", c'];
   const ids = [sum, spaced, quoted, '+49', '-1', 'record-error-object', 'asks-0-completed'];
   await signIn(`/calls?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
@@ -52,8 +58,20 @@ test('some calls and all go out as CSV and JSON, and no cell is a formula', asyn
   expect(all[0]).toMatchObject({ callId: sum, shownAs: 'Not found' });
   await menu.click();
   const allCsv = await downloaded(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
+  expect(allCsv.text.split('\r\n')[0]).toBe(
+    'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked,Added',
+  );
+  expect(allCsv.text).toContain('asks-0-completed,completed,');
   const cells = allCsv.text.split('\r\n').map((line) => line.split(',')[0]);
   expect(cells.slice(1, 3)).toEqual(["'=1+1", "' @SUM(A1)"]);
   expect(cells.slice(4, 8)).toEqual(["'+49", "'-1", 'record-error-object', 'asks-0-completed']);
   expect(allCsv.text).not.toMatch(/(^|[,\n])"?\s*[=+@-]/);
+
+  await menu.click();
+  await page.getByRole('button', { name: 'Copy link to this board' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^\S+\?id=%3D1%2B1&id=/);
+  expect(copied.split('?')[0]).toBe(`${baseURL}/calls`);
+  expect(new URL(copied).searchParams.getAll('id')).toEqual(ids);
 });

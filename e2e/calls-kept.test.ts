@@ -26,6 +26,13 @@ const kept = (page: Page) =>
 const rowsKept = (page: Page, count: number) =>
   expect.poll(async () => (await kept(page)).split('\n').length - 1).toBe(count);
 
+/** The three calls of one test stand with their last answers. */
+const expectWatched = async (page: Page) => {
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expect(row(page, 'record-zero')).toContainText('In progress');
+};
+
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /Account/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -33,27 +40,6 @@ const signOut = async (page: Page) => {
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 };
-
-test('watched calls come back after a reload, with the pause and the chosen time', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/calls');
-  await watch(page, 'sample-long record-unknown');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await page.getByLabel('Check every').selectOption('Every 30 s');
-  await openCall(page, 'record-unknown');
-  await page.getByRole('button', { name: 'Pause checks' }).click();
-  const before = reads(wire, 'record-unknown').length;
-  await page.reload();
-  await expect(row(page, 'sample-long')).toContainText(/queued|ringing|In progress/);
-  await expect(page.getByLabel('Check every')).toHaveValue('30');
-  await expect(page.getByText('1 of 2 being checked, about 2 checks a minute, 1 paused')).toBeVisible();
-  expect(reads(wire, 'record-unknown')).toHaveLength(before);
-  await page.getByRole('button', { name: 'Resume checks' }).click();
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-});
 
 test('statuses and what was seen survive a reload, a closed page and a crash; what has ended is not asked again', async ({
   page,
@@ -115,54 +101,79 @@ test('statuses and what was seen survive a reload, a closed page and a crash; wh
   expect(latest.ids).toEqual([]);
 });
 
-test('"Clear the board" forgets the calls, and can be taken back; sign-out forgets them by choice', async ({
+test('calls come back after a reload with the pause and the chosen time; "Clear the board" can be taken back; sign-out forgets by choice', async ({
   page,
   signIn,
   person,
+  wire,
 }) => {
   await signIn('/calls');
-  await watch(page, 'asks-0-completed record-unknown');
-  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await rowsKept(page, 2);
+  await watch(page, 'asks-0-completed record-unknown record-zero');
+  await expectWatched(page);
+  await page.getByLabel('Check every').selectOption('Every 30 s');
+  await openCall(page, 'record-unknown');
+  await page.getByRole('button', { name: 'Pause checks' }).click();
+  await expect(row(page, 'record-unknown')).toContainText('Paused');
+  const before = reads(wire, 'record-unknown').length;
+  await page.reload();
+  await expectWatched(page);
+  await expect(page.getByLabel('Check every')).toHaveValue('30');
+  await expect(page.getByText('1 of 3 being checked, about 2 checks a minute, 1 paused')).toBeVisible();
+  expect(reads(wire, 'record-unknown')).toHaveLength(before);
+  await page.getByRole('button', { name: 'Resume checks' }).click();
+  await expect(page.getByRole('button', { name: 'Pause checks' })).toBeVisible();
+  await expectWatched(page);
+  await rowsKept(page, 3);
+
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Clear the board' }).click();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await rowsKept(page, 0);
-  expect(await kept(page)).not.toMatch(/asks-0|record-unknown|watching/);
+  expect(await kept(page)).not.toMatch(/asks-0|record-|watching/);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await rowsKept(page, 2);
+  await expectWatched(page);
+  await rowsKept(page, 3);
 
   await signOut(page);
   await signIn('/calls', { name: `${person} Other` });
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await signOut(page);
   await signIn('/calls');
-  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expectWatched(page);
 
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
   await signOut(page);
   // When the other person looked last is kept.
-  expect(await kept(page)).not.toMatch(/asks-0|record-unknown|watching/);
+  expect(await kept(page)).not.toMatch(/asks-0|record-|watching/);
   expect((await kept(page)).match(/lookedAt/g)).toHaveLength(1);
 });
 
-test('another tab of the same person shows the same calls', async ({ page, signIn, context }) => {
+test('without a database the board works, and says that nothing is kept; refused storage keeps nothing from working', async ({
+  page,
+  signIn,
+  person,
+}) => {
+  const refusing = await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+  });
   await signIn('/calls');
-  await watch(page, 'sample-ended');
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  const other = await context.newPage();
-  await other.goto('/calls');
-  await expect(row(other, 'sample-ended')).toContainText('Completed');
-  await watch(other, 'sim-0s-failed');
-  await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
-});
+  await stopClock(page);
+  await watch(page, 'asks-0-completed asks-1-failed');
+  await page.clock.runFor(500);
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(page, 'asks-1-failed')).toContainText('In progress');
+  await expect(page.getByText('Not kept: this browser refuses storage')).toBeVisible();
+  await runToNextCheck(page);
+  await expect(row(page, 'asks-1-failed')).toContainText('Failed');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 
-test('storage that is refused keeps nothing from working', async ({ page, person }) => {
+  await refusing.dispose();
+  await page.clock.resume();
+  await page.context().clearCookies();
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -173,24 +184,7 @@ test('storage that is refused keeps nothing from working', async ({ page, person
   await page.goto('/calls');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(page, person);
-  await watch(page, 'sample-ended sample-long');
+  await watch(page, 'sample-ended record-unknown');
   await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await expect(row(page, 'sample-long')).toContainText('queued');
-});
-
-test('without a database the board works, and says that nothing is kept', async ({ page, signIn }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-  });
-  await signIn('/calls');
-  await watch(page, 'asks-0-completed asks-1-failed');
-  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-  await expect(row(page, 'asks-1-failed')).toContainText('In progress');
-  await expect(page.getByText('Not kept: this browser refuses storage')).toBeVisible();
-  await runToNextCheck(page);
-  await expect(row(page, 'asks-1-failed')).toContainText('Failed');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
 });

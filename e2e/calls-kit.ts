@@ -45,6 +45,15 @@ export const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
+/** How many elements and texts the page is made of. */
+export const nodes = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    let count = 1;
+    while (walker.nextNode()) count += 1;
+    return count;
+  });
+
 export type Reading = {
   /** The calls in the order in which a page asked for them. */
   ids: string[];

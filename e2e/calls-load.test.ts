@@ -22,7 +22,7 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   expect(open).not.toBeNull();
   const before = reading.ids.length;
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
-  await reading.run(30_000, 500);
+  await reading.run(30_000, 1000);
   await expect(row(page, open ?? '')).toContainText('In turn');
   const asked = reading.ids.slice(before);
   // Two were on their way already.
@@ -42,13 +42,13 @@ test('a call that stays the same for half an hour is asked once a minute', async
   await watch(page, 'sim-1s-running-old');
   await reading.run(500, 500);
   // As a computer does that was put to sleep; every minute in between would take too long.
-  await page.clock.fastForward('29:00');
+  await page.clock.fastForward('29:30');
   await reading.run(1000, 500);
   await watch(page, 'sim-1s-running-new');
   const from = reading.ids.length;
   await reading.run(25_000, 2500);
   expect(countOf(reading.ids.slice(from), 'sim-1s-running-old')).toBeGreaterThanOrEqual(3);
-  await reading.run(60_000, 5000);
+  await reading.run(30_000, 5000);
   const before = reading.ids.length;
   await reading.run(125_000, 5000);
   const asked = reading.ids.slice(before);
@@ -63,19 +63,19 @@ test('while most checks fail all are asked less often, and the footer says so', 
   await stopClock(page);
   const failing = Array.from({ length: 11 }, (_, at) => `once-fail-500-${at}`);
   await watch(page, ['sim-1s-running', ...failing].join(' '));
-  await reading.run(2000, 500);
+  await reading.run(2000, 1000);
   const words = page.getByText(/less often since most checks fail/);
   await expect(words).toHaveText('12 calls, each about every 20 s, less often since most checks fail');
   await expect(row(page, 'once-fail-500-0')).toContainText('Error 500');
   // Four times the chosen five seconds.
-  await reading.run(16_000, 1000);
+  await reading.run(16_000, 4000);
   expect(countOf(reading.ids, 'sim-1s-running')).toBe(1);
-  await reading.run(6000, 1000);
+  await reading.run(6000, 3000);
   expect(countOf(reading.ids, 'sim-1s-running')).toBe(2);
   // All succeed from now on.
-  await reading.run(40_000, 2000);
+  await reading.run(40_000, 4000);
   await expect(words).toBeHidden();
   const before = countOf(reading.ids, 'sim-1s-running');
-  await reading.run(20_000, 1000);
+  await reading.run(20_000, 2000);
   expect(countOf(reading.ids, 'sim-1s-running')).toBeGreaterThanOrEqual(before + 3);
 });

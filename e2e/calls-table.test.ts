@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { detail, field, row, watch } from './calls-kit.ts';
+import { detail, field, nodes, row, watch } from './calls-kit.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const ids = (count: number, plan = 'sim-0s-completed') =>
@@ -14,8 +14,8 @@ const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by ID
 const total = (page: Page, count: string) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: `All ${count}`, exact: true });
 
-/** Pastes as the keyboard does; more than fifty are shown in a dialog first. */
-const pasteMany = async (page: Page, pasted: readonly string[]) => {
+/** Pastes as the keyboard does; more than fifty are shown in a dialog first, the button of which this gives. */
+const paste = async (page: Page, pasted: readonly string[]) => {
   await field(page).focus();
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -23,23 +23,16 @@ const pasteMany = async (page: Page, pasted: readonly string[]) => {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     (document.activeElement ?? document).dispatchEvent(event);
   }, pasted.join('\n'));
-  await page
+  const button = page
     .getByRole('dialog', { name: 'Check the calls to watch' })
-    .getByRole('button', { name: `Watch ${pasted.length.toLocaleString('en')} calls` })
-    .click();
+    .getByRole('button', { name: `Watch ${pasted.length.toLocaleString('en')} calls` });
+  await expect(button).toBeVisible();
+  return button;
 };
 
 /** The IDs of the rows that are drawn. */
 const shown = (page: Page) =>
   page.locator('#calls-rows a').evaluateAll((links) => links.map((each) => each.getAttribute('title') ?? ''));
-
-const nodes = (page: Page) =>
-  page.evaluate(() => {
-    const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    let count = 1;
-    while (walker.nextNode()) count += 1;
-    return count;
-  });
 
 /** Scrolls in steps, a frame each, and counts the places where no row stands. */
 const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
@@ -57,63 +50,67 @@ const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
     return blanks;
   }, steps);
 
-test('ten thousand calls: every row can be reached, and the page stays small', async ({
+test('two thousand calls: every row can be reached, and the page stays small', async ({
   page,
   signIn,
+  configure,
   context,
 }) => {
-  // Reading a page with so much in it takes its time, above all beside other tests.
   test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Answers come in all the while, and leave time to draw the table.
+  await configure({ api: { maxRequestsPerSecond: 2 } });
   await signIn('/calls');
-  const all = ids(10_000, 'sim-900s-completed');
-  await pasteMany(page, all);
-  await expect(total(page, '10,000')).toBeVisible();
-  await expect(table(page)).toHaveAttribute('aria-rowcount', '10001');
+  const all = ids(2000, 'sim-900s-completed');
+  const preview = await paste(page, all);
+  expect(await nodes(page)).toBeLessThanOrEqual(1500);
+  await preview.click();
+  await expect(total(page, '2,000')).toBeVisible();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '2001');
   // By ID the order is known whatever the service has answered so far.
   await page.getByRole('button', { name: 'Call ID' }).click();
   await expect(row(page, all[0] ?? '')).toHaveAttribute('aria-rowindex', '2');
   expect(await nodes(page)).toBeLessThanOrEqual(1500);
 
-  const there = Array.from({ length: 40 }, () => 900);
+  const there = Array.from({ length: 15 }, () => 900);
   expect(await blanksWhileScrolling(page, [...there, ...there.map(() => -350)])).toBe(0);
   await region(page).evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-  await expect(link(page, all[5000])).toBeInViewport();
+  await expect(link(page, all[1000])).toBeInViewport();
   expect(await nodes(page)).toBeLessThanOrEqual(1500);
-  await expectAccessible(page);
 
   await region(page).focus();
   await page.keyboard.press('End');
-  await expect(link(page, all[9999])).toBeFocused();
-  await expect(row(page, all[9999] ?? '')).toHaveAttribute('aria-rowindex', '10001');
+  await expect(link(page, all[1999])).toBeFocused();
+  await expect(row(page, all[1999] ?? '')).toHaveAttribute('aria-rowindex', '2001');
   await page.keyboard.press('PageUp');
   await page.keyboard.press('ArrowUp');
-  await expect(link(page, all[9999])).not.toBeFocused();
+  await expect(link(page, all[1999])).not.toBeFocused();
   await page.keyboard.press('Home');
   await expect(link(page, all[0])).toBeFocused();
 
   // The row with the keyboard stays there, wherever the table is scrolled to.
-  await region(page).evaluate((element) => element.scrollTo(0, 100_000));
-  await expect(link(page, all[3130])).toBeInViewport();
+  await region(page).evaluate((element) => element.scrollTo(0, 20_000));
+  await expect(link(page, all[630])).toBeInViewport();
   await expect(link(page, all[0])).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(link(page, all[1])).toBeFocused();
   await expect(link(page, all[1])).toBeInViewport();
 
   await page.keyboard.press('Control+a');
-  await expect(bar(page)).toContainText('10,000 selected');
+  await expect(bar(page)).toContainText('2,000 selected');
   expect(await nodes(page)).toBeLessThanOrEqual(1500);
+  await expectAccessible(page);
   await bar(page).getByRole('button', { name: 'Copy IDs' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(all.join('\n'));
-  await filter(page).fill('0999');
+  await filter(page).fill('0199');
   await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
-  await expect(bar(page)).toContainText('10,000 selected, 9,989 not shown');
+  await expect(bar(page)).toContainText('2,000 selected, 1,989 not shown');
   await filter(page).press('Escape');
   await expect(filter(page)).toHaveValue('');
   await bar(page).getByRole('button', { name: 'Stop watching' }).click();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(total(page, '10,000')).toBeVisible();
+  await expect(total(page, '2,000')).toBeVisible();
 });
 
 test('calls are selected by keyboard and mouse, and dealt with together', async ({
@@ -125,8 +122,9 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await signIn('/calls');
   const six = ids(6);
   await watch(page, six.join(' '));
-  await expect(row(page, six[5] ?? '')).toContainText('Completed');
+  for (const id of six) await expect(row(page, id)).toContainText('Completed');
   await page.getByRole('button', { name: 'Call ID' }).click();
+  await expect.poll(() => shown(page)).toEqual(six);
   await page.keyboard.press('ArrowDown');
   await expect(link(page, six[0])).toBeFocused();
   await page.keyboard.press('Space');
@@ -148,7 +146,6 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe([six[0], six[2], six[3], six[4]].join('\n'));
-  await expectAccessible(page);
 
   // Sorted the other way round, the same calls are selected.
   await page.getByRole('button', { name: 'Call ID' }).click();
@@ -182,11 +179,16 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
 });
 
-test('every column sorts both ways; text narrows the table down', async ({ page, signIn }) => {
+test('every column sorts both ways, and no row moves because of a tick; text narrows the table down', async ({
+  page,
+  signIn,
+}) => {
   await signIn('/calls');
   await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
   await expect(row(page, 'nope-1')).toContainText('Not found');
   await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
+  await expect(row(page, 'record-error-object')).toContainText('Failed');
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   const columns = ['Status', 'Call ID', 'Started', 'Ended', 'Duration', 'Checked', 'Next check', 'Error'];
   for (const name of columns) {
@@ -200,27 +202,27 @@ test('every column sorts both ways; text narrows the table down', async ({ page,
     expect(one).toHaveLength(5);
     await button.click();
     await expect(head).toHaveAttribute('aria-sort', first === 'descending' ? 'ascending' : 'descending');
-    expect(await shown(page)).not.toEqual(one);
+    await expect.poll(() => shown(page)).not.toEqual(one);
     await expect(page.locator('th[aria-sort]')).toHaveCount(1);
   }
   await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
-  expect(await shown(page)).toEqual([
-    'sim-0s-completed',
-    'record-error-object',
-    'sim-0s-failed',
-    'nope-1',
-    'record-unknown',
-  ]);
+  const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];
+  await expect.poll(() => shown(page)).toEqual(byStatus);
+  await page.getByRole('button', { name: 'Duration' }).click();
+  const longestFirst = await shown(page);
+  expect(longestFirst[0]).toBe('record-unknown');
+  await page.clock.runFor(30_000);
+  expect(await shown(page)).toEqual(longestFirst);
 
-  const find = async (text: string) => {
+  for (const [text, found] of [
+    ['NOPE', ['nope-1']],
+    ['on_hold', ['record-unknown']],
+    ['404', ['nope-1']],
+    ['failed', ['record-error-object', 'sim-0s-failed']],
+  ] as const) {
     await filter(page).fill(text);
-    await expect(filter(page)).toHaveValue(text);
-    return (await shown(page)).toSorted();
-  };
-  expect(await find('NOPE')).toEqual(['nope-1']);
-  expect(await find('on_hold')).toEqual(['record-unknown']);
-  expect(await find('404')).toEqual(['nope-1']);
-  expect(await find('failed')).toEqual(['record-error-object', 'sim-0s-failed']);
+    await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
+  }
   await filter(page).fill('nothing has this');
   await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
   await filter(page).press('Escape');
@@ -230,19 +232,19 @@ test('every column sorts both ways; text narrows the table down', async ({ page,
 test('on a phone, rows of two and of three lines', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/calls');
-  const some = ids(400).map((id, at) => (at % 3 === 0 ? id.replace('completed', 'failed') : id));
-  await pasteMany(page, some);
-  await expect(total(page, '400')).toBeVisible();
+  const some = ids(200).map((id, at) => (at % 3 === 0 ? id.replace('completed', 'failed') : id));
+  await (await paste(page, some)).click();
+  await expect(total(page, '200')).toBeVisible();
   await expect
     .poll(() => page.locator('#calls-rows tr').filter({ hasText: 'carrier' }).count())
     .toBeGreaterThan(3);
-  expect(await blanksWhileScrolling(page, [...Array.from({ length: 20 }, () => 900), -350, -350, -350])).toBe(
+  expect(await blanksWhileScrolling(page, [...Array.from({ length: 10 }, () => 900), -350, -350, -350])).toBe(
     0,
   );
   await region(page).focus();
   await page.keyboard.press('End');
   await expect(page.locator('#calls-rows tr').last()).toBeInViewport({ ratio: 0.99 });
-  await expect(page.locator('#calls-rows tr').last()).toHaveAttribute('aria-rowindex', '401');
+  await expect(page.locator('#calls-rows tr').last()).toHaveAttribute('aria-rowindex', '201');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

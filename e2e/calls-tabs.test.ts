@@ -31,14 +31,15 @@ test('of two tabs one asks and both show; what is added, paused and removed in o
 }) => {
   await signIn('/calls');
   const first = await readingOf(page);
+  await stopClock(page);
   const ids = ['asks-3-completed', 'asks-3-failed', 'sim-1s-running'];
   await watch(page, ids.join(' '));
+  await first.run(500, 500);
   for (const id of ids) await expect(row(page, id)).toContainText('In progress');
   const { tab, reading } = await openTab(context);
   for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
   await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
 
-  await stopClock(page);
   await first.run(30_000, 2000);
   for (const each of [page, tab]) {
     await expect(row(each, 'asks-3-completed')).toContainText('Completed');
@@ -77,11 +78,9 @@ test('of two tabs one asks and both show; what is added, paused and removed in o
   await first.run(100, 100);
   await expect(row(tab, 'asks-3-failed')).toContainText('Failed');
 
-  // The tab that asks goes.
+  // The tab that asks goes; the other takes its turn before any of the console's time has gone by.
   await page.close();
-  const closed = Date.now();
   await expect.poll(() => turns(tab), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
-  expect(Date.now() - closed).toBeLessThan(2000);
   await reading.run(6000, 6000);
   expect(reading.ids).toEqual(['sim-1s-running']);
 });
@@ -106,13 +105,14 @@ test('a wish to wait holds the other tab too; the tab that is looked at asks', a
   });
   await signIn('/calls');
   const first = await readingOf(page);
+  await stopClock(page);
   await watch(page, 'sim-1s-running-a sim-1s-running-b');
+  await first.run(500, 500);
   await expect(row(page, 'sim-1s-running-a')).toContainText('In progress');
   await expect(row(page, 'sim-1s-running-b')).toContainText('In progress');
   const { tab, reading } = await openTab(context);
   await expect(row(tab, 'sim-1s-running-b')).toContainText('In progress');
   await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
-  await stopClock(page);
 
   await watch(page, 'once-fail-429-30s');
   await page.clock.runFor(100);

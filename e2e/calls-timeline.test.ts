@@ -1,5 +1,11 @@
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectNoSidewaysScroll,
+  test,
+} from './fixtures.ts';
 import { detail, row, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -14,7 +20,23 @@ const showTimeline = async (page: Page) => {
   await expect(region(page)).toBeVisible();
 };
 
-const MIXED = 'record-unknown sim-0s-completed record-error-object nope';
+/** By ID. */
+const MIXED = ['nope', 'record-error-object', 'record-unknown', 'sim-0s-completed'] as const;
+
+/** Four calls, all answered: an answer may give a call another lane. */
+const watchMixed = async (page: Page) => {
+  await watch(page, MIXED.join(' '));
+  await expect(row(page, 'nope')).toContainText('Not found');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await expect(row(page, 'record-error-object')).toContainText('Failed');
+};
+
+/** In the one order that no answer changes. */
+const sortById = async (page: Page) => {
+  await page.getByRole('button', { name: 'Call ID' }).click();
+  await expect(page.locator('#calls-rows a')).toHaveText(MIXED);
+};
 
 /** The colour of the picture's first pixel. */
 const ground = (page: Page) =>
@@ -26,66 +48,28 @@ const ground = (page: Page) =>
       return [...(copy?.getImageData(0, 0, 1, 1).data ?? [])];
     });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`the timeline is accessible and says the same as the table, ${scheme}`, async ({ page, signIn }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await signIn('/calls');
-    await watch(page, MIXED);
-    await expect(row(page, 'nope')).toContainText('Not found');
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
-    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-    await expect(row(page, 'record-error-object')).toContainText('Failed');
-    // By what no answer changes.
-    await page.getByRole('button', { name: 'Call ID' }).click();
-    const ids = await page
-      .locator('#calls-rows a')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('title')));
-    await showTimeline(page);
-    await expect.poll(() => rowIds(page)).toEqual(ids);
-    await expect(equivalent(page).getByRole('row', { name: /^nope Not found/ })).toHaveCount(1);
-    await expect(equivalent(page).getByRole('row', { name: /^record-unknown on_hold/ })).toHaveCount(1);
-    await expect(equivalent(page)).toHaveAttribute('aria-rowcount', '5');
-    await expect(page.getByText(/^4 calls from .+ to .+, \d running$/)).toBeVisible();
-    await expectAccessible(page);
-  });
-}
-
-test('the keyboard moves between calls, in time and nearer, and opens a call', async ({ page, signIn }) => {
+test('the timeline says the same as the table, is accessible and follows the theme; its own table follows the scroll', async ({
+  page,
+  signIn,
+}) => {
   await signIn('/calls');
-  await watch(page, MIXED);
-  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await watchMixed(page);
+  await sortById(page);
   await showTimeline(page);
-  await expect.poll(() => rowIds(page)).toHaveLength(4);
-  const ids = await rowIds(page);
-  await region(page).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(spoken(page)).toContainText(`${ids[0]}, `);
-  await page.keyboard.press('ArrowDown');
-  await expect(spoken(page)).toContainText(`${ids[1]}, `);
-  await page.keyboard.press('End');
-  await expect(spoken(page)).toContainText(`${ids[3]}, `);
-  await page.keyboard.press('Home');
-  await expect(spoken(page)).toContainText(`${ids[0]}, `);
-  await expect(page.getByRole('radio', { name: 'Fit all' })).toBeChecked();
-  for (const key of ['ArrowLeft', '+', '-', 'ArrowRight']) {
-    await page.keyboard.press(key);
-    await expect(page.getByRole('radio', { name: 'Fit all' })).not.toBeChecked();
-    await page.keyboard.press('0');
-    await expect(page.getByRole('radio', { name: 'Fit all' })).toBeChecked();
-  }
-  await page.keyboard.press('Enter');
-  await expect(detail(page).getByRole('heading', { name: ids[0] ?? '' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(detail(page)).toBeHidden();
-  await expect(region(page)).toBeFocused();
-});
+  await expect.poll(() => rowIds(page)).toEqual(MIXED);
+  await expect(equivalent(page).getByRole('row', { name: /^nope Not found/ })).toHaveCount(1);
+  await expect(equivalent(page).getByRole('row', { name: /^record-unknown on_hold/ })).toHaveCount(1);
+  await expect(equivalent(page)).toHaveAttribute('aria-rowcount', '5');
+  await expect(page.getByText(/^4 calls from .+ to .+, \d running$/)).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await expect.poll(() => ground(page)).toEqual([255, 255, 255, 255]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(async () => (await ground(page))[0]).toBeLessThan(60);
 
-test('only what is in view is there: the table follows the scroll', async ({ page, signIn }) => {
-  await signIn('/calls');
-  const ids = Array.from({ length: 48 }, (_, index) => `sim-0s-completed-${index}`);
-  await watch(page, ids.join(' '));
+  // Only what is in view is there.
+  const more = Array.from({ length: 44 }, (_, index) => `sim-0s-completed-${index}`);
+  await watch(page, more.join(' '));
   await page.setViewportSize({ width: 1440, height: 600 });
-  await showTimeline(page);
   await expect(equivalent(page)).toHaveAttribute('aria-rowcount', '49');
   await expect.poll(async () => (await rowIds(page)).length).toBeGreaterThan(5);
   const first = await rowIds(page);
@@ -96,13 +80,39 @@ test('only what is in view is there: the table follows the scroll', async ({ pag
   await expect(equivalent(page).getByRole('row').last()).toHaveAttribute('aria-rowindex', '49');
 });
 
-test('the pointer names a call under it, a press opens it, dragging does not', async ({ page, signIn }) => {
+test('the keyboard moves between calls, in time and nearer, and opens a call; the pointer names a call, opens it, and drags', async ({
+  page,
+  signIn,
+}) => {
   await signIn('/calls');
-  await watch(page, MIXED);
-  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await watchMixed(page);
+  await sortById(page);
   await showTimeline(page);
-  await expect.poll(() => rowIds(page)).toHaveLength(4);
-  const [, second = ''] = await rowIds(page);
+  await expect.poll(() => rowIds(page)).toEqual(MIXED);
+  await region(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(spoken(page)).toContainText(`${MIXED[0]}, `);
+  await page.keyboard.press('ArrowDown');
+  await expect(spoken(page)).toContainText(`${MIXED[1]}, `);
+  await page.keyboard.press('End');
+  await expect(spoken(page)).toContainText(`${MIXED[3]}, `);
+  await page.keyboard.press('Home');
+  await expect(spoken(page)).toContainText(`${MIXED[0]}, `);
+  const fitAll = page.getByRole('radio', { name: 'Fit all' });
+  await expect(fitAll).toBeChecked();
+  for (const key of ['ArrowLeft', '+', '-', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    await expect(fitAll).not.toBeChecked();
+    await page.keyboard.press('0');
+    await expect(fitAll).toBeChecked();
+  }
+  await page.keyboard.press('Enter');
+  await expect(detail(page).getByRole('heading', { name: MIXED[0] })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toBeHidden();
+  await expect(region(page)).toBeFocused();
+
+  const [, second] = MIXED;
   const box = await region(page).boundingBox();
   const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 28 + 16 + 8];
   await page.mouse.move(x, y);
@@ -110,20 +120,10 @@ test('the pointer names a call under it, a press opens it, dragging does not', a
   await page.mouse.down();
   await page.mouse.move(x - 80, y, { steps: 4 });
   await page.mouse.up();
-  await expect(page.getByRole('radio', { name: 'Fit all' })).not.toBeChecked();
+  await expect(fitAll).not.toBeChecked();
   await expect(detail(page)).toBeHidden();
   await page.mouse.click(x, y);
   await expect(detail(page).getByRole('heading', { name: second })).toBeVisible();
-});
-
-test('the picture follows the theme', async ({ page, signIn }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await signIn('/calls');
-  await watch(page, 'record-unknown');
-  await showTimeline(page);
-  await expect.poll(() => ground(page)).toEqual([255, 255, 255, 255]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(async () => (await ground(page))[0]).toBeLessThan(60);
 });
 
 test.describe('on a phone', () => {
@@ -131,13 +131,12 @@ test.describe('on a phone', () => {
 
   test('a touch chooses a call, a button opens it', async ({ page, signIn }) => {
     await signIn('/calls');
-    await watch(page, MIXED);
-    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+    await watchMixed(page);
     await showTimeline(page);
     await expect.poll(() => rowIds(page)).toHaveLength(4);
-    const [first = ''] = await rowIds(page);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+    const [first = ''] = await rowIds(page);
     await region(page).tap({ position: { x: 200, y: 28 + 8 } });
     await expect(page.locator('.tl-line').getByText(first, { exact: true })).toBeVisible();
     await expect(detail(page)).toBeHidden();
