@@ -47,7 +47,7 @@ test('R18, R9: IDs go unchanged through the address, the request and a reload', 
     );
   }
   await page.reload();
-  await expect(detail(page).getByRole('heading', { name: ids[2] })).toBeVisible();
+  await expect(detail(page).getByRole('heading', { name: ids[2] ?? '' })).toBeVisible();
   for (const id of ids) await expect(row(page, id)).toContainText('Not found');
   expect(reads(wire)).toHaveLength(3);
 });
