@@ -3,15 +3,14 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { booksOf } from '#src/journal/books-of.ts';
 import type { Sheet } from '#src/journal/books.ts';
-import type { Run } from '#src/journal/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from './bulk-address.ts';
 import { OPPOSITE } from './change.ts';
-import { CancelDialog, LineDialog, SendUnknownDialog, UndoDialog } from './deferred-dialogs.ts';
 import { RunButtons, type Reopened } from './RunButtons.tsx';
 import { RunFooter } from './RunFooter.tsx';
 import { RunHead } from './RunHead.tsx';
+import { askedByLink, RunQuestions, type Asking } from './RunQuestions.tsx';
 import { RunRows } from './RunRows.tsx';
 import { RunSpoken } from './RunSpoken.tsx';
 import { RunTally } from './RunTally.tsx';
@@ -22,16 +21,6 @@ import { RunWhy } from './RunWhy.tsx';
 import type { Asked, Runner } from './runner.ts';
 import { useAsking } from './use-asking.ts';
 import { useUndo } from './use-undo.ts';
-
-type Asking = { kind: 'cancel' | 'unknown' | 'undo' } | { kind: 'line'; index: number };
-
-/** What a link to the run asks for: its undo where it is over, or one of its lines, counted from 1. */
-const askedByLink = (search: string, { total, status }: Run): Asking | undefined => {
-  const query = new URLSearchParams(search);
-  if (query.has('undo')) return status === 'finished' ? { kind: 'undo' } : undefined;
-  const line = Number(query.get('line'));
-  return Number.isInteger(line) && line >= 1 && line <= total ? { kind: 'line', index: line - 1 } : undefined;
-};
 
 /** One run: how far it is, its lines and their answers, and what can be done about it. */
 export const RunScreen = ({
@@ -166,37 +155,20 @@ export const RunScreen = ({
         onUndo={() => setAsking({ kind: 'undo' })}
       />
       <RunSpoken key={id} run={run} moment={moment} />
-      {asking?.kind === 'cancel' && status !== 'finished' && (
-        <CancelDialog
-          run={run}
-          onBack={close}
-          onConfirm={() => {
-            close();
-            void runner.cancel(id);
-          }}
-        />
-      )}
-      {asking?.kind === 'unknown' && (
-        <SendUnknownDialog run={run} onBack={close} onConfirm={() => sendAgain('unknown')} />
-      )}
-      {asking?.kind === 'undo' && status === 'finished' && (
-        <UndoDialog
-          sheet={sheet}
-          run={run}
-          books={books}
-          onBack={close}
-          onConfirm={(lines) => void undo(lines)}
-        />
-      )}
-      {asking?.kind === 'line' && (
-        <LineDialog
-          run={run}
-          line={sheet.line(asking.index)}
-          index={asking.index}
-          nowMs={moment.nowMs}
-          onClose={close}
-        />
-      )}
+      <RunQuestions
+        asking={asking}
+        sheet={sheet}
+        run={run}
+        books={books}
+        nowMs={moment.nowMs}
+        onClose={close}
+        onCancel={() => {
+          close();
+          void runner.cancel(id);
+        }}
+        onSendUnknown={() => sendAgain('unknown')}
+        onUndo={(lines) => void undo(lines)}
+      />
     </section>
   );
 };
