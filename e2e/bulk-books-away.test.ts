@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, signInAtServer, test } from './fixtures.ts';
+import { expect, signInAtServer, storage, test } from './fixtures.ts';
 import {
   begin,
   check,
@@ -8,7 +8,6 @@ import {
   lineStates,
   sentByAll,
   states,
-  storage,
   webhooks,
 } from './bulk-books-kit.ts';
 import { button, heading, key, look, now, pairsField } from './bulk-kit.ts';

@@ -100,26 +100,6 @@ export const crash = async (page: Page) => {
   await page.close();
 };
 
-/** All databases and settings of this browser for the console, as text, one row a line. */
-export const storage = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const done = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error));
-      });
-    const rows: unknown[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await done(indexedDB.open(name));
-      for (const store of db.objectStoreNames) {
-        rows.push(...(await done(db.transaction(store).objectStore(store).getAll())));
-      }
-      db.close();
-    }
-    rows.push({ ...localStorage }, { ...sessionStorage }, document.cookie);
-    return rows.map((row) => JSON.stringify(row)).join('\n');
-  });
-
 /** A page of the console's origin without the console. */
 export const openBare = async (context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, storage, test } from './fixtures.ts';
 import {
   begin,
   check,
@@ -10,7 +10,6 @@ import {
   openBare,
   sentByAll,
   states,
-  storage,
   webhooks,
 } from './bulk-books-kit.ts';
 import { button, dialog, heading, key, keys, now } from './bulk-kit.ts';

@@ -1,11 +1,6 @@
 import type { Page } from 'playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Sent,
-  type ServiceLogEntry,
-} from './fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, type Sent, type ServiceLogEntry } from './fixtures.ts';
 import { ADD, REMOVE, writes } from './webhooks-kit.ts';
 
 export const pairsField = (page: Page) => page.getByRole('textbox', { name: 'Pairs' });

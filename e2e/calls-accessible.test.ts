@@ -1,10 +1,5 @@
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoSidewaysScroll,
-  test,
-} from './fixtures.ts';
+import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
 import { detail, field, openCall, row, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
 import { field, reads } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());

@@ -1,30 +1,11 @@
 import type { Page } from 'playwright/test';
-import { expect, signInAtServer, test } from './fixtures.ts';
+import { expect, signInAtServer, storage, test } from './fixtures.ts';
 import { detail, openCall, reads, readingOf, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-/** All that the calls leave in this browser's storage, as text: the settings, and the rows of each database. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const done = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error));
-      });
-    const rows: unknown[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await done(indexedDB.open(name));
-      for (const store of db.objectStoreNames) {
-        rows.push(...(await done(db.transaction(store).objectStore(store).getAll())));
-      }
-      db.close();
-    }
-    return [...rows.map((each) => JSON.stringify(each)), JSON.stringify(localStorage)].join('\n');
-  });
-
 const rowsKept = (page: Page, count: number) =>
-  expect.poll(async () => (await kept(page)).split('\n').length - 1).toBe(count);
+  expect.poll(async () => (await storage(page)).split('\n').length - 3).toBe(count);
 
 /** The three calls of one test stand with their last answers. */
 const expectWatched = async (page: Page) => {
@@ -129,7 +110,7 @@ test('calls come back after a reload with the pause and the chosen time; "Clear 
   await page.getByRole('button', { name: 'Clear the board' }).click();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await rowsKept(page, 0);
-  expect(await kept(page)).not.toMatch(/asks-0|record-|watching/);
+  expect(await storage(page)).not.toMatch(/asks-0|record-|watching/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectWatched(page);
   await rowsKept(page, 3);
@@ -145,8 +126,8 @@ test('calls come back after a reload with the pause and the chosen time; "Clear 
   await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
   await signOut(page);
   // When the other person looked last is kept.
-  expect(await kept(page)).not.toMatch(/asks-0|record-|watching/);
-  expect((await kept(page)).match(/lookedAt/g)).toHaveLength(1);
+  expect(await storage(page)).not.toMatch(/asks-0|record-|watching/);
+  expect((await storage(page)).match(/lookedAt/g)).toHaveLength(1);
 });
 
 test('without a database the board works, and says that nothing is kept; refused storage keeps nothing from working', async ({

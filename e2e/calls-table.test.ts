@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { detail, field, nodes, row, watch } from './calls-kit.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
 
 const ids = (count: number, plan = 'sim-0s-completed') =>
   Array.from({ length: count }, (_, at) => `${plan}-${String(at).padStart(5, '0')}`);

@@ -1,11 +1,6 @@
 import type { Page } from 'playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoSidewaysScroll,
-  test,
-} from './fixtures.ts';
+import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
 import { detail, row, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page, type Request } from 'playwright/test';
 import { parseConfig, type Config } from '#src/config.ts';
 
@@ -197,40 +196,33 @@ export const signInAtServer = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-type Rules = Parameters<AxeBuilder['options']>[0]['runOnly'];
-const RULES: Rules = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-};
-/** Those of the rules that look at colours. */
-const COLOUR_RULES: Rules = {
-  type: 'rule',
-  values: ['color-contrast', 'link-in-text-block'],
-};
-
-/** axe over the page as it stands, by the rules of WCAG 2.2 A and AA and its best practices. */
-export const expectAccessible = async (page: Page, runOnly = RULES) => {
-  // Half a megabyte, which stays in a page until it is loaded anew.
-  const isThere = await page.evaluate(() => 'axe' in window);
-  const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
-    // All frames are of one origin: there is no need for a page of its own to put the results together.
-    .setLegacyMode()
-    .options({ preload: false, resultTypes: ['violations'], runOnly })
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-  ).toEqual([]);
+/** Keeps a page's requests from leaving, until the result is called. */
+export const hold = async (page: Page, url: RegExp): Promise<() => void> => {
+  const held: (() => void)[] = [];
+  const through = new Promise<void>((resolve) => held.push(resolve));
+  await page.route(url, async (route) => {
+    await through;
+    await route.continue();
+  });
+  return () => held.forEach((letGo) => letGo());
 };
 
-/** The same in the light and in the dark colours, at once and not after a transition; ends with the light ones. */
-export const expectAccessibleInBothSchemes = async (page: Page) => {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectAccessible(page, COLOUR_RULES);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectAccessible(page);
-};
-
-/** The page doesn't scroll sideways. */
-export const expectNoSidewaysScroll = async (page: Page) => {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-};
+/** All databases and settings of this browser for the console, as text, one row a line. */
+export const storage = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const rows: unknown[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name));
+      for (const store of db.objectStoreNames) {
+        rows.push(...(await done(db.transaction(store).objectStore(store).getAll())));
+      }
+      db.close();
+    }
+    rows.push({ ...localStorage }, { ...sessionStorage }, document.cookie);
+    return rows.map((row) => JSON.stringify(row)).join('\n');
+  });

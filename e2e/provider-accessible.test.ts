@@ -1,10 +1,5 @@
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoSidewaysScroll,
-  test,
-} from './fixtures.ts';
+import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
 import { fill, note, saveButton, SID } from './provider-kit.ts';
 
 test('every state is accessible on a phone, light and dark', async ({ page, signIn }) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { hold } from './fixtures.ts';
 
 export const SID = 'AP4c19e7d0b25f83a6417e';
 export const TOKEN = '9d8f7c6b5a4e3d2c1b0a';
@@ -26,12 +27,4 @@ export const deleteAfterTyping = async (page: Page, word: string) => {
 };
 
 /** Keeps saves on their way until the result is called, however slow the machine is. */
-export const holdSaves = async (page: Page) => {
-  const held: (() => void)[] = [];
-  const through = new Promise<void>((resolve) => held.push(resolve));
-  await page.route(/update_provider$/, async (route) => {
-    await through;
-    await route.continue();
-  });
-  return () => held.forEach((letGo) => letGo());
-};
+export const holdSaves = (page: Page) => hold(page, /update_provider$/);

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, signInAtServer, test } from './fixtures.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signInAtServer, test } from './fixtures.ts';
 import {
   answer,
   answered,

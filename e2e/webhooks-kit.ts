@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, type Sent } from './fixtures.ts';
+import { expect, hold, type Sent } from './fixtures.ts';
 
 export const ADD = '/api/v3/add_webhook_campaingn';
 export const REMOVE = '/api/v3/remove_webhook_campaingn';
@@ -28,12 +28,4 @@ export const attach = async (page: Page, webhookId: string, campaignId = 'cmp-1'
 export const writes = (wire: readonly Sent[]) => wire.filter(({ path }) => path === ADD || path === REMOVE);
 
 /** Keeps what attaches on its way until the result is called, however slow the machine is. */
-export const holdAttaching = async (page: Page) => {
-  const held: (() => void)[] = [];
-  const through = new Promise<void>((resolve) => held.push(resolve));
-  await page.route(/add_webhook_campaingn/, async (route) => {
-    await through;
-    await route.continue();
-  });
-  return () => held.forEach((letGo) => letGo());
-};
+export const holdAttaching = (page: Page) => hold(page, /add_webhook_campaingn/);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
 import { answer, answered, campaignField, detachButton, webhookField, writes } from './webhooks-kit.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Names' });

@@ -1,7 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/test-storage.ts';
-import type { LineEvent, RunPair } from './run.ts';
+import type { LineEvent } from './run.ts';
 import { browserOf, replaceMethod, type Method } from './test-kit.ts';
+import { ACCEPTED, pairsOf, RUN } from './run-test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -11,11 +12,7 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-const RUN = { operation: 'attach', source: '' } as const;
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200 };
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
-const pairsOf = (count: number): RunPair[] =>
-  Array.from({ length: count }, (_, index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
 
 const full = (): Method => () => {
   throw new DOMException('full', 'QuotaExceededError');

@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/test-storage.ts';
-import type { Sheet } from './books.ts';
-import type { LineEvent, RunPair } from './run.ts';
+import type { LineEvent } from './run.ts';
 import { browserOf, losableConnections, replaceMethod, type Method } from './test-kit.ts';
+import { ACCEPTED, NEVER_MS, pairsOf, REFUSED, RUN, statesOf } from './run-test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 let connections: ReturnType<typeof losableConnections>;
@@ -17,18 +17,8 @@ test.afterEach(() => {
   browser.end();
 });
 
-const RUN = { operation: 'attach', source: '' } as const;
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200 };
-const REFUSED: LineEvent = { kind: 'answer', outcome: 'refused', status: 500 };
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
-const pairsOf = (count: number): RunPair[] =>
-  Array.from({ length: count }, (_, index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
-const NEVER_MS = 1_000_000;
 
-const statesOf = (sheet: Sheet | 'unreadable' | undefined): string =>
-  typeof sheet === 'object'
-    ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state[0]).join('')
-    : String(sheet);
 test('a run that was never in storage is as this tab knows it; one that nobody knows is none', async () => {
   globalThis.indexedDB.open = () => {
     throw new DOMException('denied', 'SecurityError');

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
-import type { Sheet } from './books.ts';
-import type { LineEvent, RunPair } from './run.ts';
+import type { LineEvent } from './run.ts';
 import { browserOf } from './test-kit.ts';
+import { pairsOf, statesOf } from './run-test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -11,14 +11,9 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-const pairsOf = (count: number): RunPair[] =>
-  Array.from({ length: count }, (_, index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
 const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
-
-const statesOf = (sheet: Sheet | undefined): string =>
-  Array.from({ length: sheet?.run().total ?? 0 }, (_, index) => sheet?.line(index).state[0]).join('');
 
 test('a tab that is gone leaves unknown what it was sending, and the rest for a person', async () => {
   const gone = browser.openBooks();

@@ -1,7 +1,8 @@
 import { expect, test } from 'playwright/test';
 import type { Books, LastAccepted } from './books.ts';
-import type { LineEvent, RunPair } from './run.ts';
+import type { LineEvent } from './run.ts';
 import { ATTACH, browserOf, DETACH, replaceMethod } from './test-kit.ts';
+import { pairsOf } from './run-test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -11,8 +12,6 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-const pairsOf = (count: number): RunPair[] =>
-  Array.from({ length: count }, (_, index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
 const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };

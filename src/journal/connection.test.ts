@@ -2,6 +2,7 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import { expect, test } from 'playwright/test';
 import type { LineEvent, RunPair } from './run.ts';
 import { ATTACH, browserOf, DETACH, openedConnections, replaceMethod, type Method } from './test-kit.ts';
+import { ACCEPTED, NEVER_MS, RUN } from './run-test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 let opened: ReturnType<typeof openedConnections>;
@@ -13,11 +14,8 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-const RUN = { operation: 'attach', source: '' } as const;
 const PAIRS: RunPair[] = [0, 1, 2].map((index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200 };
-const NEVER_MS = 1_000_000;
 
 /** Ways in which a browser takes a connection away. */
 const WAYS: readonly (readonly [name: string, close: (db: IDBDatabase) => void])[] = [

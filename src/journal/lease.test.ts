@@ -1,8 +1,9 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/test-storage.ts';
-import type { Books, Sheet } from './books.ts';
+import type { Books } from './books.ts';
 import type { LineEvent, RunPair } from './run.ts';
 import { browserOf, losableConnections, replaceMethod, type Method } from './test-kit.ts';
+import { ACCEPTED, NEVER_MS, RUN, statesOf } from './run-test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 let connections: ReturnType<typeof losableConnections>;
@@ -19,15 +20,9 @@ test.afterEach(() => {
 
 storageForTests();
 
-const RUN = { operation: 'attach', source: '' } as const;
 const PAIRS: RunPair[] = [0, 1, 2, 3].map((index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200 };
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
-const NEVER_MS = 1_000_000;
 const REFUSING = { request: () => Promise.reject(new Error('no')), query: async () => ({}) };
-
-const statesOf = (sheet: Sheet | 'unreadable' | undefined): string =>
-  typeof sheet === 'object' ? PAIRS.map((_, index) => sheet.line(index).state[0]).join('') : String(sheet);
 
 /** A tab of a browser that has no locks. */
 const tabOf = (goneMs = NEVER_MS): Books => browser.openBooks({ locks: undefined, goneMs });

@@ -4,6 +4,7 @@ import {
   endBrowsers,
   fail,
   gate,
+  gatedBrowser,
   OK,
   pairsOf,
   runOf,
@@ -76,11 +77,7 @@ test('a line whose request was turned away with 401 and which was called off the
 });
 
 test('without a network nothing is lost, and the run goes on by itself when it is back', async () => {
-  const answers = gate();
-  const { openTab, calls, setOnline } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab, calls, setOnline } = gatedBrowser();
   const tab = openTab();
   const id = await begin(tab, pairsOf(10));
   await expect.poll(() => answers.waiting()).toBe(4);
@@ -94,11 +91,7 @@ test('without a network nothing is lost, and the run goes on by itself when it i
 });
 
 test('a tab that is gone leaves unknown what it was sending, and the rest to the person', async () => {
-  const answers = gate();
-  const { openTab, calls } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab, calls } = gatedBrowser();
   const gone = openTab();
   const id = await begin(gone, pairsOf(12));
   await expect.poll(() => answers.waiting()).toBe(4);
@@ -123,11 +116,7 @@ test('a tab that is gone leaves unknown what it was sending, and the rest to the
 });
 
 test('another tab sees the run live, begins none beside it, and its pause is heard', async () => {
-  const answers = gate();
-  const { openTab, calls } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab, calls } = gatedBrowser();
   const sender = openTab();
   const id = await begin(sender, pairsOf(20));
   await expect.poll(() => answers.waiting()).toBe(4);

@@ -117,6 +117,16 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
   };
 };
 
+/** The same, and every answer waits until it is let go. */
+export const gatedBrowser = () => {
+  const answers = gate();
+  const browser = sendingBrowser(async () => {
+    await answers.pass();
+    return OK();
+  });
+  return { answers, ...browser };
+};
+
 type Tab = ReturnType<ReturnType<typeof sendingBrowser>['openTab']>;
 
 export const runOf = async ({ books }: Pick<Tab, 'books'>, id: string): Promise<Run | undefined> =>

@@ -4,6 +4,7 @@ import {
   endBrowsers,
   fail,
   gate,
+  gatedBrowser,
   OK,
   pairsOf,
   runOf,
@@ -150,11 +151,7 @@ test('a clock that is put on by an hour makes no hour of sending', async () => {
 });
 
 test('tabs that are there already show each run that another one begins', async () => {
-  const answers = gate();
-  const { openTab } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab } = gatedBrowser();
   const [tab, other] = [openTab(), openTab()];
   for (const count of [6, 5]) {
     const id = await begin(tab, pairsOf(count));

@@ -3,7 +3,7 @@ import {
   begin,
   endBrowsers,
   fail,
-  gate,
+  gatedBrowser,
   OK,
   pairsOf,
   runOf,
@@ -101,11 +101,7 @@ test('ten failures alike in a row stop the run and ask; others do not', async ()
 });
 
 test('a pause waits for what is on its way; going on sends the rest, and nothing twice', async () => {
-  const answers = gate();
-  const { openTab, calls } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab, calls } = gatedBrowser();
   const tab = openTab();
   const id = await begin(tab, pairsOf(12));
   await expect.poll(() => answers.waiting()).toBe(4);
@@ -123,11 +119,7 @@ test('a pause waits for what is on its way; going on sends the rest, and nothing
 });
 
 test('whoever goes on before the last answers are in waits for them, and is not turned down', async () => {
-  const answers = gate();
-  const { openTab, calls } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab, calls } = gatedBrowser();
   const tab = openTab();
   const id = await begin(tab, pairsOf(8));
   await expect.poll(() => answers.waiting()).toBe(4);
@@ -140,11 +132,7 @@ test('whoever goes on before the last answers are in waits for them, and is not 
 });
 
 test('called off, what was not sent stays so, and can be sent after all by the person’s word', async () => {
-  const answers = gate();
-  const { openTab, calls } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab, calls } = gatedBrowser();
   const tab = openTab();
   const id = await begin(tab, pairsOf(12));
   await expect.poll(() => answers.waiting()).toBe(4);
@@ -161,11 +149,7 @@ test('called off, what was not sent stays so, and can be sent after all by the p
 });
 
 test('a run that stands still is called off as well', async () => {
-  const answers = gate();
-  const { openTab } = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
+  const { answers, openTab } = gatedBrowser();
   const tab = openTab();
   const id = await begin(tab, pairsOf(6));
   await expect.poll(() => answers.waiting()).toBe(4);
