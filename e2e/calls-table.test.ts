@@ -24,9 +24,8 @@ const paste = async (page: Page, pasted: readonly string[]) => {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     (document.activeElement ?? document).dispatchEvent(event);
   }, pasted.join('\n'));
-  const button = page
-    .getByRole('dialog', { name: 'Check the calls to watch' })
-    .getByRole('button', { name: `Watch ${pasted.length.toLocaleString('en')} calls` });
+  const dialog = page.getByRole('dialog', { name: 'Check the calls to watch' });
+  const button = dialog.getByRole('button', { name: `Watch ${pasted.length.toLocaleString('en')} calls` });
   await expect(button).toBeVisible();
   return button;
 };
