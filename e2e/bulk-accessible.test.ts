@@ -6,7 +6,7 @@ import { begin, button, check, dialog, heading, key, look, pairsField } from './
 const NARROW = { width: 390, height: 844 };
 
 const lineButton = (page: Page, line: number) =>
-  page.getByRole('button', { name: new RegExp(`, details of line ${line}$`) });
+  page.getByRole('button', { name: new RegExp(`, details of no. ${line}$`) });
 
 /** What is wrong with how the keyboard is shown; whether it is at the target. */
 const focusAt = (target: Locator) =>
@@ -122,7 +122,7 @@ test('the whole way by the keyboard alone, always to be seen; it is said where a
   await expect(lineButton(page, 1)).toBeHidden();
   await tabTo(page, lineButton(page, 4));
   await page.keyboard.press('Enter');
-  await expect(dialog(page, 'Line 4')).toBeVisible();
+  await expect(dialog(page, 'No. 4')).toBeVisible();
   await expectFocusSeen(page);
   await page.keyboard.press('Escape');
   await expect(lineButton(page, 4)).toBeFocused();
@@ -176,7 +176,7 @@ test('the ways to a run and back to it are accessible, 1440 and 390 px wide', as
   await look(page, 'both');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('link', { name: /^Line 1 of/i })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^no. 1 of/i })).toBeVisible();
   await look(page);
 });
 
@@ -218,6 +218,6 @@ test('a run is accessible in all of its states, 1440 and 390 px wide', async ({ 
   await look(page);
   await page.keyboard.press('Escape');
   await lineButton(page, 2).click();
-  await expect(dialog(page, 'Line 2')).toBeVisible();
+  await expect(dialog(page, 'No. 2')).toBeVisible();
   await look(page);
 });

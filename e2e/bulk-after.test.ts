@@ -44,7 +44,7 @@ const exportBoth = async (page: Page) => {
   expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{4}\.csv$/);
   const rows = csv.text.trimEnd().split('\r\n');
   expect(rows[0]).toBe(
-    '\uFEFFline,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
+    '\uFEFFno,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
   );
   const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
   expect(rows).toHaveLength(8);
@@ -110,15 +110,15 @@ test('what came of a run: counted, the troubles first, saved as CSV that runs no
   await expect(heading(page, 'Finished: 4 of 7 attached')).toBeVisible();
   expect(sentIds(wire).slice(7)).toEqual(['fail-422', 'once-fail-500']);
   await expectSums(page, 7);
-  await button(page, 'Failed, details of line 2').press('Enter');
-  const line = dialog(page, 'Line 2');
+  await button(page, 'Failed, details of no. 2').press('Enter');
+  const line = dialog(page, 'No. 2');
   await expect(line).toContainText('The service answered with an error.');
   await expect(line).toContainText(target('cmp-1', 'fail-422'));
   await expect(line.locator('q')).toHaveText(/./);
   await expect(line.getByText('Before that')).toBeVisible();
   await expect(line.getByRole('listitem')).toHaveText([/\d\d:\d\d:\d\d: failed, answered 422 in \d+ ms/]);
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Failed, details of line 2')).toBeFocused();
+  await expect(button(page, 'Failed, details of no. 2')).toBeFocused();
 
   await button(page, 'Send 2 unknown again').dblclick();
   const asked = dialog(page, 'Send 2 unknown again?');
@@ -199,7 +199,7 @@ test('a run is taken back as far as nothing came after it, and single entries li
   ]);
   await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();
   await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
-  await button(page, 'Undo: detach 2').click();
+  await button(page, 'Undo: detach 1').click();
   await expect(asked).toContainText('Nothing is left to undo. 1 pair was detached by an undo already.');
   expect(writes(wire)).toHaveLength(before + 1);
   await page.keyboard.press('Escape');
@@ -213,13 +213,13 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await field('Webhook contains').fill('wh-1');
   await page.keyboard.press('Enter');
   await expect(sentList(page).getByText('2 found, the newest first')).toBeVisible();
-  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a run$/, /Attached wh-1to cmp-1$/]);
+  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1no. 1 of a run$/, /Attached wh-1to cmp-1$/]);
   await field('Webhook contains').fill('');
   await field('Outcome').selectOption('Failed');
   await search.click();
-  await expect(entries(page)).toHaveText([/Couldn’t attach fail-400to cmp-1, answered 400line 3 of a run$/]);
-  await entries(page).getByRole('link', { name: 'line 3 of a run' }).click();
-  await expect(dialog(page, 'Line 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);
+  await expect(entries(page)).toHaveText([/Couldn’t attach fail-400to cmp-1, answered 400no. 3 of a run$/]);
+  await entries(page).getByRole('link', { name: 'no. 3 of a run' }).click();
+  await expect(dialog(page, 'No. 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);
   await page.keyboard.press('Escape');
   await field('Day').fill('2020-01-01');
   await search.click();

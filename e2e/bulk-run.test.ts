@@ -92,10 +92,11 @@ test('each pair leaves once, in the order of the lines, no more at once and a se
   await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
   gate.open();
   await expect(area(page, /^Webhooks$/)).toBeVisible();
-  await area(page, /^Webhooks/).click();
-  await expect(entries(page).first()).toHaveText(/Attached 8 of 8 pairs/);
-  await entries(page).getByRole('link', { name: 'Attached 8 of 8 pairs' }).click();
+  // Whoever looks at something else is told, with a way there.
+  await expect(page.getByText('Finished: 8 of 8 attached')).toBeVisible();
+  await page.getByRole('button', { name: 'Open' }).click();
   await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
+  await expect(entries(page).first()).toHaveText(/Attached 8 of 8 pairs/);
   await expectSums(page, 8);
   expect(tokens()).toBe(before.tokens + 1);
   const log = (await serviceLog()).slice(before.log).filter(({ path }) => path === ADD);

@@ -14,6 +14,10 @@ export const answeredWords = ({ status, words }: Pick<Problem, 'status' | 'words
     : `It answered ${status}: “${words}”.`;
 };
 
+/** Of a request that was turned away before it was to be sent a second time, and was not. */
+export const turnedAwayText = ({ status, kind }: Pick<Problem, 'status' | 'kind'>): string =>
+  `The service answered ${status} and did not carry it out. It was not sent again.${kind === 'session-ended' ? ' Sign in, then try again.' : ''}`;
+
 const brokenOff = ({ status }: Problem): string =>
   status === undefined ? '' : ` Its answer began with ${status} and broke off.`;
 

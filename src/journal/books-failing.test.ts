@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/test-storage.ts';
 import type { LineEvent } from './run.ts';
-import { browserOf, replaceMethod, type Method } from './test-kit.ts';
+import { browserOf, removeRuns, replaceMethod, type Method } from './test-kit.ts';
 import { ACCEPTED, pairsOf, RUN } from './run-test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
@@ -141,19 +141,7 @@ test('taken away while it goes on: the run is in memory and is not brought back 
 test('a run that has made room for others stays in this tab’s memory', async () => {
   const books = browser.openBooks({ storageRetryMs: 5 });
   const sheet = await books.begin(RUN, pairsOf(100));
-  const [{ name = '' } = {}] = await indexedDB.databases();
-  await new Promise<void>((resolve) => {
-    const opening = indexedDB.open(name);
-    opening.addEventListener('success', () => {
-      const transaction = opening.result.transaction(['runs', 'blocks'], 'readwrite');
-      transaction.objectStore('runs').clear();
-      transaction.objectStore('blocks').clear();
-      transaction.addEventListener('complete', () => {
-        opening.result.close();
-        resolve();
-      });
-    });
-  });
+  await removeRuns();
   await sheet.apply([[0, send()]]);
   expect(sheet.isKept()).toBe(false);
   expect(sheet.line(0).state).toBe('sending');

@@ -6,7 +6,6 @@ import { connect } from './connection.ts';
 import { databaseName } from './database.ts';
 import { createIds, randomName } from './ids.ts';
 import { inTime } from './in-time.ts';
-import { createLease } from './lease.ts';
 import { createNotices } from './notices.ts';
 import type { OwnSheet } from './own-sheet.ts';
 import { makeRoom, MOST_PAIRS } from './retention.ts';
@@ -30,8 +29,6 @@ export type BooksSetup = {
   storageDeadlineMs?: number;
   /** How long after a failure storage is tried again; default 5 s. */
   storageRetryMs?: number;
-  /** Without locks: how long a tab may be silent before its turn is over; default 90 s. */
-  goneMs?: number;
 };
 
 const READ_EVERY_MS = 250;
@@ -44,7 +41,6 @@ export const openBooks = ({
   epochNow = Date.now,
   storageDeadlineMs = 3000,
   storageRetryMs = 5000,
-  goneMs = 90_000,
 }: BooksSetup): Books => {
   const tab = randomName();
   const newId = createIds(tab);
@@ -66,9 +62,11 @@ export const openBooks = ({
   };
 
   const name = databaseName(service, personKey).catch(() => undefined);
+  const turn = createTurn(name, locks, storageDeadlineMs);
   const open = async (): Promise<RunStore | undefined> => {
     const known = await name;
-    const opening = known === undefined ? undefined : connect(known);
+    // Where tabs can't agree who sends, a run is kept where no other one finds it: in memory.
+    const opening = known === undefined || !(await turn.isShared()) ? undefined : connect(known);
     const connection = opening && (await inTime(opening, storageDeadlineMs).catch(() => undefined))?.result;
     if (!connection) {
       // Too late to be of use.
@@ -95,8 +93,6 @@ export const openBooks = ({
     }
   };
 
-  const lease = createLease({ tab, onKept, goneMs });
-  const turn = createTurn(name, locks, lease);
   const refreshAll = async (): Promise<void> => {
     await onKept(() => Promise.all([...inMemory].map((sheet) => sheet.refresh())));
   };
@@ -117,8 +113,8 @@ export const openBooks = ({
       store: isOver ? undefined : store,
       tab,
       notBefore,
-      isAlone: turn.isLocked,
       holdTurn: turn.hold,
+      term: turn.term,
       deadlineMs: storageDeadlineMs,
       retryMs: storageRetryMs,
       onNews: (news) => {
@@ -190,8 +186,9 @@ export const openBooks = ({
     const notBefore = await bounds.notBefore();
     const sheet = await openSheet(runId);
     if (!sheet) return isAnswering ? undefined : 'unreadable';
-    if (await sheet.reread(notBefore)) return sheet;
-    become(false);
+    const stand = await sheet.reread(notBefore);
+    if (stand === 'known') return sheet;
+    if (stand === 'unreadable') become(false);
     return 'unreadable';
   };
 
@@ -240,7 +237,6 @@ export const openBooks = ({
     dispose: () => {
       isOver = true;
       wishes.stop();
-      lease.stop();
       notices.stop();
       readAgain.stop();
       for (const sheet of inMemory) sheet.stop();

@@ -160,9 +160,9 @@ test('a failed writer waits for its turn, though nobody else has written yet', a
 });
 
 test('a change that rests on what is over is not written: what is kept takes its place', async () => {
-  const one = browser.openBooks({ locks: undefined });
+  const one = browser.openBooks();
   const sheet = await one.begin(RUN, pairsOf(70));
-  const two = browser.openBooks({ locks: undefined });
+  const two = browser.openBooks();
   const { id } = sheet.run();
   const seen = await two.open(id);
   const writing = sheet.apply([[69, send()]], { status: 'running' });

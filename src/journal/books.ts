@@ -21,11 +21,6 @@ export type Sheet = {
   ) => Promise<void>;
   /** False where storage failed: what happens from then on ends with this tab. */
   isKept: () => boolean;
-  /**
-   * Whether a line that is written ahead may leave. Where no lock keeps other tabs off, only one that is kept may: each
-   * writing tells whether another tab has written this run, and what is in memory only tells nothing.
-   */
-  maySend: () => boolean;
 };
 
 /** The last accepted attach or detach of a pair, in whichever way it was sent. */
@@ -40,9 +35,12 @@ export type LastAccepted = RunPair & {
 /** What another tab would like the sending one to do. */
 export type Wish = 'pause' | 'cancel';
 
-/** The runs of one person and service in this browser. Nothing here rejects: without storage it keeps to memory. */
+/**
+ * The runs of one person and service in this browser. Nothing here rejects: without storage it keeps to memory, and so it
+ * does without Web Locks, since no other tab may send what this one sends.
+ */
 export type Books = {
-  /** False where the browser refuses storage or it is full. */
+  /** False where the browser refuses storage or locks, or storage is full. */
   isKept: () => boolean;
   /** Tries whether there is room for so many lines, before anything is begun. */
   hasRoom: (lines: number) => Promise<boolean>;
@@ -54,8 +52,9 @@ export type Books = {
   /** The same sheet for the same run, for as long as the page stands. */
   open: (runId: string) => Promise<Sheet | undefined>;
   /**
-   * For whoever has the turn, before it sends: the sheet as it is kept now. `unreadable` where storage can't be asked, so
-   * that this tab may not know what another one has sent; a run that is in memory only is as it is.
+   * For whoever has the turn, before it sends: the sheet as it is kept now. `unreadable` where this tab may not know what
+   * another one has sent, or could not tell it: storage can't be asked, is full, or has the run no more. One that only
+   * this tab ever knew, or that was taken away while this tab sent it, is as it is.
    */
   reread: (runId: string) => Promise<Sheet | 'unreadable' | undefined>;
   /** The newest first. */
@@ -70,8 +69,8 @@ export type Books = {
    */
   lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<boolean>;
   /**
-   * Makes this tab the one that sends; undefined while another one does. The result gives the turn back. The browser
-   * takes it away with the tab; where it has no locks, another tab does once this one has not been heard of for a while.
+   * Makes this tab the one that sends; undefined while another one does. The result gives the turn back, and the browser
+   * takes it away with the tab. Without locks each tab has its own.
    */
   takeTurn: () => Promise<(() => void) | undefined>;
   /** Settles when no tab has the turn, or on `signal`. */

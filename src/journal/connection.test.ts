@@ -52,11 +52,11 @@ for (const [name, close] of WAYS) {
 }
 
 test('what another tab has written while it was closed is read before anything leaves', async () => {
-  const books = browser.openBooks({ locks: undefined });
+  const books = browser.openBooks();
   const sheet = await books.begin(RUN, PAIRS);
   const { id } = sheet.run();
   opened.first().close();
-  const other = browser.openBooks({ locks: undefined });
+  const other = browser.openBooks();
   const theirs = await other.open(id);
   await theirs?.apply([[1, send()]], { status: 'running' });
   const writing = sheet.apply([[1, send()]]);

@@ -187,3 +187,16 @@ test('a change is told in this tab and in the others, and not to who has left', 
   await expect.poll(() => toldAgain).toBe(1);
   expect(told).toBe(1);
 });
+
+test('what came of an entry is known in its tab also where storage was cleared meanwhile', async () => {
+  const journal = browser.openTab();
+  const id = await journal.record(ATTACH);
+  for (const { name = '' } of await indexedDB.databases()) {
+    await new Promise((resolve) => indexedDB.deleteDatabase(name).addEventListener('success', resolve));
+  }
+  await journal.close(id, ACCEPTED);
+  expect((await journal.list()).map(({ outcome }) => outcome)).toEqual(['accepted']);
+  expect(await journal.lastAccepted(ATTACH.campaignId, ATTACH.webhookId)).toMatchObject({
+    operation: 'attach',
+  });
+});

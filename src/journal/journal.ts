@@ -162,8 +162,8 @@ export const openJournal = ({
       inFlight.delete(id);
       const isInMemory = memory.change(id, rule);
       const kept = onKept((store) => store.change(id, rule, epochNow()));
-      // Storage took the entry and now fails: what came of it is at least known as long as this tab lives.
-      if (!isInMemory && !(await kept) && fresh) memory.add(rule(fresh) ?? fresh);
+      // Storage took the entry and now fails, or was cleared: what came of it is at least known as long as this tab lives.
+      if (!isInMemory && (await kept)?.result === undefined && fresh) memory.add(rule(fresh) ?? fresh);
       tell();
     },
     list: async (filter = {}) => {

@@ -7,10 +7,12 @@ export type OwnSheet = Sheet & {
   /** Takes over what another tab has written meanwhile, where all of this sheet is kept. Rejects where storage fails. */
   refresh: () => Promise<void>;
   /**
-   * For whoever has the turn: brings the sheet and what is kept together. False where storage can't be asked; a run that
-   * is not in storage is as it is. `notBefore` as in the setup.
+   * For whoever has the turn: brings the sheet and what is kept together. `known` also where only this tab has the run;
+   * `unsure` where two tabs might send the same: it was kept, is not any more, and another one may have gone on with it
+   * meanwhile; or another one has sent it, and that this one goes on can't be written down for it. `unreadable` where
+   * storage can't be asked. `notBefore` as in the setup.
    */
-  reread: (notBefore: number) => Promise<boolean>;
+  reread: (notBefore: number) => Promise<'known' | 'unsure' | 'unreadable'>;
   /** Writes the whole run for the first time. */
   writeNew: () => Promise<void>;
   /** Accepted lines that are known to this tab only. */
@@ -29,10 +31,10 @@ export type SheetSetup = {
   tab: string;
   /** Nothing that is sent from now on counts as older than this, epoch milliseconds: a clock may be put back. */
   notBefore: number;
-  /** Whether the browser itself keeps every other tab from sending. */
-  isAlone: () => boolean;
   /** Gives the turn for a moment, and the way to give it back; undefined where another tab has it. */
   holdTurn: () => Promise<(() => void) | undefined>;
+  /** A number of its own for each time that this tab has the turn without a break; undefined while it does not. */
+  term: () => number | undefined;
   deadlineMs: number;
   retryMs: number;
   /** `changed`: something is new; `kept`: it is written, so that other tabs can read it. */

@@ -18,7 +18,7 @@ export type Commit = {
   isNew: boolean;
 };
 
-/** The run is not kept any more: it has made room for others. */
+/** The run is not kept any more: it has made room for others, or was taken away with the storage. */
 export class RunGone extends Error {}
 
 /** The run has been written by another tab: what this one would write rests on what is over. */

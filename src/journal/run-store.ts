@@ -6,9 +6,6 @@ import { writeCommit, type Commit } from './run-commit.ts';
 import type { Line } from './run.ts';
 import { readBlock } from './stored-block.ts';
 
-/** Who has the turn where no lock says so. `beat` grows with each change. */
-export type KeptTurn = { tab: string; beat: number };
-
 type KeptWish = { key: number; run: string; wish: Wish };
 
 /** Where runs are kept. Every function rejects where storage is full, taken away or broken. */
@@ -38,8 +35,6 @@ export type RunStore = {
   removeWishes: (wishes: readonly KeptWish[]) => Promise<void>;
   /** The ID of the run that was begun last, and the latest time of a pair's last operation, epoch milliseconds. */
   newest: () => Promise<{ runId: string | undefined; lastAt: number | undefined }>;
-  /** Changes who has the turn, in one step; undefined leaves it as it is. */
-  turn: (change: (kept: KeptTurn | undefined) => KeptTurn | undefined) => Promise<void>;
   /** Writes so many bytes and takes them away again. */
   tryRoom: (bytes: number) => Promise<void>;
   close: () => void;
@@ -53,7 +48,6 @@ const SOME_BLOCKS = 40;
 const SOME_PAIRS = 1000;
 /** Of the run that has no name, and no lines. */
 const ROOM_KEY: [string, number] = ['', 0];
-const TURN_KEY: [string, number] = ['', 1];
 
 /** All blocks of a run: arrays come after all numbers. */
 const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
@@ -160,16 +154,6 @@ export const runStore = ({ use, close }: Connection, deadlineMs: number): RunSto
       });
       return { runId: run?.key, lastAt: last?.key };
     },
-    turn: (change) =>
-      inTimeUse(async (db) => {
-        const transaction = db.transaction('blocks', 'readwrite');
-        transaction.done.catch(() => undefined);
-        const kept = await transaction.store.get(TURN_KEY);
-        const next = change(kept && { tab: kept.text, beat: kept.revision });
-        const [run, block] = TURN_KEY;
-        if (next) await transaction.store.put({ run, block, revision: next.beat, text: next.tab });
-        await transaction.done;
-      }),
     tryRoom: (bytes) =>
       inTimeUse(async (db) => {
         const [run, block] = ROOM_KEY;

@@ -72,11 +72,14 @@ export type LineEvent =
  * what is sent can't be kept, and nothing but that keeps another tab from sending it as well.
  */
 export type Pause = {
-  why: 'person' | 'session' | 'failures' | 'interrupted' | 'storage';
+  why: 'person' | 'session' | 'failures' | 'interrupted';
   /** Epoch milliseconds. */
   at: number;
-  /** Of `failures`: how many, and the status of each; without one no answer came. */
-  failures?: { count: number; status?: number };
+  /**
+   * Of `failures`: how many in a row, and the status of each; without one no answer came. `areTurnedAway`: the service
+   * carried none of them out and said to come again.
+   */
+  failures?: { count: number; status?: number; areTurnedAway?: true };
 };
 
 /** `finished`: every line is closed. */

@@ -25,6 +25,8 @@ export type Sent = {
   outcome: JournalOutcome;
   status?: number;
   durationMs?: number;
+  /** How many requests left for a line of a run. */
+  requests?: number;
   from: { entry: string } | { run: string; line: number; source: string };
 };
 
@@ -33,6 +35,8 @@ export type SentFound = {
   found: Sent[];
   /** There is more than the limit shows. */
   more: boolean;
+  /** Storage could not be read: this is of what only this tab knows. */
+  isPartial?: true;
 };
 
 type Span = { from: number; until: number };
@@ -94,7 +98,7 @@ const entrySent = (entry: JournalEntry): Sent | undefined => {
 };
 
 const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
-  const { campaignId, webhookId, state, sentAt, status, durationMs } = line;
+  const { campaignId, webhookId, state, sentAt, status, durationMs, sent: requests } = line;
   if (state === 'queued') return undefined;
   return {
     at: sentAt ?? run.cancelledAt ?? run.at,
@@ -102,6 +106,7 @@ const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
     campaignId,
     webhookId,
     outcome: state,
+    requests,
     ...(status === undefined ? {} : { status }),
     ...(durationMs === undefined ? {} : { durationMs }),
     from: { run: run.id, line: index, source: run.source },
@@ -179,14 +184,14 @@ export const searchSent = async (
   signal: AbortSignal,
   unkept: readonly Sheet[] = [],
 ): Promise<SentFound> => {
-  const opening = databaseName(service.baseUrl, personKey).then(openDatabase);
-  const db = await opening.catch((error: unknown) => {
-    if (unkept.length === 0) throw error;
-    return undefined;
-  });
+  let db: JournalDatabase | undefined;
   try {
+    db = await openDatabase(await databaseName(service.baseUrl, personKey));
     signal.throwIfAborted();
     return await searchIn(db, query, signal, unkept);
+  } catch (error) {
+    if (signal.aborted || unkept.length === 0) throw error;
+    return { ...(await searchIn(undefined, query, signal, unkept)), isPartial: true };
   } finally {
     db?.close();
   }

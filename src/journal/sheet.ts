@@ -12,7 +12,7 @@ import { BLOCK_LINES } from './stored-block.ts';
 import { unkeptSends } from './unkept-sends.ts';
 
 export const createSheet = (setup: SheetSetup): OwnSheet => {
-  const { lines, store, tab, isAlone, holdTurn, deadlineMs, retryMs, onNews } = setup;
+  const { lines, store, tab, holdTurn, term, deadlineMs, retryMs, onNews } = setup;
   /** `revision` is the one that was read or written last. */
   let { run, revision, notBefore } = setup;
   const listeners = new Set<() => void>();
@@ -22,7 +22,10 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
   let sends: number[] = [];
   let sendsBeingWritten: number[] = [];
   let isNew = false;
-  let isInMemoryOnly = store === undefined;
+  /** `memory`: nobody else can have it. `gone`: it was in storage, and another tab may have gone on with it since. */
+  let place: 'storage' | 'memory' | 'gone' = store ? 'storage' : 'memory';
+  /** The term in which storage was last seen to have nothing of another tab that this one does not know. */
+  let seenIn: number | undefined;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -53,12 +56,13 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
     return batch;
   };
 
-  const maySend = (): boolean => isInMemoryOnly || writer?.isKept() === true || isAlone();
+  /** No other tab has had the turn since then. */
+  const isSeen = (): boolean => seenIn !== undefined && seenIn === term();
 
   /** What leaves from now on is not in storage. */
   const noteSends = (indexes: readonly number[]): void => {
-    // Of a run that could not be begun there is nothing in storage that could be wrong.
-    if (writer?.isKept() === false && !isNew && maySend()) unkeptSends.add(run.id, indexes);
+    // Of a run that is not there, nothing there could be wrong.
+    if (writer?.isKept() === false && place === 'storage') unkeptSends.add(run.id, indexes);
   };
 
   const putBack = (batch: Commit): void => {
@@ -85,12 +89,15 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
 
   /** Another tab has written the run, and had the turn: its word counts, and what this one has sent besides is unknown. */
   const takeOver = async (from: RunStore): Promise<void> => {
+    const now = term();
+    seenIn = undefined;
     const kept = await readRun(from, run.id);
     if (!kept) throw (await from.run(run.id)) ? new Error('Damaged') : new RunGone();
     const waiting = new Set(writer?.isKept() === true ? [...sends, ...sendsBeingWritten] : []);
     const lost = lostSends(lines, kept.lines, (index) => waiting.has(index));
     for (const [index, line] of kept.lines.entries()) lines[index] = line;
     ({ run, revision } = kept);
+    seenIn = now;
     changedBlocks.clear();
     accepted.clear();
     sends = [];
@@ -113,12 +120,14 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
       if (known && known.revision !== revision) await takeOver(store);
       throw new Error('Another tab has the turn');
     }
+    const now = term();
     const committing = store.commit(batch, onProgress);
     // Whatever reads from then on reads after it.
     if (end) void inTime(committing, deadlineMs).then(end, end);
     try {
       await committing;
       revision = batch.revision;
+      seenIn = now;
     } catch (error) {
       if (!(error instanceof RunChanged) || batch.isNew) throw error;
       await takeOver(store);
@@ -134,8 +143,10 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
         retryMs,
         // A run that could not even be begun, or that made room for others, is not brought back in parts.
         isForGood: (error) => {
-          isInMemoryOnly ||= error instanceof RunGone || isNew;
-          return isInMemoryOnly;
+          if (!isNew && !(error instanceof RunGone)) return false;
+          place = isNew || isSeen() ? 'memory' : 'gone';
+          if (!isNew) unkeptSends.forget(run.id);
+          return true;
         },
         onChange: (change) => {
           if (change === 'kept') sendsBeingWritten = [];
@@ -179,7 +190,6 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
       return () => listeners.delete(listener);
     },
     isKept: () => writer?.isKept() ?? false,
-    maySend,
     apply: (changes, patch = {}) => {
       const sent = takeIn(changes, patch);
       if (sent.length > 0 || patch.status === 'running') run = { ...run, tab };
@@ -190,18 +200,21 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
     refresh,
     reread: async (bound) => {
       notBefore = bound;
-      if (!store || !writer) return true;
+      if (!store || !writer) return 'known';
+      const now = term();
+      const isWritten = await writer.flush();
+      if (place !== 'storage') return place === 'memory' ? 'known' : 'unsure';
       try {
-        const isWritten = await writer.flush();
-        if (isInMemoryOnly) return true;
         if (isWritten) await refresh();
         const known = await store.run(run.id);
-        // Taken away with all that other tabs have written: what is known here may be old.
-        if (!known) return run.tab === tab;
-        if (!isWritten && known.revision !== revision) await takeOver(store);
-        return true;
-      } catch {
-        return isInMemoryOnly;
+        if (!known) return isSeen() ? 'known' : 'unsure';
+        // The tab that has sent it would go on where it stood, without a word of what this one sends.
+        if (!isWritten && known.revision === revision && run.tab !== tab) return 'unsure';
+        if (known.revision === revision) seenIn = now;
+        else if (!isWritten) await takeOver(store);
+        return 'known';
+      } catch (error) {
+        return error instanceof RunGone ? 'unsure' : 'unreadable';
       }
     },
     writeNew: () => {

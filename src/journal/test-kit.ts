@@ -119,6 +119,23 @@ export const browserOf = () => {
   };
 };
 
+/** Takes all runs out of storage, as a browser does that makes room. */
+export const removeRuns = async (): Promise<void> => {
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.addEventListener('success', () => {
+      const transaction = opening.result.transaction(['runs', 'blocks'], 'readwrite');
+      transaction.objectStore('runs').clear();
+      transaction.objectStore('blocks').clear();
+      transaction.addEventListener('complete', () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  });
+};
+
 export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 export const DETACH = { operation: 'detach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 

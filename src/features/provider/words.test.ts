@@ -100,6 +100,12 @@ test('nothing sent is only said where it is certain', () => {
     title: 'Nothing was sent',
     again: true,
   });
+  // Turned away, and offline before it could be sent again.
+  const turnedAway = noAnswer('offline', false);
+  if (turnedAway.kind === 'not-sent') turnedAway.problem.status = 401;
+  const note = noteWords(saved(turnedAway), AROUND);
+  expect(note).toMatchObject({ title: 'Nothing was saved', again: true });
+  expect(note.text).toBe('The service answered 401 and did not carry it out. It was not sent again.');
 });
 
 test('R36: what a save replaces', () => {

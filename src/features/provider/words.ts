@@ -1,4 +1,4 @@
-import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import type { Answer, Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import type { JournalEntry } from '#src/journal/entry.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -97,6 +97,14 @@ export const noteWords = (sent: SentRequest, surroundings: Surroundings): NoteWo
     case 'unknown':
       return unknownWords(operation, brief(outcome.problem), surroundings);
     case 'not-sent': {
+      if (outcome.problem.status !== undefined) {
+        return {
+          tone: 'bad',
+          title: `Nothing was ${operation === 'save' ? 'saved' : 'deleted'}`,
+          text: turnedAwayText(outcome.problem),
+          again: operation === 'save',
+        };
+      }
       const { title, text } = describeProblem(outcome.problem, place);
       return {
         tone: 'bad',
@@ -175,6 +183,9 @@ export const entryWords = (entry: JournalEntry): EntryWords => {
         reply: 'Outcome unknown',
       };
     case 'not-sent':
-      return { ...about(`${capital} not sent`), reply: 'Nothing left this browser' };
+      return {
+        ...about(`${capital} not sent`),
+        reply: status === undefined ? 'Nothing left this browser' : `Answered ${status}, not sent again`,
+      };
   }
 };

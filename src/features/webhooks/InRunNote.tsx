@@ -1,4 +1,5 @@
-import { hasOpenRun } from '#src/journal/run-progress.ts';
+import { useSyncExternalStore } from 'react';
+import { hasOpenRun, runProgress } from '#src/journal/run-progress.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { deferred } from '#src/ui/deferred.tsx';
 import type { PairValues } from './pair.ts';
@@ -6,7 +7,8 @@ import type { PairValues } from './pair.ts';
 const InRun = deferred(async () => (await import('./InRun.tsx')).InRun);
 
 /** That a pair is in a run that is not over. Whoever has none does without the code of runs. */
-export const InRunNote = ({ pair }: { pair: PairValues }) =>
-  hasOpenRun(useScope().storageKey) && (
-    <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />
-  );
+export const InRunNote = ({ pair }: { pair: PairValues }) => {
+  const isUnderWay = useSyncExternalStore(runProgress.subscribe, runProgress.getSnapshot) !== undefined;
+  const hasOne = hasOpenRun(useScope().storageKey) || isUnderWay;
+  return hasOne && <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />;
+};

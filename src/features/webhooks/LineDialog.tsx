@@ -67,7 +67,7 @@ export const LineDialog = ({
     add('Before that', <Attempts before={line.before} nowMs={nowMs} />);
   }
   return (
-    <Dialog title={`Line ${(index + 1).toLocaleString('en')}`} wide closable onClose={onClose}>
+    <Dialog title={`No. ${(index + 1).toLocaleString('en')}`} wide closable onClose={onClose}>
       <p>
         <Status {...resultOf(line, VERBS[operation].done)} />
       </p>

@@ -13,6 +13,9 @@ const closingWords = ({ isKept, isHere, run }: { isKept: boolean; isHere: boolea
     : 'Closing this tab pauses the run; it can be resumed here';
 };
 
+const undoneWords = ({ isWhole, undone }: UndoState): string =>
+  isWhole ? 'Undone' : undone === 0 ? 'Its undo' : `${number(undone)} undone`;
+
 /** Under the table: in which order it stands, and what else can be done. */
 export const RunFooter = ({
   run,
@@ -57,7 +60,7 @@ export const RunFooter = ({
           <TextButton onClick={onSendRest}>Send {number(notSent)} not sent</TextButton>
         )}
         {unknown > 0 && <TextButton onClick={onSendUnknown}>Send {number(unknown)} unknown again</TextButton>}
-        {undo?.by && <Link href={pathOfRun(undo.by.id)}>{undo.isWhole ? 'Undone' : 'Its undo'}</Link>}
+        {undo?.by && <Link href={pathOfRun(undo.by.id)}>{undoneWords(undo)}</Link>}
         {undo?.mayUndo === true && <TextButton onClick={onUndo}>{undoLabel(run, undo.count)}</TextButton>}
       </span>
     </footer>

@@ -42,7 +42,7 @@ const Cells = memo(
           <button
             type="button"
             className="run-open"
-            aria-label={`${result.word}, details of line ${index + 1}`}
+            aria-label={`${result.word}, details of no. ${index + 1}`}
             onClick={() => onOpen(index)}
           >
             <Status {...result} />

@@ -94,7 +94,7 @@ const wordsOf = (answer: Answer | undefined): string => {
   if (answer === 'searching') return 'Searching…';
   if (answer === 'failed')
     return 'This browser did not let its storage be read, so nothing could be searched.';
-  return sumWords(answer.result.found.length, answer.result.more);
+  return sumWords(answer.result);
 };
 
 /** Search in what this browser sent, single pairs and lines of runs alike. */

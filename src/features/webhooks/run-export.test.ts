@@ -28,7 +28,6 @@ const sheetOf = (lines: readonly Line[], run: Partial<Run> = {}): Sheet => ({
   subscribe: () => () => {},
   apply: () => Promise.resolve(),
   isKept: () => true,
-  maySend: () => true,
 });
 
 const sentAt = Date.UTC(2025, 10, 21, 14, 31, 41, 250);
@@ -58,7 +57,7 @@ test('a run as CSV: every line, every outcome, and no formula', async () => {
   const text = (await runAsCsv(sheetOf(LINES), { signal: never })).join('');
   expect(text).toBe(
     [
-      '\uFEFFline,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
+      '\uFEFFno,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
       '1,attach,c,w,accepted,200,212,2025-11-21T14:31:41.250Z,1,,',
       `2,attach,'=c,"w,""1""",refused,400,90,2025-11-21T14:31:41.250Z,2,invalid,"'@no\nway"`,
       '3,attach,c,w,unknown,,,2025-11-21T14:31:41.250Z,1,lost,',

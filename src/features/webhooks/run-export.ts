@@ -3,9 +3,9 @@ import type { Line, LineState, Run } from '#src/journal/run.ts';
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 
-// Read again as the pairs of a new list: `line`, `campaignId` and `webhookId` are known there by these names.
+// Read again as the pairs of a new list: `campaignId` and `webhookId` are known there by these names.
 const HEADER = [
-  'line',
+  'no',
   'operation',
   'campaignId',
   'webhookId',

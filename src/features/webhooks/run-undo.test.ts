@@ -20,7 +20,6 @@ const sheetOf = (lines: readonly Line[]): Sheet => {
     subscribe: () => () => undefined,
     apply: () => Promise.resolve(),
     isKept: () => true,
-    maySend: () => true,
   };
 };
 

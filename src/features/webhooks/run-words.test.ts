@@ -3,7 +3,15 @@ import { expect, test } from 'playwright/test';
 import type { Run } from '#src/journal/run.ts';
 import { lineOf, runOf } from './run-kit.ts';
 import { spokenWords } from './run-spoken.ts';
-import { answerOf, meaningOf, progressWords, runWords, undoLabel, type Moment } from './run-words.ts';
+import {
+  answerOf,
+  meaningOf,
+  progressWords,
+  runWords,
+  standingWords,
+  undoLabel,
+  type Moment,
+} from './run-words.ts';
 
 const PAUSED_AT = new Date(2025, 10, 21, 14, 30, 52).getTime();
 const NOW: Moment = { nowMs: PAUSED_AT, isHere: true, isOffline: false };
@@ -59,8 +67,6 @@ test('each reason to stand still has its words', () => {
     'Pausing: 312 pairs',
     '192 of 312. Pausing, 4 answers to come.',
   ]);
-  const stored = paused({ pause: { why: 'storage', at: PAUSED_AT } });
-  expect(words(stored)[1]).toContain('could not keep what is sent');
   expect(words(paused({ pause: { why: 'session', at: PAUSED_AT } }))[1]).toContain('Sign in, then resume.');
   const failures = (status?: number) =>
     words(
@@ -74,6 +80,14 @@ test('each reason to stand still has its words', () => {
     )[0];
   expect(failures(500)).toBe('Paused after 10 answers of 500 in a row');
   expect(failures()).toBe('Paused after 10 requests without an answer');
+  const turnedAway = {
+    why: 'failures',
+    at: PAUSED_AT,
+    failures: { count: 21, areTurnedAway: true },
+  } as const;
+  expect(words(paused({ pause: turnedAway }))[0]).toBe(
+    'Paused: the service turned 21 requests away in a row',
+  );
   const interrupted = paused({ pause: { why: 'interrupted', at: PAUSED_AT } });
   expect(words(interrupted, { lost: 4 })[1]).toBe(
     '192 of 312. The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
@@ -193,4 +207,16 @@ test('a pause is spoken of once, when nothing is on its way any more', () => {
     'Paused: 312 pairs. Paused at 14:30:52. Nothing is being sent.',
   );
   expect(spokenWords(paused(), paused(), NOW)).toBeUndefined();
+});
+
+test('a run that is over or stands still is told in one line', () => {
+  const counts = { queued: 0, sending: 0, accepted: 54, refused: 3, unknown: 2, 'not-sent': 0 };
+  expect(standingWords(runOf({ status: 'finished', total: 59, counts }))).toBe(
+    'Finished: 54 of 59 attached, 3 failed, 2 unknown',
+  );
+  const all = { ...counts, accepted: 59, refused: 0, unknown: 0 };
+  expect(standingWords(runOf({ status: 'finished', total: 59, counts: all }))).toBe(
+    'Finished: 59 of 59 attached',
+  );
+  expect(standingWords(paused({ pause: { why: 'session', at: PAUSED_AT } }))).toBe('Paused: 312 pairs');
 });

@@ -71,8 +71,6 @@ const pausedText = ({ pause, counts }: Run, lost: number | undefined): string =>
       return '. Your session had ended, so nothing is being sent. Sign in, then resume.';
     case 'interrupted':
       return `. The tab that sent this run was closed at about ${at}.${lost === undefined ? '' : lostWords(lost)}`;
-    case 'storage':
-      return '. This browser could not keep what is sent, and another tab might have sent it too. Nothing is being sent.';
     case 'failures':
     case 'person':
       return `, paused at ${at}. Nothing is being sent.`;
@@ -84,7 +82,8 @@ const pausedText = ({ pause, counts }: Run, lost: number | undefined): string =>
 const pausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${pairsWord(total)}`;
   if (pause?.why === 'failures' && pause.failures) {
-    const { count, status } = pause.failures;
+    const { count, status, areTurnedAway } = pause.failures;
+    if (areTurnedAway) return `Paused: the service turned ${number(count)} requests away in a row`;
     return status === undefined
       ? `Paused after ${number(count)} requests without an answer`
       : `Paused after ${number(count)} answers of ${status} in a row`;
@@ -108,6 +107,14 @@ const finishedText = (run: Run, nowMs: number): string => {
   if (unknown > 0) parts.push(`${number(unknown)} got no answer and may or may not be ${done}.`);
   if (notSent > 0) parts.push(`${number(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent.`);
   return parts.join(' ');
+};
+
+/** A run that is over or stands still, in one line. */
+export const standingWords = (run: Run): string => {
+  if (run.status !== 'finished') return pausedTitle(run);
+  const { refused, unknown } = run.counts;
+  const failed = refused > 0 ? `, ${number(refused)} failed` : '';
+  return `${finishedTitle(run)}${failed}${unknown > 0 ? `, ${number(unknown)} unknown` : ''}`;
 };
 
 /** What stands over the table of a run. */

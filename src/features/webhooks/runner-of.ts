@@ -1,6 +1,7 @@
 import { booksOf } from '#src/journal/books-of.ts';
 import { keepOpenRun, runProgress } from '#src/journal/run-progress.ts';
 import type { Scope } from '#src/journal/scope.ts';
+import { createRunToast } from './run-toast.ts';
 import { createRunner } from './runner-open.ts';
 import type { Runner } from './runner.ts';
 
@@ -37,6 +38,7 @@ const holdTab = (): (() => void) => {
 
 const open = (scope: Scope): Runner => {
   const { config, service, storageKey } = scope;
+  const tell = createRunToast();
   return createRunner({
     books: booksOf(scope),
     send: ({ operation }, pair, options) =>
@@ -52,6 +54,7 @@ const open = (scope: Scope): Runner => {
       const isOpen = run !== undefined && run.status !== 'finished';
       keepOpenRun(storageKey, isOpen);
       const { queued, sending } = run?.counts ?? { queued: 0, sending: 0 };
+      tell(run);
       runProgress.set(isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined);
     },
     holdTab,

@@ -53,7 +53,7 @@ test('a service that turns everything away makes no line fail: the run stands st
   const run = await runOf(tab, id);
   expect(run).toMatchObject({
     status: 'paused',
-    pause: { why: 'failures', failures: { status: 429 } },
+    pause: { why: 'failures', failures: { areTurnedAway: true } },
     counts: { queued: 6, refused: 0, sending: 0 },
   });
   expect((await tab.books.open(id))?.line(0)).toMatchObject({ state: 'queued', status: 429 });

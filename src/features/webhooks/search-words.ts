@@ -1,10 +1,11 @@
-import type { Sent } from '#src/journal/search.ts';
+import type { Sent, SentFound } from '#src/journal/search.ts';
 import { entryWords, type EntryWords } from './sent.ts';
 
 /** How one found pair reads: as a single entry does, whichever way it was sent. */
-export const foundWords = ({ from, status, durationMs, ...sent }: Sent): EntryWords =>
+export const foundWords = ({ from, status, durationMs, requests = 0, ...sent }: Sent): EntryWords =>
   entryWords(
     {
+      requests,
       ...sent,
       id: 'entry' in from ? from.entry : from.run,
       tab: '',
@@ -15,12 +16,17 @@ export const foundWords = ({ from, status, durationMs, ...sent }: Sent): EntryWo
     sent.at,
   );
 
-/** `line 12 of renewals-nov.csv`. Lines count from 1 there. */
+/** `no. 12 of the run from renewals-nov.csv`: pairs of a run count from 1, without the lines that were left out. */
 export const lineWords = ({ line, source }: { line: number; source: string }): string =>
-  `line ${(line + 1).toLocaleString('en')} of ${source === '' ? 'a run' : source}`;
+  `no. ${(line + 1).toLocaleString('en')} of ${source === '' ? 'a run' : `the run from ${source}`}`;
 
 /** How much was found. */
-export const sumWords = (count: number, more: boolean): string => {
-  if (count === 0) return 'Nothing that this browser sent fits.';
-  return `${more ? 'More than ' : ''}${count.toLocaleString('en')} found, the newest first`;
+export const sumWords = ({ found: { length: count }, more, isPartial }: SentFound): string => {
+  const sum =
+    count === 0
+      ? 'Nothing that this browser sent fits.'
+      : `${more ? 'More than ' : ''}${count.toLocaleString('en')} found, the newest first`;
+  return isPartial
+    ? `Storage could not be read: only runs that this tab still knows were searched. ${sum}`
+    : sum;
 };

@@ -5,10 +5,7 @@ import type { LineEvent, RunPatch } from '#src/journal/run.ts';
 /** What happens to a line, by its index. */
 export type Change = readonly [index: number, event: LineEvent];
 
-/**
- * A line that the service turns away again and again is given up, so that it does not hold all others back. Where it turns
- * all of them away the run stands still.
- */
+/** A line is turned away so often before it is given up. */
 export const MOST_REPEATS = 5;
 
 /** Failures in a row of one kind and status before the person is asked. */

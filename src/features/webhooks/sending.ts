@@ -2,16 +2,8 @@ import type { Outcome } from '#src/api/outcome.ts';
 import type { Pace } from '#src/api/pace.ts';
 import type { Sheet } from '#src/journal/books.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/run.ts';
-import {
-  cancelQueued,
-  closing,
-  isSessionOver,
-  isToBeRepeated,
-  MOST_ALIKE,
-  MOST_REPEATS,
-  restingPatch,
-  type Change,
-} from './sending-rules.ts';
+import { createAnswerWatch } from './answer-watch.ts';
+import { cancelQueued, closing, isSessionOver, restingPatch, type Change } from './sending-rules.ts';
 import { createThroughput } from './throughput.ts';
 
 /** Whether the browser has a network. */
@@ -47,14 +39,11 @@ export type Sending = {
 export const startSending = (setup: SendingSetup): Sending => {
   const { sheet, send, pace, maxConcurrent, connection, now, epochNow } = setup;
   const { total } = sheet.run();
-  const repeats = new Map<number, number>();
   const returned: number[] = [];
   const throughput = createThroughput(now);
   const begunAt = now();
   const leaves: (() => void)[] = [];
-  let alike = { key: '', count: 0 };
-  /** Answers in a row that turned their requests away, of whichever lines. */
-  let turnedAway = 0;
+  const watch = createAnswerWatch();
   let cursor = 0;
   /** Lines that are being written ahead. */
   let writing = 0;
@@ -96,7 +85,6 @@ export const startSending = (setup: SendingSetup): Sending => {
   const launch = (index: number, line: Line | undefined): void => {
     if (isOver) return;
     if (!line || line !== sheet.line(index)) return abandon();
-    if (!sheet.maySend()) pause({ why: 'storage' });
     if (!mayLeave()) return void sheet.apply(released(index, { kind: 'release', left: false }));
     underWay.set(index, line);
     exchange(index, line).catch(abandon);
@@ -160,31 +148,6 @@ export const startSending = (setup: SendingSetup): Sending => {
     advance([[index, event]]);
   };
 
-  /** Ten failures in a row alike are no accident of one pair: the person is asked before more is sent. */
-  const watchFailures = (outcome: Outcome): void => {
-    if (outcome.kind === 'accepted') alike = { key: '', count: 0 };
-    if (outcome.kind !== 'refused' && outcome.kind !== 'unknown') return;
-    const { status } = outcome.problem;
-    const key = `${outcome.kind} ${status}`;
-    alike = { key, count: key === alike.key ? alike.count + 1 : 1 };
-    if (alike.count < MOST_ALIKE) return;
-    pause({ why: 'failures', failures: { count: alike.count, ...(status !== undefined && { status }) } });
-  };
-
-  const isRepeated = (index: number, outcome: Outcome): boolean => {
-    const isTurnedAway = isToBeRepeated(outcome);
-    turnedAway = isTurnedAway ? turnedAway + 1 : 0;
-    if (!isTurnedAway) return false;
-    const before = repeats.get(index) ?? 0;
-    repeats.set(index, before + 1);
-    if (before < MOST_REPEATS) return true;
-    // Where others get through it is this pair's own. Where nothing does, nothing is done, and it waits for the person.
-    if (turnedAway <= MOST_REPEATS) return false;
-    const { status } = outcome.problem;
-    pause({ why: 'failures', failures: { count: turnedAway, ...(status !== undefined && { status }) } });
-    return true;
-  };
-
   /** The books have gone on without this tab, as after a lost connection to them: it sends nothing more of them. */
   const abandon = (): void => {
     if (isOver) return;
@@ -199,9 +162,9 @@ export const startSending = (setup: SendingSetup): Sending => {
     const outcome = await send({ campaignId, webhookId }, { turn: own }).catch(() => undefined);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
     if (isSessionOver(outcome) && !own.aborted) pause({ why: 'session' });
-    const event = closing(outcome, isRepeated(index, outcome));
-    if (event.kind === 'answer') watchFailures(outcome);
-    close(index, event);
+    const { isRepeated, failures } = watch.see(index, outcome);
+    if (failures) pause({ why: 'failures', failures });
+    close(index, closing(outcome, isRepeated));
   };
 
   const follow = (): void => {

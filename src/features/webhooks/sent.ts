@@ -25,7 +25,11 @@ const undoWords = (entry: PairEntry, undone: JournalEntry | undefined, now: numb
 };
 
 /** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
-export const entryWords = (entry: PairEntry, undone: JournalEntry | undefined, now: number): EntryWords => {
+export const entryWords = (
+  entry: PairEntry & { requests?: number },
+  undone: JournalEntry | undefined,
+  now: number,
+): EntryWords => {
   const verb = VERBS[entry.operation];
   const undo = undoWords(entry, undone, now);
   const isUndone = entry.undoneBy !== undefined;
@@ -59,14 +63,17 @@ export const entryWords = (entry: PairEntry, undone: JournalEntry | undefined, n
         isUndone,
       };
     }
-    case 'not-sent':
+    case 'not-sent': {
+      const before = entry.status === undefined ? '' : `answered ${entry.status}, `;
+      const hasLeft = entry.status !== undefined || (entry.requests ?? 0) > 0;
       return {
         tone: 'other',
         icon: 'rest',
         what: [verb.capital, ': not sent'],
-        rest: `, ${entry.status === undefined ? 'no request left' : `answered ${entry.status}, not sent again`}${undo}`,
+        rest: `, ${hasLeft ? `${before}not sent again` : 'no request left'}${undo}`,
         isUndone,
       };
+    }
   }
 };
 

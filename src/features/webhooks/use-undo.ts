@@ -7,8 +7,10 @@ import { undoUnderWay } from './sent-runs.ts';
 
 /** What can be said of the undo of a run that is over. */
 export type UndoState = {
-  /** Lines that did something that can be taken back. */
+  /** Lines that did something that can be taken back, and has not been. */
   count: number;
+  /** Lines that were taken back. */
+  undone: number;
   mayUndo: boolean;
   /** The run that takes it back, or has done so. */
   by: Run | undefined;
@@ -32,11 +34,13 @@ const countUndoable = async (sheet: Sheet, signal: AbortSignal): Promise<number>
   return count;
 };
 
-const stateOf = (run: Run, count: number, runs: readonly Run[]): UndoState => {
+const stateOf = (run: Run, undoable: number, runs: readonly Run[]): UndoState => {
   const underWay = undoUnderWay(run, runs);
-  const latest = runs.find(({ undoOf, counts }) => undoOf === run.id && counts.accepted > 0);
-  const isWhole = !underWay && latest !== undefined && latest.counts.accepted >= count;
-  return { count, mayUndo: count > 0 && !underWay && !isWhole, by: underWay ?? latest, isWhole };
+  const undos = runs.filter(({ undoOf, counts }) => undoOf === run.id && counts.accepted > 0);
+  const undone = undos.reduce((sum, { counts }) => sum + counts.accepted, 0);
+  const count = Math.max(0, undoable - undone);
+  const isWhole = !underWay && undone > 0 && count === 0;
+  return { count, undone, mayUndo: count > 0 && !underWay, by: underWay ?? undos[0], isWhole };
 };
 
 /** Undefined where nothing can be undone, or until that is known. */

@@ -1,4 +1,4 @@
-import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import type { Outcome, Problem } from '#src/api/outcome.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Change } from './change.ts';
@@ -60,9 +60,7 @@ const unknownText = (
 };
 
 const notSentText = (problem: Problem): string => {
-  if (problem.status !== undefined) {
-    return `The service answered ${problem.status} and did not carry it out. It was not sent again.${problem.kind === 'session-ended' ? ' Sign in, then try again.' : ''}`;
-  }
+  if (problem.status !== undefined) return turnedAwayText(problem);
   if (problem.kind === 'offline') {
     return 'This browser is offline, so no request left it. Try again when it is connected.';
   }
