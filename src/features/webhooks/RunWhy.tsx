@@ -29,7 +29,7 @@ export const RunWhy = ({ why, runner, ownId }: { why: Why; runner: Runner; ownId
     case 'changed':
       return 'This run has gone on or was called off meanwhile, so nothing was begun. It is shown as it stands now.';
     case 'unreadable':
-      return 'This browser’s storage can’t be read, so what another tab has sent is not known. Nothing was sent. Try again.';
+      return 'This browser’s storage does not say what another tab has sent of this run, so nothing was sent. Try again; where its storage was cleared, this run can’t go on.';
     case 'refused':
     case 'full':
       return refusalWords(why);
