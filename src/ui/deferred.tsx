@@ -31,13 +31,10 @@ export const prefetch = (load: () => Promise<unknown>) => () => {
   load().catch(() => undefined);
 };
 
-const styles = new Map<string, Promise<void>>();
-
 /** Loads a stylesheet once, for a part that comes with styles of its own. A failure leaves the part plain, not missing. */
-export const loadStyles = (href: string): Promise<void> => {
-  const known = styles.get(href);
-  if (known) return known;
-  const loading = new Promise<void>((resolve) => {
+export const loadStyles = (href: string): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.querySelector(`link[href="${href}"]`)) return resolve();
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = href;
@@ -45,6 +42,3 @@ export const loadStyles = (href: string): Promise<void> => {
     link.addEventListener('error', () => resolve());
     document.head.append(link);
   });
-  styles.set(href, loading);
-  return loading;
-};

@@ -1,13 +1,8 @@
 import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
-import reading from '#src/ui/reading.css?url';
 import href from './import.css?url';
 
 const load = async () => {
-  const [{ ImportDialog, ImportDrop }] = await Promise.all([
-    import('./ImportDialog.tsx'),
-    loadStyles(href),
-    loadStyles(reading),
-  ]);
+  const [{ ImportDialog, ImportDrop }] = await Promise.all([import('./ImportDialog.tsx'), loadStyles(href)]);
   return { ImportDialog, ImportDrop };
 };
 

@@ -1,9 +1,8 @@
 import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
-import reading from '#src/ui/reading.css?url';
 import href from './bulk.css?url';
 
 const load = async () => {
-  const [{ BulkPage }] = await Promise.all([import('./BulkPage.tsx'), loadStyles(href), loadStyles(reading)]);
+  const [{ BulkPage }] = await Promise.all([import('./BulkPage.tsx'), loadStyles(href)]);
   return BulkPage;
 };
 
