@@ -38,8 +38,9 @@ export default defineConfig(({ command }) => ({
       input: [file('index.html'), file('auth/silent.html')].filter((path) => existsSync(path)),
       output: {
         // Few files, each with all that it imports: they compress better than many, and none waits for another.
-        // The name of a part stands in the parts that load it: 0.2 kB at the start for nothing but looks.
-        chunkFileNames: 'assets/[hash].js',
+        // The name of a part stands in those that load it: 0.2 kB at the start for nothing but looks.
+        chunkFileNames: ({ name }) =>
+          /^(start|rolldown)/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
         codeSplitting: {
           groups: [
             {
