@@ -198,8 +198,8 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     if (renewed === 'ended') return { ...first.exchange, sessionEnded: true };
     const second = await send({ ...spec, priority: (spec.priority ?? 0) + 1 });
     if (second.exchange.kind === 'unanswered') {
-      if (!second.exchange.sent) second.exchange.problem.status = 401;
-      return second.exchange;
+      const end = second.exchange;
+      return end.sent ? end : { ...end, problem: { ...end.problem, status: 401 } };
     }
     if (second.exchange.answer.status !== 401) return second.exchange;
     if (second.token !== undefined) tokens.refused?.(second.token);
