@@ -2,7 +2,7 @@ import type { LastAccepted } from './books.ts';
 import type { JournalDatabase } from './database.ts';
 import { isLater } from './last.ts';
 import type { Line, Run } from './run.ts';
-import { writeBlock } from './stored-block.ts';
+import { SOME_BLOCKS, writeBlock } from './stored-block.ts';
 
 /** What is written of a run in one step: all of it or nothing. */
 export type Commit = {
@@ -23,9 +23,6 @@ export class RunGone extends Error {}
 
 /** The run has been written by another tab: what this one would write rests on what is over. */
 export class RunChanged extends Error {}
-
-/** Blocks that are written before the page gets a turn. */
-const SOME_BLOCKS = 40;
 
 /** Asks a transaction to end, which it else does by itself a little later. */
 const finish = (transaction: { commit: () => void }): void => {

@@ -4,7 +4,8 @@ import type { StoredRun } from './database.ts';
 import { orReject } from './in-time.ts';
 import { writeCommit, type Commit } from './run-commit.ts';
 import type { Line } from './run.ts';
-import { readBlock } from './stored-block.ts';
+import { readBlock, SOME_BLOCKS } from './stored-block.ts';
+import { nextTask } from './next-task.ts';
 
 type KeptWish = { key: number; run: string; wish: Wish };
 
@@ -43,17 +44,12 @@ export type RunStore = {
 /** Acts on what is kept; undefined where storage fails. */
 export type OnKept = <T>(act: (store: RunStore) => Promise<T>) => Promise<{ result: T } | undefined>;
 
-/** Blocks that are read before the page gets a turn. */
-const SOME_BLOCKS = 40;
 const SOME_PAIRS = 1000;
 /** Of the run that has no name, and no lines. */
 const ROOM_KEY: [string, number] = ['', 0];
 
 /** All blocks of a run: arrays come after all numbers. */
 const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
-
-/** The next task, so that the page can draw and take input. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** `deadlineMs`: how long one reading may take. */
 export const runStore = ({ use, close }: Connection, deadlineMs: number): RunStore => {

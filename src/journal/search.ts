@@ -1,8 +1,9 @@
 import type { Sheet } from './books.ts';
 import { databaseName, openDatabase, type JournalDatabase } from './database.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
-import { readBlock, BLOCK_LINES } from './stored-block.ts';
+import { readBlock, BLOCK_LINES, SOME_BLOCKS } from './stored-block.ts';
 import type { Line, Run, RunOperation } from './run.ts';
+import { nextTask } from './next-task.ts';
 
 /** What is looked for; all of it has to fit. */
 export type SentQuery = {
@@ -45,7 +46,6 @@ const ALWAYS: Span = { from: -Infinity, until: Infinity };
 const NEVER: Span = { from: 0, until: 0 };
 /** Rows that are read before the page gets a turn. */
 const SOME_ENTRIES = 500;
-const SOME_BLOCKS = 40;
 const SOME_LINES = 2000;
 
 /** A day of this browser's clock, which is not always 24 hours long. */
@@ -57,8 +57,6 @@ const spanOf = (day: string | undefined): Span => {
     new Date(Number(year), Number(month) - 1, Number(date) + offset).getTime();
   return { from: midnight(0), until: midnight(1) };
 };
-
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Keeps the newest of all that it is given. */
 const newestOf = (limit: number) => {

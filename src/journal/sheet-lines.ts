@@ -2,11 +2,10 @@ import { countsOf, QUEUED } from './run-rules.ts';
 import type { RunStore } from './run-store.ts';
 import type { Line, NewLine, Run } from './run.ts';
 import { BLOCK_LINES } from './stored-block.ts';
+import { nextTask } from './next-task.ts';
 
 /** Lines that are made before the page gets a turn. */
 const SOME_LINES = 5000;
-
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** The lines of a new run. */
 export const toLines = async (pairs: readonly NewLine[]): Promise<Line[]> => {

@@ -4,6 +4,9 @@ import type { Attempt, Line, LineState } from './run.ts';
 /** So many lines are written together: few enough for each change, enough for a long run to have few rows. */
 export const BLOCK_LINES = 64;
 
+/** Blocks that are read or written before the page gets a turn. */
+export const SOME_BLOCKS = 40;
+
 /** By their places, which are what is kept: only ever add to the end. */
 const STATES: readonly LineState[] = ['queued', 'sending', 'accepted', 'refused', 'unknown', 'not-sent'];
 

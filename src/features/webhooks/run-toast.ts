@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Run } from '#src/journal/run.ts';
 import { leaveOrAsk } from '#src/ui/leave-guard.ts';
 import { showToast } from '#src/ui/toasts.ts';
-import { pathOfRun } from './bulk-address.ts';
+import { BULK_PATH, pathOfRun } from './bulk-address.ts';
 import { standingWords } from './run-words.ts';
 
 /** Says where a run that this page saw being sent ends or stands still by itself, to whoever looks at something else. */
@@ -12,7 +12,7 @@ export const createRunToast = () => {
     if (run?.status === 'running') sent = run.id;
     if (!run || run.id !== sent || run.status === 'running' || run.counts.sending > 0) return;
     sent = undefined;
-    if (run.pause?.why === 'person' || location.pathname.startsWith('/webhooks/bulk')) return;
+    if (run.pause?.why === 'person' || location.pathname.startsWith(BULK_PATH)) return;
     const { accepted, refused } = run.counts;
     const hasTrouble = run.status === 'paused' || refused > 0;
     showToast({

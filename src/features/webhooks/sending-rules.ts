@@ -18,7 +18,7 @@ const MOST_WORDS = 200;
  * Whether the service said that it did not carry a request out, and to come again: 429 (RFC 6585, section 4), and 503
  * with Retry-After (RFC 9110, section 15.6.4). A bare 503 says nothing of the sort.
  */
-export const isToBeRepeated = (outcome: Outcome): outcome is Outcome & { kind: 'refused' } =>
+export const isToBeRepeated = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' &&
   (outcome.answer.status === 429 ||
     (outcome.answer.status === 503 && outcome.answer.retryAfterMs !== undefined));
