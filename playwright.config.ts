@@ -2,7 +2,7 @@ import { defineConfig } from 'playwright/test';
 import { chromiumLaunchOptions } from './scripts/browser.mjs';
 
 /** The built app with the production headers; the sandbox takes the two ports above. */
-const port = 4273;
+const port = Number(process.env['TEST_PORT'] ?? 4273);
 const origin = `http://localhost:${port}`;
 const inBrowser = !process.argv.some((word) => word.startsWith('--project') && !word.includes('e2e'));
 
