@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { readBlock } from '../src/journal/stored-block.ts';
-import type { Run } from '../src/journal/run.ts';
+import { readBlock } from '../src/journal/runs/stored-block.ts';
+import type { Run } from '../src/journal/runs/run.ts';
 import type { LogEntry } from '../sandbox/state.ts';
 import { openVictim, type Victim } from './books-browser.ts';
 import {

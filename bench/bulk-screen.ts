@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright';
-import type { Run } from '../src/journal/run.ts';
+import type { Run } from '../src/journal/runs/run.ts';
 import { signIn, type Lab } from './lab.ts';
 
 /** Where the sandbox's service attaches a webhook. */

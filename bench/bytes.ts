@@ -22,7 +22,7 @@ const BUDGETS = {
 
 /** What each area brings. The board comes along elsewhere only where calls are watched already. */
 const AREAS = {
-  calls: ['src/features/calls/CallsPage.tsx', 'src/features/calls/board.ts'],
+  calls: ['src/features/calls/CallsPage.tsx', 'src/features/calls/board/board.ts'],
   webhooks: ['src/features/webhooks/WebhooksPage.tsx'],
   provider: ['src/features/provider/ProviderPage.tsx'],
 };
@@ -58,11 +58,15 @@ const jsOf = (chunks: Iterable<Chunk>): number =>
 const BULK = [
   ...AREAS.webhooks,
   'src/features/webhooks/BulkPage.tsx',
-  'src/features/webhooks/RunScreen.tsx',
-  'src/features/webhooks/runner-of.ts',
+  'src/features/webhooks/run/screen/RunScreen.tsx',
+  'src/features/webhooks/run/runner-of.ts',
 ];
 
-const OPENED = [...AREAS.calls, 'src/features/calls/BoardView.tsx', 'src/features/calls/CallDetail.tsx'];
+const OPENED = [
+  ...AREAS.calls,
+  'src/features/calls/BoardView.tsx',
+  'src/features/calls/detail/CallDetail.tsx',
+];
 
 /** Lines of the table: what is loaded, its bytes and its budget. */
 export const weigh = (bundle: Bundle): { what: string; bytes: number; budget: number }[] => {

@@ -9,7 +9,7 @@ import { applyTheme, readTheme } from '#src/app/theme.ts';
 import { expectsSession } from '#src/auth/expects.ts';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
-import { guardHistory } from '#src/ui/leave-guard.ts';
+import { guardHistory } from './ui/overlays/leave-guard.ts';
 
 const root = createRoot(document.getElementById('root') ?? document.body);
 const show = (page: ReactNode) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import { parseCallRecord } from './call-record.ts';
-import { serviceOf } from './test-kit.ts';
+import { serviceOf } from './testing/service-kit.ts';
 
 const START = '2026-11-21T10:00:00Z';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { PROVIDER, serviceOf, type Call } from './test-kit.ts';
+import { PROVIDER, serviceOf, type Call } from './testing/service-kit.ts';
 
 const ok = (): Response => new Response('{}', { status: 200 });
 const sentBody = (call: Call | undefined): object => {

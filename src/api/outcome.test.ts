@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { TEXT_LIMIT, type Outcome } from './outcome.ts';
 import { describeProblem } from './describe.ts';
-import { PAGE, serviceOf, WRITES } from './test-kit.ts';
+import { PAGE, serviceOf, WRITES } from './testing/service-kit.ts';
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in</body></html>';
 const PLACE = { serviceOrigin: 'https://service.example', pageOrigin: PAGE };

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createPace, holdMs, type Lane, type PaceLimits } from './pace.ts';
-import { settled, virtualTime } from './test-kit.ts';
+import { settled, virtualTime } from './testing/service-kit.ts';
 
 const limits = (over: Partial<PaceLimits> = {}): PaceLimits => ({
   maxConcurrentReads: 2,

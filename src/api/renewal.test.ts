@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { TokenSource } from './request.ts';
-import { PAIR, PROVIDER, serviceOf, tokensOf, WRITES, type Call } from './test-kit.ts';
+import { PAIR, PROVIDER, serviceOf, tokensOf, WRITES, type Call } from './testing/service-kit.ts';
 
 const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
 const tokenOf = ({ init }: Call): string => new Headers(init.headers).get('authorization') ?? '';

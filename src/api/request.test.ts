@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { TokenSource } from './request.ts';
-import { PAIR, serviceOf, tokensOf, WRITES } from './test-kit.ts';
+import { PAIR, serviceOf, tokensOf, WRITES } from './testing/service-kit.ts';
 
 const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'playwright/test';
 import { createService, type ServiceClient } from './operations.ts';
 import { createPace } from './pace.ts';
 import { browserSurroundings } from './request.ts';
-import { configOf, PAIR, PROVIDER, tokensOf, WRITES } from './test-kit.ts';
+import { configOf, PAIR, PROVIDER, tokensOf, WRITES } from './testing/service-kit.ts';
 
 type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
 

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import type { Person } from '#src/auth/state.ts';
-import { SegmentedChoice } from '#src/ui/Choice.tsx';
+import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { leaveOrAsk } from '#src/ui/leave-guard.ts';
-import { Menu, MenuItem } from '#src/ui/Menu.tsx';
+import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { chooseTheme, readTheme, type Theme } from './theme.ts';
 import styles from './Frame.module.css';
 

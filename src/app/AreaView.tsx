@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
-import { Sheet, Work } from '#src/ui/Sheet.tsx';
+import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
 import { areaOf, type Area } from './areas.ts';
 import { ReloadNote } from './ReloadNote.tsx';
 import styles from './AreaView.module.css';

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Person } from '#src/auth/state.ts';
-import { runProgress } from '#src/journal/run-progress.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { runProgress } from '#src/journal/runs/run-progress.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { deferred } from '#src/ui/deferred.tsx';
 import { Environment } from '#src/ui/Environment.tsx';
 import { Icon } from '#src/ui/Icon.tsx';

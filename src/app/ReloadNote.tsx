@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '#src/ui/Button.tsx';
-import { Note } from '#src/ui/Note.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Note } from '#src/ui/alerts/Note.tsx';
 
 /** Something of the console itself is broken or missing, and a reload is the way on. */
 export const ReloadNote = ({

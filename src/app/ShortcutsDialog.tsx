@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Checkbox } from '#src/ui/Choice.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { shortcutsOn, switchShortcuts } from '#src/ui/shortcut-setting.ts';
 import styles from './Frame.module.css';
 

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
-import type { Board } from '#src/features/calls/board.ts';
-import { readSettings } from '#src/features/calls/settings.ts';
-import { hasOpenRun, runProgress } from '#src/journal/run-progress.ts';
+import type { Board } from '#src/features/calls/board/board.ts';
+import { readSettings } from '#src/features/calls/board/settings.ts';
+import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
@@ -46,7 +46,8 @@ const createQueryClient = () =>
     },
   });
 
-const findRun = async (scope: Scope) => (await import('#src/features/webhooks/runner-of.ts')).runnerOf(scope);
+const findRun = async (scope: Scope) =>
+  (await import('#src/features/webhooks/run/runner-of.ts')).runnerOf(scope);
 
 export const openWorkplace = ({
   config,
@@ -73,7 +74,7 @@ export const openWorkplace = ({
   const watchCalls = () => {
     if (asked) return;
     asked = true;
-    import('#src/features/calls/board.ts').then(
+    import('#src/features/calls/board/board.ts').then(
       ({ boardOf }) => {
         board = boardOf(scope, queryClient);
         board.setSignedIn(signedIn);
@@ -108,7 +109,7 @@ export const openWorkplace = ({
       if (readSettings(scope.storageKey).forgetAtSignOut) {
         board?.stop();
         await inTime(async () =>
-          (await import('#src/features/calls/call-store.ts')).forgetCalls(scope.storageKey),
+          (await import('#src/features/calls/board/call-store.ts')).forgetCalls(scope.storageKey),
         );
       }
       await session.signOut();

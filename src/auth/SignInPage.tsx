@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { Config } from '#src/config.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment } from '#src/ui/Environment.tsx';
 import { Mark } from '#src/ui/Mark.tsx';
-import { Note } from '#src/ui/Note.tsx';
+import { Note } from '#src/ui/alerts/Note.tsx';
 import { problemWords } from './problem-words.ts';
 import { SignInArt } from './SignInArt.tsx';
 import type { Session, SessionControl } from './state.ts';

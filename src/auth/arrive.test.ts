@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
-import { createMap } from './fixture-page.ts';
-import { ISSUER, ORIGIN, until } from './fixture-server.ts';
-import { open, openWith, load, signedIn, query } from './fixture-session.ts';
+import { createMap } from './testing/fixture-page.ts';
+import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
+import { open, openWith, load, signedIn, query } from './testing/fixture-session.ts';
 
 const PLAIN = {
   issuer: ISSUER,

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { checkIdToken, checkTokens, lifetimeSeconds, type Expected } from './checks.ts';
-import { encodeJwt } from './fixture-server.ts';
+import { encodeJwt } from './testing/fixture-server.ts';
 import { decodeJwt } from './jwt.ts';
 import { personOf, subjectOfAccessToken } from './person.ts';
 import { endsSession, failureOf, plainText, problemOf, refusal } from './problems.ts';

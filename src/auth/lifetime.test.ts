@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { ISSUER, settle, until } from './fixture-server.ts';
-import { signedInPage, accessTokenOf } from './fixture-session.ts';
+import { ISSUER, settle, until } from './testing/fixture-server.ts';
+import { signedInPage, accessTokenOf } from './testing/fixture-session.ts';
 
 test.describe('in time', () => {
   /** Lifetime in seconds, and how many renewals ten minutes see at least and at most. */

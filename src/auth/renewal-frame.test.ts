@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { ORIGIN, settle, until } from './fixture-server.ts';
-import { signedInPage, withoutRefreshTokens } from './fixture-session.ts';
+import { ORIGIN, settle, until } from './testing/fixture-server.ts';
+import { signedInPage, withoutRefreshTokens } from './testing/fixture-session.ts';
 
 test.describe('without a refresh token', () => {
   test('a frame asks, with prompt=none, and is removed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { type createFakeServer, until, json } from './fixture-server.ts';
-import { signedInPage, nothing } from './fixture-session.ts';
+import { type createFakeServer, until, json } from './testing/fixture-server.ts';
+import { signedInPage, nothing } from './testing/fixture-session.ts';
 
 test.describe('a refused token', () => {
   test('ten at once: one token request, a new token for all', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { ORIGIN, settle, until } from './fixture-server.ts';
-import { nothing, signedInPage } from './fixture-session.ts';
+import { ORIGIN, settle, until } from './testing/fixture-server.ts';
+import { nothing, signedInPage } from './testing/fixture-session.ts';
 
 const expired = async () => {
   const opened = await signedInPage();

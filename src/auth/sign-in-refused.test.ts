@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { ISSUER, ORIGIN } from './fixture-server.ts';
-import { open, load, problemOf, type Opened } from './fixture-session.ts';
+import { ISSUER, ORIGIN } from './testing/fixture-server.ts';
+import { open, load, problemOf, type Opened } from './testing/fixture-session.ts';
 
 test.describe('an answer that is not accepted', () => {
   const attacks: [string, string, (opened: Opened) => void][] = [

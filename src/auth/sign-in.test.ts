@@ -1,7 +1,15 @@
 import { expect, test } from 'playwright/test';
-import { createMap } from './fixture-page.ts';
-import { ISSUER, ORIGIN, until } from './fixture-server.ts';
-import { open, load, goAndComeBack, signedIn, problemOf, query, signedInPlain } from './fixture-session.ts';
+import { createMap } from './testing/fixture-page.ts';
+import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
+import {
+  open,
+  load,
+  goAndComeBack,
+  signedIn,
+  problemOf,
+  query,
+  signedInPlain,
+} from './testing/fixture-session.ts';
 
 test.describe('signing in', () => {
   test('a first visit shows the sign-in page without asking anybody', async () => {

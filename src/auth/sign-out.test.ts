@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { ORIGIN, settle } from './fixture-server.ts';
-import { open, openWith, goAndComeBack, signedIn, query, signedInPlain } from './fixture-session.ts';
+import { ORIGIN, settle } from './testing/fixture-server.ts';
+import { open, openWith, goAndComeBack, signedIn, query, signedInPlain } from './testing/fixture-session.ts';
 
 test.describe('signing out', () => {
   test('ends it here at once, then leaves for the server', async () => {

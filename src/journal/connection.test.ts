@@ -1,8 +1,15 @@
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { expect, test } from 'playwright/test';
-import type { LineEvent, RunPair } from './run.ts';
-import { ATTACH, browserOf, DETACH, openedConnections, replaceMethod, type Method } from './test-kit.ts';
-import { ACCEPTED, NEVER_MS, RUN } from './run-test-kit.ts';
+import type { LineEvent, RunPair } from './runs/run.ts';
+import {
+  ATTACH,
+  browserOf,
+  DETACH,
+  openedConnections,
+  replaceMethod,
+  type Method,
+} from './testing/journal-kit.ts';
+import { ACCEPTED, NEVER_MS, RUN } from './testing/run-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 let opened: ReturnType<typeof openedConnections>;

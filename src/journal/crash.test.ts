@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { step } from './run-rules.ts';
-import type { LineEvent, LineState } from './run.ts';
-import { browserOf, replaceMethod } from './test-kit.ts';
+import { step } from './runs/run-rules.ts';
+import type { LineEvent, LineState } from './runs/run.ts';
+import { browserOf, replaceMethod } from './testing/journal-kit.ts';
 
 const LINES = 130;
 

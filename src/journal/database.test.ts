@@ -2,9 +2,9 @@ import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { connect } from './connection.ts';
 import { databaseName, openDatabase, type StoredRun } from './database.ts';
-import { makeRoom } from './retention.ts';
-import { runStore } from './run-store.ts';
-import { browserOf } from './test-kit.ts';
+import { makeRoom } from './runs/retention.ts';
+import { runStore } from './runs/run-store.ts';
+import { browserOf } from './testing/journal-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 

@@ -1,8 +1,8 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { LastAccepted, Wish } from './books.ts';
+import type { LastAccepted, Wish } from './runs/books.ts';
 import type { JournalEntry } from './entry.ts';
 import { lastOf, latestOf } from './last.ts';
-import type { Run } from './run.ts';
+import type { Run } from './runs/run.ts';
 
 /** `revision` is raised by each change, so that other tabs find out what they have not read. */
 export type StoredRun = Run & { revision: number };

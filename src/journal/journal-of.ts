@@ -1,6 +1,6 @@
 import { openJournal, type Journal } from './journal.ts';
 import type { Scope } from './scope.ts';
-import { unkeptOf } from './unkept-runs.ts';
+import { unkeptOf } from './runs/unkept-runs.ts';
 
 const journals = new WeakMap<Scope, Journal>();
 

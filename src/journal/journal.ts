@@ -1,5 +1,5 @@
 import { atMostEvery } from './at-most-every.ts';
-import type { LastAccepted } from './books.ts';
+import type { LastAccepted } from './runs/books.ts';
 import { databaseName } from './database.ts';
 import type { EntryResult, JournalEntry, ListFilter, NewEntry } from './entry.ts';
 import { createIds, randomName } from './ids.ts';
@@ -7,10 +7,10 @@ import { inTime } from './in-time.ts';
 import { lastOf, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
 import { closed, gather, toEntry } from './rules.ts';
-import type { Run } from './run.ts';
+import type { Run } from './runs/run.ts';
 import { memoryEntryStore, openEntryStore, type EntryStore, type Rule } from './store.ts';
 import { enterTab, type Tab, type TabLocks } from './tabs.ts';
-import type { UnkeptRuns } from './unkept-runs.ts';
+import type { UnkeptRuns } from './runs/unkept-runs.ts';
 
 /** `runs`: no entry has changed. */
 export type JournalNews = 'entries' | 'runs';

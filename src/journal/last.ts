@@ -1,8 +1,8 @@
 import type { IDBPObjectStore } from 'idb';
-import type { LastAccepted } from './books.ts';
+import type { LastAccepted } from './runs/books.ts';
 import type { JournalSchema } from './database.ts';
 import type { JournalEntry } from './entry.ts';
-import type { Line, Run } from './run.ts';
+import type { Line, Run } from './runs/run.ts';
 
 /** What an entry says about its pair; undefined where it has none, or was not accepted. */
 export const lastOf = (entry: JournalEntry): LastAccepted | undefined => {

@@ -4,7 +4,7 @@ import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { recorded } from './recorded.ts';
-import { ATTACH, browserOf, DETACH } from './test-kit.ts';
+import { ATTACH, browserOf, DETACH } from './testing/journal-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 

@@ -1,9 +1,9 @@
-import type { Sheet } from './books.ts';
+import type { Sheet } from './runs/books.ts';
 import { databaseName, openDatabase, type JournalDatabase } from './database.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
-import { readBlock, BLOCK_LINES, SOME_BLOCKS } from './stored-block.ts';
-import type { Line, Run, RunOperation } from './run.ts';
-import { nextTask } from './next-task.ts';
+import { readBlock, BLOCK_LINES, SOME_BLOCKS } from './runs/stored-block.ts';
+import type { Line, Run, RunOperation } from './runs/run.ts';
+import { nextTask } from './runs/next-task.ts';
 
 /** What is looked for; all of it has to fit. */
 export type SentQuery = {

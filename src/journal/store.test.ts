@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserOf, DETACH, replaceMethod, type Method } from './test-kit.ts';
+import { ATTACH, browserOf, DETACH, replaceMethod, type Method } from './testing/journal-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 

@@ -1,8 +1,8 @@
-import type { LastAccepted } from './books.ts';
+import type { LastAccepted } from './runs/books.ts';
 import { connect } from './connection.ts';
 import type { JournalEntry } from './entry.ts';
 import { lastOf, putLast } from './last.ts';
-import type { Run } from './run.ts';
+import type { Run } from './runs/run.ts';
 
 /** Says what an entry becomes; undefined leaves it as it is. */
 export type Rule = (entry: JournalEntry) => JournalEntry | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserOf } from './test-kit.ts';
+import { ATTACH, browserOf } from './testing/journal-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { showToast } from './toasts.ts';
+import { showToast } from './alerts/toasts.ts';
 
 /**
  * A component that is loaded when it is first shown, for what most visits never need. Nothing stands in its place

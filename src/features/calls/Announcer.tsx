@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Board } from './board.ts';
-import type { CallView } from './overview.ts';
-import { sumUp } from './words.ts';
+import type { Board } from './board/board.ts';
+import type { CallView } from './call/overview.ts';
+import { sumUp } from './call/words.ts';
 
 /** Changes within this time are spoken as one. */
 const TOGETHER_MS = 2000;

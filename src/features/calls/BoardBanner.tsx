@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Banner } from '#src/ui/Note.tsx';
-import type { Board } from './board.ts';
-import type { Overview } from './overview.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Banner } from '#src/ui/alerts/Note.tsx';
+import type { Board } from './board/board.ts';
+import type { Overview } from './call/overview.ts';
 
 const waitTitle = (status: number | undefined): string => {
   if (status === 429) return 'The service asked for fewer requests (429).';

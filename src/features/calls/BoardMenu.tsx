@@ -1,10 +1,10 @@
-import { Menu, MenuItem } from '#src/ui/Menu.tsx';
-import { copyText, showToast } from '#src/ui/toasts.ts';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { boardLink, MOST_LINKED } from './address.ts';
-import type { Board } from './board.ts';
+import type { Board } from './board/board.ts';
 import { exportCalls } from './export-calls.ts';
-import type { Overview } from './overview.ts';
-import { stopWatching } from './stop-watching.ts';
+import type { Overview } from './call/overview.ts';
+import { stopWatching } from './board/stop-watching.ts';
 
 /** A choice that stays, switched by its line of the menu. */
 const Switch = ({ on, children, onChange }: { on: boolean; children: string; onChange: () => void }) => (

@@ -1,20 +1,20 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { SegmentedChoice } from '#src/ui/Choice.tsx';
-import { copyText } from '#src/ui/toasts.ts';
-import type { Board } from './board.ts';
+import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import { copyText } from '#src/ui/alerts/toasts.ts';
+import type { Board } from './board/board.ts';
 import { BoardFooter } from './BoardFooter.tsx';
-import { CallTable } from './CallTable.tsx';
+import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './deferred-selection.ts';
 import { Timeline } from './deferred-timeline.ts';
 import { exportCalls } from './export-calls.ts';
-import { showRows } from './focus-row.ts';
-import { FilterField } from './FilterField.tsx';
+import { showRows } from './table/focus-row.ts';
+import { FilterField } from './table/FilterField.tsx';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
-import type { Overview } from './overview.ts';
-import { createRows, EVERY_CALL } from './rows.ts';
-import { createSelection } from './selection.ts';
-import { stopWatching } from './stop-watching.ts';
-import { useCallKeys } from './use-call-keys.ts';
+import type { Overview } from './call/overview.ts';
+import { createRows, EVERY_CALL } from './table/rows.ts';
+import { createSelection } from './table/selection.ts';
+import { stopWatching } from './board/stop-watching.ts';
+import { useCallKeys } from './table/use-call-keys.ts';
 
 const VIEWS = [
   { value: 'table', label: 'Table' },

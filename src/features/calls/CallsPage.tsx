@@ -3,23 +3,23 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
-import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { showToast } from '#src/ui/toasts.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './address.ts';
 import { Announcer } from './Announcer.tsx';
-import { boardOf } from './board.ts';
+import { boardOf } from './board/board.ts';
 import { BoardBanner } from './BoardBanner.tsx';
 import { ImportDialog } from './deferred-import.ts';
 import { BoardView, CallDetail, Controls, prefetchWatched } from './deferred-watched.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { callBeside, focusRow } from './focus-row.ts';
-import { isUsable, MOST_AT_ONCE, type ImportInput } from './input.ts';
-import { focusField, Lookup } from './Lookup.tsx';
-import { stopWatching } from './stop-watching.ts';
-import { useOverview } from './ticking.ts';
+import { callBeside, focusRow } from './table/focus-row.ts';
+import { isUsable, MOST_AT_ONCE, type ImportInput } from './import/input.ts';
+import { focusField, Lookup } from './import/Lookup.tsx';
+import { stopWatching } from './board/stop-watching.ts';
+import { useOverview } from './board/ticking.ts';
 
-import { MOST_CALLS } from './watching.ts';
+import { MOST_CALLS } from './board/watching.ts';
 import styles from './Board.module.css';
 
 /** The call board, and beside it the call that the address names. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
-import { Tally, type TallyKey } from '#src/ui/Tally.tsx';
-import type { Board } from './board.ts';
-import type { Group } from './call.ts';
-import type { Overview } from './overview.ts';
-import { lookOfStatus } from './statuses.ts';
-import { shortTime } from './words.ts';
+import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import type { Board } from './board/board.ts';
+import type { Group } from './call/call.ts';
+import type { Overview } from './call/overview.ts';
+import { lookOfStatus } from './call/statuses.ts';
+import { shortTime } from './call/words.ts';
 import boardStyles from './Board.module.css';
 import styles from './EmptyBoard.module.css';
 

@@ -1,8 +1,11 @@
 import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
-import href from './import.css?url';
+import href from './import/import.css?url';
 
 const load = async () => {
-  const [{ ImportDialog, ImportDrop }] = await Promise.all([import('./ImportDialog.tsx'), loadStyles(href)]);
+  const [{ ImportDialog, ImportDrop }] = await Promise.all([
+    import('./import/ImportDialog.tsx'),
+    loadStyles(href),
+  ]);
   return { ImportDialog, ImportDrop };
 };
 

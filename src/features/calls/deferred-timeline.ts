@@ -1,8 +1,8 @@
 import { deferred, loadStyles } from '#src/ui/deferred.tsx';
-import styles from './timeline.css?url';
+import styles from './timeline/timeline.css?url';
 
 const load = async () => {
-  const [{ Timeline }] = await Promise.all([import('./Timeline.tsx'), loadStyles(styles)]);
+  const [{ Timeline }] = await Promise.all([import('./timeline/Timeline.tsx'), loadStyles(styles)]);
   return Timeline;
 };
 

@@ -1,4 +1,4 @@
-import type { Board } from './board.ts';
+import type { Board } from './board/board.ts';
 
 /** Hands these calls to the person as a file, as they stand now. */
 export const exportCalls = async (

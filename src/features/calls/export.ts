@@ -1,6 +1,6 @@
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
-import type { CallView } from './overview.ts';
-import { errorInShort } from './words.ts';
+import type { CallView } from './call/overview.ts';
+import { errorInShort } from './call/words.ts';
 
 const HEADER = [
   'Call ID',

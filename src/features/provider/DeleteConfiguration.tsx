@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { deferred, prefetch } from '#src/ui/deferred.tsx';
 import { providerMutations } from './queries.ts';
 import styles from './DeleteConfiguration.module.css';

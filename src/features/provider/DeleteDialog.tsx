@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { useScope } from '#src/journal/scope.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { TextField } from '#src/ui/Field.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { TextField } from '#src/ui/forms/Field.tsx';
 import styles from './DeleteConfiguration.module.css';
 import { confirmationSchema, confirmationWord } from './provider.ts';
 

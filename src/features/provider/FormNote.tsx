@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { useScope } from '#src/journal/scope.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Note } from '#src/ui/Note.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Note } from '#src/ui/alerts/Note.tsx';
 import { FIELD_LABELS, type FieldName } from './provider.ts';
 import { afterName, faultyWords, noteWords, type SentRequest } from './words.ts';
 

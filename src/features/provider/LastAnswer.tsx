@@ -1,7 +1,7 @@
 import type { Answer, Outcome, ResponseBody } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Facts, Raw } from '#src/ui/Facts.tsx';
-import { SideHead } from '#src/ui/Sheet.tsx';
+import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
 import styles from './LastAnswer.module.css';
 import { MASK } from './secret.ts';

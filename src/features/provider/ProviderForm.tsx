@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { useScope } from '#src/journal/scope.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { SecretField, SegmentedField, TextField } from '#src/ui/Field.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
 import { FormNote } from './FormNote.tsx';
 import { FIELD_NAMES } from './provider.ts';
 import styles from './ProviderForm.module.css';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { LeaveQuestion } from '#src/ui/LeaveQuestion.tsx';
-import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { LeaveQuestion } from '#src/ui/overlays/LeaveQuestion.tsx';
+import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';

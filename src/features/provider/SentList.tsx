@@ -2,7 +2,7 @@ import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
 import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
 import { formatWhen } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
-import { SideHead } from '#src/ui/Sheet.tsx';
+import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import styles from './SentList.module.css';
 import { entryWords } from './words.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
-import { holdPage } from '#src/ui/leave-guard.ts';
+import { holdPage } from '#src/ui/overlays/leave-guard.ts';
 import { phoneDoubt } from './phone.ts';
 import {
   checkFields,

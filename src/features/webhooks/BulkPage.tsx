@@ -1,16 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
-import { booksOf } from '#src/journal/books-of.ts';
-import type { Books, Sheet } from '#src/journal/books.ts';
+import { booksOf } from '#src/journal/runs/books-of.ts';
+import type { Books, Sheet } from '#src/journal/runs/books.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { TextButton } from '#src/ui/Button.tsx';
-import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './bulk-address.ts';
-import { BulkInput } from './BulkInput.tsx';
-import { CheckView } from './deferred-check.ts';
-import { runnerOf } from './runner-of.ts';
-import { RunView } from './RunView.tsx';
-import { useDesk } from './use-desk.ts';
+import { TextButton } from '#src/ui/forms/Button.tsx';
+import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './change/bulk-address.ts';
+import { BulkInput } from './draft/BulkInput.tsx';
+import { CheckView } from './draft/deferred-check.ts';
+import { runnerOf } from './run/runner-of.ts';
+import { RunView } from './run/screen/RunView.tsx';
+import { useDesk } from './draft/use-desk.ts';
 
 type Found = Sheet | 'none' | 'unreadable';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
-import field from '#src/ui/Field.module.css';
+import field from '#src/ui/forms/Field.module.css';
 
 export type SegmentedLink = { href: string; text: string } & Pick<
   ComponentProps<'a'>,

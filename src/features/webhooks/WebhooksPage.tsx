@@ -1,19 +1,19 @@
 import { useState, type KeyboardEvent } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
-import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
+import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, bulkPlaceOf } from './bulk-address.ts';
-import type { Change } from './change.ts';
-import { useChanges } from './changes.ts';
-import { useHeldUntil } from './clock.ts';
+import { BULK_PATH, bulkPlaceOf } from './change/bulk-address.ts';
+import type { Change } from './change/change.ts';
+import { useChanges } from './change/changes.ts';
+import { useHeldUntil } from './change/clock.ts';
 import { BulkPage, prefetchBulk } from './deferred-bulk.ts';
-import { DetachDialog } from './DetachDialog.tsx';
+import { DetachDialog } from './pair/DetachDialog.tsx';
 import { HeldBanner } from './HeldBanner.tsx';
-import { NamesButton } from './NamesButton.tsx';
-import { OnePair } from './OnePair.tsx';
+import { NamesButton } from './names/NamesButton.tsx';
+import { OnePair } from './pair/OnePair.tsx';
 import { SegmentedLinks } from './SegmentedLinks.tsx';
-import { SentList } from './SentList.tsx';
+import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
 
 /** A held Enter is one press: its repetitions send nothing, and neither open nor close a dialog. */

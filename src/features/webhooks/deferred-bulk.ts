@@ -1,5 +1,5 @@
 import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
-import href from './bulk.css?url';
+import href from './draft/bulk.css?url';
 
 const load = async () => {
   const [{ BulkPage }] = await Promise.all([import('./BulkPage.tsx'), loadStyles(href)]);

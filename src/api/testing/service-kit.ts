@@ -1,0 +1,119 @@
+import { parseConfig, type Config } from '#src/config.ts';
+import { createService, type ServiceClient } from '#src/api/operations.ts';
+import { createPace, type PaceClock } from '#src/api/pace.ts';
+import { browserSurroundings, type Surroundings, type TokenSource } from '#src/api/request.ts';
+
+/** Parts for the tests of this room. Nothing of the product imports it. */
+
+export const PAGE = 'https://console.example';
+
+type Over = { api?: Record<string, unknown>; provider?: Record<string, unknown> };
+
+export const configOf = ({ api = {}, provider = {} }: Over = {}): Config => {
+  const result = parseConfig({
+    api: { baseUrl: 'https://service.example', maxRequestsPerSecond: 1000, ...api },
+    oidc: { authority: 'https://issuer.example', clientId: 'console' },
+    provider,
+  });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.config;
+};
+
+/** Tokens `token-1`, `token-2` … each renewal the next; one renewal for all, as the session promises. */
+export const tokensOf = (result: Awaited<ReturnType<TokenSource['renew']>> = 'renewed') => {
+  let number = 1;
+  let renewing: Promise<typeof result> | undefined;
+  const renewals: string[] = [];
+  const refused: string[] = [];
+  const tokens: TokenSource = {
+    freshToken: async () => `token-${number}`,
+    renew: (rejected) => {
+      if (rejected !== `token-${number}`) return Promise.resolve('renewed');
+      renewing ??= Promise.resolve().then(() => {
+        renewals.push(rejected);
+        if (result === 'renewed') number += 1;
+        renewing = undefined;
+        return result;
+      });
+      return renewing;
+    },
+    refused: (token) => refused.push(token),
+  };
+  return { tokens, renewals, refused };
+};
+
+export type Call = { url: string; init: RequestInit };
+
+/** A service whose fetch is the given function, with every call noted. */
+export const serviceOf = (
+  answer: (call: Call, index: number) => Response | Promise<Response>,
+  {
+    tokens = tokensOf().tokens,
+    surroundings = {},
+    ...over
+  }: Over & { tokens?: TokenSource; surroundings?: Partial<Surroundings> } = {},
+): { service: ServiceClient; calls: Call[] } => {
+  const calls: Call[] = [];
+  const config = configOf(over);
+  const service = createService(config, tokens, {
+    pageOrigin: PAGE,
+    pace: createPace(config.api),
+    surroundings: {
+      ...browserSurroundings,
+      isOnline: () => true,
+      fetch: async (url, init) => {
+        calls.push({ url, init });
+        return answer({ url, init }, calls.length - 1);
+      },
+      ...surroundings,
+    },
+  });
+  return { service, calls };
+};
+
+export const PROVIDER = { accountSid: 'AP4c19', authToken: 's3cret', phoneNumber: '+44 20 7946 0018' };
+export const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
+
+/** The four writes, by name. */
+export const WRITES = {
+  updateProvider: (service: ServiceClient, options = {}) => service.updateProvider(PROVIDER, options),
+  deleteProvider: (service: ServiceClient, options = {}) => service.deleteProvider(options),
+  addWebhook: (service: ServiceClient, options = {}) => service.addWebhook(PAIR, options),
+  removeWebhook: (service: ServiceClient, options = {}) => service.removeWebhook(PAIR, options),
+} as const;
+
+/** Settles once what is ready to run has run. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+/** Time that passes only when told to. */
+export const virtualTime = (random = 0) => {
+  let now = 0;
+  let timers: { at: number; act: () => void }[] = [];
+  const clock: PaceClock = {
+    now: () => now,
+    random: () => random,
+    after: (ms, act) => {
+      const timer = { at: now + ms, act };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  };
+  const advance = async (ms: number): Promise<void> => {
+    const until = now + ms;
+    await settled();
+    for (;;) {
+      const due = timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      timers = timers.filter((other) => other !== due);
+      now = Math.max(now, due.at);
+      due.act();
+      await settled();
+    }
+    now = until;
+  };
+  return { clock, advance };
+};

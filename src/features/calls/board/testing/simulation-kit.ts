@@ -1,0 +1,120 @@
+import { createPace, type PaceLimits } from '#src/api/pace.ts';
+import { virtualTime } from '#src/api/testing/service-kit.ts';
+import { nextCheck } from '#src/features/calls/call/call.ts';
+import { createScheduler } from '#src/features/calls/board/scheduler.ts';
+import { observe, unseen, type CallSeen } from '#src/features/calls/call/seen.ts';
+import { hasEnded } from '#src/features/calls/call/statuses.ts';
+import { record, RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+
+/** A service with calls, watched by the real scheduler, rules and pace in simulated time. For tests only. */
+
+export type SimulatedCall = { id: string; endsAt: number };
+
+export type Arrival = { id: string; at: number };
+
+type Setup = {
+  limits: PaceLimits;
+  intervalMs: number;
+  seed: number;
+  /** How long a request is on its way there, and its answer on its way back, in milliseconds. */
+  wayMs: (random: number) => number;
+};
+
+/** Numbers from 0 to 1 that are the same in every run. */
+export const randomOf = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, seed, wayMs }: Setup) => {
+  const random = randomOf(seed);
+  const { clock, advance } = virtualTime();
+  const pace = createPace(limits, clock);
+  const endsAt = new Map(calls.map((call) => [call.id, call.endsAt]));
+  const seen = new Map<string, CallSeen>();
+  /** When each call's end was first shown. */
+  const noticed = new Map<string, number>();
+  const arrivals: Arrival[] = [];
+  let atOnce = 0;
+  let mostAtOnce = 0;
+
+  const pass = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      clock.after(ms, resolve);
+    });
+
+  const ask = async (id: string): Promise<void> => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    await pass(wayMs(random()));
+    arrivals.push({ id, at: clock.now() });
+    const status = clock.now() >= (endsAt.get(id) ?? Infinity) ? 'completed' : 'in-progress';
+    await pass(wayMs(random()));
+    atOnce -= 1;
+    const check = { read: record({ status }), at: clock.now(), mono: clock.now() };
+    const now = observe(seen.get(id) ?? unseen(id), check, RULES);
+    seen.set(id, now);
+    if (now.last && hasEnded(STATUSES, now.last.record) && !noticed.has(id)) noticed.set(id, clock.now());
+  };
+
+  const plan = (id: string): void => {
+    const now = clock.now();
+    const rules = {
+      intervalMs,
+      statuses: STATUSES,
+      keepTrying: false,
+      now,
+      random: random(),
+      strained: false,
+    };
+    const wait = nextCheck(seen.get(id), rules);
+    scheduler.plan(id, wait === false ? undefined : (seen.get(id)?.checked?.mono ?? now) + wait);
+  };
+
+  const scheduler = createScheduler({
+    clock,
+    limit: Math.min(limits.maxConcurrentReads, Math.max(1, Math.floor(limits.maxRequestsPerSecond))),
+    check: async (id, urgent) => {
+      await pace.run('read', () => ask(id), { priority: urgent ? 1 : 0 });
+      plan(id);
+    },
+  });
+
+  for (const { id } of calls) plan(id);
+  pace.subscribe(() => scheduler.setHeld(pace.heldUntil() !== undefined));
+
+  return { scheduler, pace, clock, advance, arrivals, noticed, mostAtOnce: () => mostAtOnce };
+};
+
+/** The value that so much of all (0 to 1) does not exceed. */
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
+
+/** The most arrivals in any second. */
+export const peakPerSecond = (arrivals: readonly Arrival[]): number => {
+  let from = 0;
+  let peak = 0;
+  arrivals.forEach(({ at }, index) => {
+    while (at - (arrivals[from]?.at ?? at) >= 1000) from += 1;
+    peak = Math.max(peak, index - from + 1);
+  });
+  return peak;
+};
+
+/** The times between two checks of one call, in milliseconds, by call. */
+export const gapsOf = (arrivals: readonly Arrival[]): Map<string, number[]> => {
+  const last = new Map<string, number>();
+  const gaps = new Map<string, number[]>();
+  for (const { id, at } of arrivals) {
+    const before = last.get(id);
+    if (before === undefined) gaps.set(id, []);
+    else gaps.get(id)?.push(at - before);
+    last.set(id, at);
+  }
+  return gaps;
+};

@@ -1,0 +1,250 @@
+import type { Group } from '#src/features/calls/call/call.ts';
+import type { Watched } from '#src/features/calls/call/kept-call.ts';
+import {
+  differ,
+  traitsOf,
+  viewOf,
+  type CallView,
+  type Item,
+  type Overview,
+  type Traits,
+} from '#src/features/calls/call/overview.ts';
+import type { CallSeen } from '#src/features/calls/call/seen.ts';
+import type { Statuses } from '#src/features/calls/call/statuses.ts';
+
+type Listener = () => void;
+type Leave = () => void;
+
+/** Which calls changed in what sorts or filters; `all`: so many that a list is better built anew. */
+export type RowsChanged = readonly string[] | 'all';
+
+/** The watched calls, what is counted of them, and who is told when it changes: a row of its call, the page of the whole. */
+export type Views = {
+  item: (id: string) => Item | undefined;
+  /** In the order in which they were added. */
+  items: () => Iterable<Item>;
+  size: () => number;
+  ids: () => Iterable<string>;
+  add: (entry: Watched, seen: CallSeen | undefined) => Item;
+  remove: (id: string) => void;
+  change: (id: string, entry: Watched) => void;
+  /** Says when the next check is due. */
+  plan: (id: string, due: number | undefined) => void;
+  /** The answer of this call, or its plan, has changed. */
+  changed: (id: string) => void;
+  /** Something that concerns the whole board has changed. */
+  tell: () => void;
+  tellRows: (changed: RowsChanged) => void;
+  /** Puts the calls in the order in which they were added, as they are not when read. */
+  sort: () => void;
+  /** Counts the ends seen after that moment, in epoch milliseconds. */
+  setLookedAt: (lookedAt: number | undefined) => void;
+  checking: () => number;
+  /** So many ended calls, those first whose end was seen first. */
+  oldestEnded: (most: number) => string[];
+  call: (id: string) => CallView | undefined;
+  overview: () => Overview;
+  subscribe: (listener: Listener) => Leave;
+  subscribeCall: (id: string, listener: Listener) => Leave;
+  subscribeRows: (listener: (changed: RowsChanged) => void) => Leave;
+  /** Told of every call whose status became another one. */
+  subscribeChanges: (listener: (view: CallView) => void) => Leave;
+};
+
+type Tallied = Pick<
+  Overview,
+  'total' | 'ended' | 'counts' | 'endedSince' | 'lookedAt' | 'checking' | 'paused' | 'call'
+>;
+
+type Setup = {
+  statuses: Statuses;
+  seenOf: (id: string) => CallSeen | undefined;
+  readTotals: () => Omit<Overview, keyof Tallied>;
+};
+
+/** More than there are rows on a screen. */
+const MOST_RECENT = 256;
+
+const listenTo = <Each>(set: Set<Each>, listener: Each): Leave => {
+  set.add(listener);
+  return () => set.delete(listener);
+};
+
+export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
+  const items = new Map<string, Item>();
+  const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
+  let ended = 0;
+  let endedSince = 0;
+  let checking = 0;
+  let paused = 0;
+  let lookedAt: number | undefined;
+  const listeners = new Set<Listener>();
+  const rowListeners = new Set<(changed: RowsChanged) => void>();
+  const callListeners = new Map<string, Set<Listener>>();
+  const changeListeners = new Set<(view: CallView) => void>();
+  let overview: Overview | undefined;
+  let isTelling = false;
+  /** What was looked at of late stays the same for whoever looks again, as a row does before it listens. */
+  const recent = new Map<string, CallView>();
+
+  const isSince = ({ endSeenAt }: Traits): boolean =>
+    lookedAt !== undefined && endSeenAt !== undefined && endSeenAt > lookedAt;
+
+  /** One more of each that this call counts in, or one less. */
+  const count = ({ entry, due, traits }: Item, by: 1 | -1): void => {
+    if (traits.group) counts[traits.group] += by;
+    if (traits.ended) ended += by;
+    if (isSince(traits)) endedSince += by;
+    if (due !== undefined) checking += by;
+    if (entry.paused) paused += by;
+  };
+
+  const tell = (): void => {
+    overview = undefined;
+    if (isTelling) return;
+    isTelling = true;
+    // Thousands of calls may change in one go: the page hears of it once.
+    queueMicrotask(() => {
+      isTelling = false;
+      for (const listener of listeners) listener();
+    });
+  };
+
+  const tellRows = (changed: RowsChanged): void => {
+    for (const listener of rowListeners) listener(changed);
+    tell();
+  };
+
+  const tellCall = (id: string): void => {
+    recent.delete(id);
+    for (const listener of callListeners.get(id) ?? []) listener();
+  };
+
+  const call = (id: string): CallView | undefined => {
+    const item = items.get(id);
+    if (!item) return undefined;
+    if (item.view) return item.view;
+    const known = recent.get(id);
+    if (known) return known;
+    const { entry, due, traits } = item;
+    const view = viewOf(entry, { seen: seenOf(id), due, statuses, traits });
+    // A snapshot must stay the same while nothing changes; nobody else needs it kept.
+    if (callListeners.has(id)) item.view = view;
+    else {
+      if (recent.size >= MOST_RECENT) recent.clear();
+      recent.set(id, view);
+    }
+    return view;
+  };
+
+  return {
+    item: (id) => items.get(id),
+    items: () => items.values(),
+    size: () => items.size,
+    ids: () => items.keys(),
+    add: (entry, seen) => {
+      const item: Item = { entry, due: undefined, traits: traitsOf(seen, statuses) };
+      items.set(entry.id, item);
+      count(item, 1);
+      tellCall(entry.id);
+      tell();
+      return item;
+    },
+    remove: (id) => {
+      const item = items.get(id);
+      if (!item) return;
+      count(item, -1);
+      items.delete(id);
+      tellCall(id);
+      tell();
+    },
+    change: (id, entry) => {
+      const item = items.get(id);
+      if (!item) return;
+      count(item, -1);
+      item.entry = entry;
+      item.view = undefined;
+      count(item, 1);
+      tellCall(id);
+      tell();
+    },
+    plan: (id, due) => {
+      const item = items.get(id);
+      if (!item || item.due === due) return;
+      count(item, -1);
+      const isTurned = (item.due === undefined) !== (due === undefined);
+      item.due = due;
+      item.view = undefined;
+      count(item, 1);
+      tellCall(id);
+      if (isTurned) tell();
+    },
+    changed: (id) => {
+      const item = items.get(id);
+      if (!item) return;
+      const before = item.traits;
+      const seen = seenOf(id);
+      const wasChecked = item.traits.group !== undefined;
+      count(item, -1);
+      item.traits = traitsOf(seen, statuses);
+      item.view = undefined;
+      count(item, 1);
+      tellCall(id);
+      if (!differ(before, item.traits)) return;
+      tellRows([id]);
+      if (wasChecked && before.look.word !== item.traits.look.word) {
+        const view = call(id);
+        if (view) for (const listener of changeListeners) listener(view);
+      }
+    },
+    tell,
+    tellRows,
+    sort: () => {
+      const inOrder = [...items].toSorted(([, a], [, b]) => a.entry.addedAt - b.entry.addedAt);
+      items.clear();
+      for (const [id, item] of inOrder) items.set(id, item);
+    },
+    setLookedAt: (next) => {
+      lookedAt = next;
+      endedSince = 0;
+      for (const { traits } of items.values()) if (isSince(traits)) endedSince += 1;
+      tell();
+    },
+    checking: () => checking,
+    oldestEnded: (most) =>
+      [...(most > 0 ? items.values() : [])]
+        .filter(({ traits }) => traits.ended)
+        .toSorted((a, b) => (a.traits.endSeenAt ?? 0) - (b.traits.endSeenAt ?? 0))
+        .slice(0, most)
+        .map(({ entry }) => entry.id),
+    call,
+    overview: () => {
+      overview ??= {
+        ...readTotals(),
+        total: items.size,
+        counts: { ...counts },
+        ended,
+        endedSince,
+        lookedAt,
+        checking,
+        paused,
+        call: (id) => call(id),
+      };
+      return overview;
+    },
+    subscribe: (listener) => listenTo(listeners, listener),
+    subscribeCall: (id, listener) => {
+      const own = callListeners.get(id) ?? new Set();
+      callListeners.set(id, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size > 0 || callListeners.get(id) !== own) return;
+        callListeners.delete(id);
+        const item = items.get(id);
+        if (item) item.view = undefined;
+      };
+    },
+    subscribeRows: (listener) => listenTo(rowListeners, listener),
+    subscribeChanges: (listener) => listenTo(changeListeners, listener),
+  };
+};

@@ -1,0 +1,206 @@
+import { expect, test } from 'playwright/test';
+import type { CallRead } from '#src/api/call-record.ts';
+import { durationAt, groupOf, isRefused, lookOf, nextCheck, stateOf, type CheckRules } from './call.ts';
+import { observe, unseen, type CallSeen } from './seen.ts';
+import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
+
+const rules: CheckRules = {
+  intervalMs: 5000,
+  statuses: STATUSES,
+  keepTrying: false,
+  now: 60_000,
+  random: 0.5,
+  strained: false,
+};
+const live = record({ status: 'in-progress' });
+
+const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] = [
+  ['R5: a call that was never asked is asked at once', [], 0],
+  ['R35: a running call goes on', [live], 5000],
+  ['R20: an unknown status goes on', [record({ status: 'ringing' })], 5000],
+  ['R35: completed ends it', [live, record({ status: 'completed' })], false],
+  ['failed ends it', [record({ status: 'failed' })], false],
+  ['case, _ and - do not matter', [record({ status: 'COMPLETED' })], false],
+  ['In_Progress goes on', [record({ status: 'In_Progress' })], 5000],
+  [
+    'R16: an end time ends it, also with an unknown status',
+    [record({ status: 'archived', endTime: 'x' })],
+    false,
+  ],
+  [
+    'R16: an end time ends it, also while in progress',
+    [record({ status: 'in-progress', endTime: 1 })],
+    false,
+  ],
+  ['R17: an error alone does not end it', [record({ status: 'in-progress', error: 'noise' })], 5000],
+  ['R17: an error object alone does not end it', [record({ status: 'ringing', error: { code: 1 } })], 5000],
+  ['404 stops', [failed('not-found', 404)], false],
+  ['400 stops', [failed('invalid', 400)], false],
+  ['403 stops', [failed('forbidden', 403)], false],
+  ['410 stops', [failed('gone', 410)], false],
+  ['422 stops', [failed('invalid', 422)], false],
+  ['404 after a record stops', [live, failed('not-found', 404)], false],
+  ['401 goes on, later', [failed('unauthorized', 401)], 10_000],
+  ['408 goes on, later', [failed('client-error', 408)], 10_000],
+  ['429 is for the pace to hold', [failed('rate-limited', 429)], 5000],
+  ['503 is for the pace to hold', [failed('server', 503)], 5000],
+  ['500 goes on, later', [failed('server', 500)], 10_000],
+  ['500 twice, later still', [failed('server', 500), failed('server', 500)], 20_000],
+  ['no answer', [failed('timeout')], 10_000],
+  ['no answer for long: once a minute', Array.from({ length: 9 }, () => failed('network')), 60_000],
+  ['an answer after failures goes on as usual', [failed('network'), live], 5000],
+  ['a redirect goes on, later', [failed('redirect', 302)], 10_000],
+  ['a web page goes on, later', [failed('web-page', 200)], 10_000],
+  ['an answer that is no record goes on slowly', [unrecognised], 15_000],
+  [
+    'an ended call stays ended where a look at it fails',
+    [record({ status: 'completed' }), failed('server', 500)],
+    false,
+  ],
+  ['a call that runs again after its end goes on', [record({ status: 'failed' }), live], 5000],
+];
+
+for (const [name, reads, wait] of NEXT) {
+  test(`next check: ${name}`, () => {
+    expect(nextCheck(reads.length === 0 ? undefined : seenAfter(...reads), rules)).toBe(wait);
+  });
+}
+
+test('next check: what was called off, offline or signed out is as if never asked', () => {
+  for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
+    expect(nextCheck(seenAfter(failed(kind)), rules)).toBe(0);
+  }
+});
+
+test('next check: "Keep trying" goes on with a refused ID, slowly', () => {
+  const seen = seenAfter(failed('not-found', 404));
+  expect(nextCheck(seen, { ...rules, keepTrying: true })).toBe(15_000);
+  expect(nextCheck(seen, { ...rules, keepTrying: true, intervalMs: 60_000 })).toBe(60_000);
+});
+
+test('next check: backing off never asks sooner than the chosen time', () => {
+  expect(nextCheck(seenAfter(failed('timeout')), { ...rules, intervalMs: 120_000 })).toBe(120_000);
+});
+
+test('next check: the usual interval differs by a twentieth either way, so that calls spread', () => {
+  for (const [random, wait] of [
+    [0, 4750],
+    [0.5, 5000],
+    [1, 5250],
+  ] as const) {
+    expect(nextCheck(seenAfter(live), { ...rules, random })).toBe(wait);
+    expect(nextCheck(seenAfter(failed('server', 503)), { ...rules, random })).toBe(wait);
+    expect(nextCheck(seenAfter(failed('server', 500)), { ...rules, random })).toBe(10_000);
+    expect(nextCheck(seenAfter(record({ status: 'completed' })), { ...rules, random })).toBe(false);
+  }
+});
+
+const STRAINED: readonly [intervalMs: number, wait: number][] = [
+  [2000, 8000],
+  [5000, 20_000],
+  [10_000, 40_000],
+  [30_000, 60_000],
+  [60_000, 60_000],
+  [120_000, 120_000],
+];
+
+for (const [intervalMs, wait] of STRAINED) {
+  test(`next check: ${intervalMs} ms become ${wait} ms while most checks fail`, () => {
+    const strained = { ...rules, intervalMs, strained: true };
+    expect(nextCheck(seenAfter(live), strained)).toBe(wait);
+    expect(nextCheck(undefined, strained)).toBe(0);
+    expect(nextCheck(seenAfter(record({ status: 'completed' })), strained)).toBe(false);
+  });
+}
+
+const MINUTE = 60_000;
+/** The clock of the page started with it; the clock of the wall did not. */
+const EPOCH = 1_700_000_000_000;
+
+const seenAt = (...checks: readonly [read: CallRead, mono: number][]): CallSeen => {
+  let seen = unseen('a');
+  for (const [read, mono] of checks) seen = observe(seen, { read, at: EPOCH + mono, mono }, RULES);
+  return seen;
+};
+
+const ringing = record({ status: 'ringing' });
+
+const QUIET: readonly [name: string, seen: CallSeen, wait: number | false][] = [
+  ['for 29 minutes', seenAt([live, MINUTE], [live, 30 * MINUTE]), 5000],
+  ['for 30 minutes', seenAt([live, 0], [live, 30 * MINUTE]), MINUTE],
+  ['since a change a minute ago', seenAt([live, 0], [ringing, 29 * MINUTE], [ringing, 30 * MINUTE]), 5000],
+  ['since a change long ago', seenAt([ringing, -60_000], [live, 0], [live, 30 * MINUTE]), MINUTE],
+  ['first seen after failures for long', seenAt([failed('timeout'), 0], [live, 30 * MINUTE]), 5000],
+  ['with a failure between', seenAt([live, 0], [failed('timeout'), MINUTE], [live, 30 * MINUTE]), MINUTE],
+  ['and asked to wait', seenAt([live, 0], [failed('server', 503), 30 * MINUTE]), MINUTE],
+  ['at an end', seenAt([record({ status: 'completed' }), 0], [record({ status: 'failed' }), MINUTE]), false],
+];
+
+for (const [name, seen, wait] of QUIET) {
+  test(`next check: the same status ${name}`, () => {
+    expect(nextCheck(seen, { ...rules, now: 30 * MINUTE })).toBe(wait);
+  });
+}
+
+test('next check: the same status for long is no reason to ask more often than chosen or than strain allows', () => {
+  const seen = seenAt([live, 0], [live, 30 * MINUTE]);
+  const now = 30 * MINUTE;
+  expect(nextCheck(seen, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
+  expect(nextCheck(seen, { ...rules, now, random: 0 })).toBe(MINUTE);
+  expect(nextCheck(seen, { ...rules, now, strained: true })).toBe(MINUTE);
+});
+
+test('a refused ID is a 4xx but 401, 408 and 429', () => {
+  const refused = [400, 401, 403, 404, 408, 410, 422, 429, 451, 500, 503, undefined].filter((status) =>
+    isRefused({ kind: 'client-error', durationMs: 0, at: 0, ...(status !== undefined && { status }) }),
+  );
+  expect(refused).toEqual([400, 403, 404, 410, 422, 451]);
+});
+
+const look = (...reads: CallRead[]) => lookOf(stateOf(seenAfter(...reads), STATUSES), STATUSES);
+const group = (...reads: CallRead[]) => groupOf(stateOf(seenAfter(...reads), STATUSES));
+
+test('R13: the known statuses have a label and a tone; any other text is shown as it came', () => {
+  expect(look(record({ status: 'in-progress' }))).toEqual({ tone: 'live', word: 'In progress' });
+  expect(look(record({ status: 'completed' }))).toEqual({ tone: 'ok', word: 'Completed' });
+  expect(look(record({ status: 'Failed' }))).toEqual({ tone: 'bad', word: 'Failed' });
+  expect(look(record({ status: ' on_Hold <b>' }))).toEqual({
+    tone: 'other',
+    word: ' on_Hold <b>',
+    verbatim: true,
+  });
+  expect(lookOf(stateOf(undefined, STATUSES), STATUSES)).toEqual({ tone: 'wait', word: 'First check' });
+});
+
+test('what a failing call is called', () => {
+  expect(look(failed('not-found', 404))).toEqual({ tone: 'none', word: 'Not found' });
+  expect(look(failed('timeout'))).toEqual({ tone: 'warn', word: 'No answer' });
+  expect(look(live, failed('server', 502))).toEqual({ tone: 'warn', word: 'Error 502' });
+  expect(look(unrecognised)).toEqual({ tone: 'warn', word: 'Unreadable' });
+});
+
+test('each call counts in one group', () => {
+  expect(group()).toBeUndefined();
+  expect(group(live)).toBe('live');
+  expect(group(record({ status: 'completed' }))).toBe('ok');
+  expect(group(record({ status: 'failed' }))).toBe('bad');
+  expect(group(record({ status: 'busy', endTime: 'x' }))).toBe('other');
+  expect(group(live, failed('network'))).toBe('no-answer');
+  expect(group(failed('not-found', 404))).toBe('not-found');
+});
+
+const durationSeen = (fields: Parameters<typeof record>[0], now: number, ticking = true) =>
+  durationAt(seenAfter(record(fields)), { now, ticking, statuses: STATUSES });
+
+test('R14: the running duration goes on from what was reported, and stands still where nothing is known', () => {
+  expect(durationSeen({ status: 'in-progress', duration: 125 }, 13_400)).toBe(128);
+  expect(durationSeen({ status: 'in-progress', duration: 12.5 }, 10_600)).toBe(13);
+  expect(durationSeen({ status: 'in-progress', duration: 12.5 }, 9000)).toBe(12);
+  expect(durationSeen({ status: 'in-progress', duration: 125 }, 99_000, false)).toBe(125);
+  expect(durationSeen({ status: 'in-progress', duration: 0 }, 12_000)).toBe(2);
+  expect(durationSeen({ status: 'queued', duration: 0 }, 99_000)).toBe(0);
+  expect(durationSeen({ status: 'ringing', duration: 3 }, 12_000)).toBe(5);
+  expect(durationSeen({ status: 'completed', duration: 12.5 }, 99_000)).toBe(12.5);
+  expect(durationSeen({ status: 'in-progress' }, 99_000)).toBeUndefined();
+  expect(durationAt(unseen('a'), { now: 0, ticking: true, statuses: STATUSES })).toBeUndefined();
+});

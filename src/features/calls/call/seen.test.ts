@@ -1,0 +1,106 @@
+import { expect, test } from 'playwright/test';
+import { observe, unseen, type Run } from './seen.ts';
+import { failed, record, RULES, seenAfter, unrecognised } from './testing/call-kit.ts';
+
+const live = record({ status: 'in-progress', duration: 3 });
+
+const inShort = (runs: readonly Run[]) =>
+  runs.map((run) => [
+    run.kind === 'status' ? run.status : run.kind === 'failure' ? run.word : 'gap',
+    run.from,
+    run.until,
+  ]);
+
+test('R20: statuses are kept in the order seen, each from its first to its last check', () => {
+  const seen = seenAfter(
+    record({ status: 'queued' }),
+    record({ status: 'queued' }),
+    live,
+    record({ status: 'queued' }),
+  );
+  expect(inShort(seen.runs)).toEqual([
+    ['queued', 10_000, 15_000],
+    ['in-progress', 20_000, 20_000],
+    ['queued', 25_000, 25_000],
+  ]);
+  expect(seen.ticks).toEqual([10_000, 15_000, 20_000, 25_000]);
+  expect(seen.checks).toBe(4);
+  expect(seen.changedMono).toBe(25_000);
+});
+
+test('a failed check keeps the last record and says since when', () => {
+  const seen = seenAfter(live, failed('timeout'), failed('server', 500));
+  expect(seen.last).toMatchObject({ record: { status: 'in-progress', duration: 3 }, at: 10_000 });
+  expect(seen.failure).toMatchObject({ since: 15_000, count: 2, problem: { kind: 'server', status: 500 } });
+  expect(seen.checked).toMatchObject({ at: 20_000, status: 500 });
+  expect(inShort(seen.runs)).toEqual([
+    ['in-progress', 10_000, 10_000],
+    ['No answer', 15_000, 15_000],
+    ['Error 500', 20_000, 20_000],
+  ]);
+});
+
+test('an answer ends the failure', () => {
+  const seen = seenAfter(failed('network'), live);
+  expect(seen.failure).toBeUndefined();
+  expect(seen.last?.record.status).toBe('in-progress');
+});
+
+test('an answer that is no record is kept as it came', () => {
+  const seen = seenAfter(live, unrecognised);
+  expect(seen.answer?.body.text).toBe('[]');
+  expect(seen.failure).toEqual({ since: 15_000, count: 1 });
+  expect(seen.last?.record.status).toBe('in-progress');
+});
+
+test('a time-out keeps the last answer to be shown', () => {
+  expect(seenAfter(live, failed('timeout')).answer?.status).toBe(200);
+});
+
+for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
+  test(`${kind}: nothing was asked, so nothing changes`, () => {
+    const before = seenAfter(live);
+    expect(observe(before, { read: failed(kind), at: 99_000, mono: 99_000 }, RULES)).toBe(before);
+  });
+}
+
+test('what was not asked for long is a gap', () => {
+  const before = seenAfter(live);
+  const seen = observe(before, { read: live, at: 60_000, mono: 60_000 }, RULES);
+  expect(inShort(seen.runs)).toEqual([
+    ['in-progress', 10_000, 10_000],
+    ['gap', 10_000, 60_000],
+    ['in-progress', 60_000, 60_000],
+  ]);
+});
+
+test('the longer pauses of a failing call are no gaps', () => {
+  const before = seenAfter(failed('timeout'));
+  const seen = observe(before, { read: failed('timeout'), at: 70_000, mono: 70_000 }, RULES);
+  expect(inShort(seen.runs)).toEqual([['No answer', 10_000, 70_000]]);
+});
+
+test('a change after the end is kept beside it', () => {
+  const ended = record({ status: 'failed', endTime: 't1' });
+  expect(seenAfter(ended, ended).afterEnd).toBeUndefined();
+  const seen = seenAfter(ended, record({ status: 'completed', endTime: 't1' }));
+  expect(seen.afterEnd).toMatchObject({ at: 15_000, was: { status: 'failed', endTime: 't1' } });
+});
+
+test('what is kept of a call is bounded', () => {
+  let seen = unseen('a');
+  for (let at = 0; at < 1000; at += 1) {
+    const read = record({ status: at % 2 ? 'a' : 'b' });
+    seen = observe(seen, { read, at, mono: at }, RULES);
+  }
+  expect(seen.runs.length).toBeLessThanOrEqual(100);
+  expect(seen.ticks.length).toBeLessThanOrEqual(240);
+  expect(seen.checks).toBe(1000);
+});
+
+test('what was seen before is never changed in place', () => {
+  const before = seenAfter(live);
+  const copy = structuredClone(before);
+  observe(before, { read: failed('timeout'), at: 1, mono: 1 }, RULES);
+  expect(before).toEqual(copy);
+});

@@ -1,0 +1,58 @@
+import type { CallRead, CallRecord } from '#src/api/call-record.ts';
+import type { Answer, ProblemKind } from '#src/api/outcome.ts';
+import { hasEnded, readStatuses } from '#src/features/calls/call/statuses.ts';
+import { observe, unseen, type CallSeen } from '#src/features/calls/call/seen.ts';
+
+const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
+
+/** The statuses that the configuration knows by default. */
+export const STATUSES = readStatuses({
+  'in-progress': { label: 'In progress', tone: 'live', final: false },
+  completed: { label: 'Completed', tone: 'ok', final: true },
+  failed: { label: 'Failed', tone: 'bad', final: true },
+});
+
+const answer = (status: number, text: string): Answer => ({
+  status,
+  body: {
+    text,
+    truncated: false,
+    bytes: text.length,
+    json: { value: JSON.parse(text) },
+    contentType: 'application/json',
+  },
+  durationMs: 20,
+  at: 0,
+});
+
+export const record = (fields: Partial<CallRecord> & { status: string }): CallRead => ({
+  kind: 'record',
+  request,
+  record: { duration: undefined, startTime: undefined, endTime: undefined, error: undefined, ...fields },
+  answer: answer(200, JSON.stringify(fields)),
+});
+
+export const unrecognised: CallRead = { kind: 'unrecognised', request, answer: answer(200, '[]') };
+
+export const failed = (kind: ProblemKind, status?: number): CallRead => ({
+  kind: 'failed',
+  request,
+  problem: {
+    kind,
+    durationMs: 20,
+    at: 0,
+    ...(status !== undefined && { status, answer: answer(status, '{"message":"no"}') }),
+  },
+});
+
+export const RULES = { gapMs: 13_000, hasEnded: (each: CallRecord) => hasEnded(STATUSES, each) };
+
+/** What is seen after these checks, one every five seconds from 10 s on, on both clocks. */
+export const seenAfter = (...reads: CallRead[]): CallSeen => {
+  let seen = unseen('a');
+  reads.forEach((read, at) => {
+    const moment = 10_000 + at * 5000;
+    seen = observe(seen, { read, at: moment, mono: moment }, RULES);
+  });
+  return seen;
+};

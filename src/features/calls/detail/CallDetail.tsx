@@ -1,0 +1,181 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ServicePlace } from '#src/api/describe.ts';
+import { formatBytes } from '#src/lib/bytes.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Fold, Raw } from '#src/ui/Facts.tsx';
+import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { Badge } from '#src/ui/Status.tsx';
+import { copyText } from '#src/ui/alerts/toasts.ts';
+import { pathOfCall } from '#src/features/calls/address.ts';
+import type { Board } from '#src/features/calls/board/board.ts';
+import { CallError } from './CallError.tsx';
+import { CallFacts } from './CallFacts.tsx';
+import { CallTrouble } from './CallTrouble.tsx';
+import { setOutJson } from '#src/features/calls/call/json-text.ts';
+import type { CallView } from '#src/features/calls/call/overview.ts';
+import { StatusSeen } from './StatusSeen.tsx';
+import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
+import { useCall } from '#src/features/calls/board/ticking.ts';
+import { useNarrow } from './use-narrow.ts';
+import styles from './CallDetail.module.css';
+
+type Shown = { board: Board; view: CallView };
+
+const CallBadge = ({ board, view }: Shown) => {
+  const isStale = useFreshness({ board, view }) === 'stale' && view.state.kind === 'reported';
+  const { seen, look } = view;
+  const word = isStale && seen?.last ? `${look.word} at ${formatTime(seen.last.at)}` : look.word;
+  return <Badge {...look} word={word} old={isStale} />;
+};
+
+const Actions = ({ board, view, onEdit, onStop }: Shown & { onEdit: () => void; onStop: () => void }) => {
+  const { entry, state, due } = view;
+  const [asking, setAsking] = useState(false);
+  const check = async () => {
+    setAsking(true);
+    await board.checkNow(entry.id);
+    setAsking(false);
+  };
+  const isNotFound = state.kind === 'failing' && state.failure.problem?.kind === 'not-found';
+  return (
+    <div className="btns">
+      {entry.paused ? (
+        <Button size="sm" icon="play" onClick={() => board.setPaused([entry.id], false)}>
+          Resume checks
+        </Button>
+      ) : (
+        due !== undefined && (
+          <Button size="sm" icon="pause" onClick={() => board.setPaused([entry.id], true)}>
+            Pause checks
+          </Button>
+        )
+      )}
+      {isNotFound && (
+        <Button size="sm" onClick={onEdit}>
+          Edit ID
+        </Button>
+      )}
+      <Button size="sm" icon="refresh" busy={asking} onClick={() => void check()}>
+        Check now
+      </Button>
+      <Button variant="bare" size="sm" onClick={onStop}>
+        Stop watching
+      </Button>
+    </div>
+  );
+};
+
+const RawResponse = ({ board, view }: Shown) => {
+  const isStale = useFreshness({ board, view }) === 'stale';
+  const answer = view.seen?.answer;
+  if (!answer) return null;
+  const { status, body, at } = answer;
+  const isJson = body.json !== undefined && !body.truncated;
+  const when = isStale ? `, at ${formatTime(at)}` : '';
+  const cut = body.truncated ? ', the beginning' : '';
+  return (
+    <section>
+      <Fold title="Raw response" meta={`${status}, ${formatBytes(body.bytes)}${cut}${when}`}>
+        <Raw label="Raw response" text={isJson ? setOutJson(body.text) : body.text} json={isJson} />
+      </Fold>
+    </section>
+  );
+};
+
+const Detail = ({
+  board,
+  view,
+  place,
+  onClose,
+  onEdit,
+  onStop,
+}: Shown & {
+  place: ServicePlace;
+  onClose: () => void;
+  onEdit: (id: string) => void;
+  onStop: (id: string) => void;
+}) => {
+  const { id } = view.entry;
+  const error = view.seen?.last?.record.error;
+  const isNarrow = useNarrow();
+  const back = useRef<HTMLButtonElement>(null);
+  // Where the detail takes the board's place, the keyboard would be left on something hidden.
+  useEffect(() => {
+    if (isNarrow) back.current?.focus({ preventScroll: true });
+  }, [isNarrow]);
+  const Title = isNarrow ? 'h1' : 'h2';
+  return (
+    <>
+      <section>
+        <SideHead>
+          <Button
+            ref={back}
+            className={styles['back']}
+            variant="bare"
+            size="sm"
+            square
+            icon="left"
+            aria-label="Back to calls"
+            onClick={onClose}
+          />
+          <CallBadge board={board} view={view} />
+          <span className={styles['push']} />
+          <Button
+            variant="bare"
+            size="sm"
+            icon="link"
+            onClick={() => void copyText(location.origin + pathOfCall(id), 'Link')}
+          >
+            Copy link
+          </Button>
+          <Button
+            className={styles['shut']}
+            variant="bare"
+            size="sm"
+            square
+            icon="x"
+            aria-label="Close detail"
+            onClick={onClose}
+          />
+        </SideHead>
+        <Title className={styles['id']}>
+          {id}{' '}
+          <Button
+            variant="bare"
+            size="sm"
+            square
+            icon="copy"
+            aria-label="Copy call ID"
+            onClick={() => void copyText(id, 'ID')}
+          />
+        </Title>
+        <Actions board={board} view={view} onEdit={() => onEdit(id)} onStop={() => onStop(id)} />
+      </section>
+      {(view.seen?.failure ?? view.seen?.afterEnd) && <CallTrouble board={board} view={view} place={place} />}
+      <CallFacts board={board} view={view} />
+      {error !== undefined && <CallError error={error} />}
+      {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
+        <StatusSeen board={board} view={view} seen={view.seen} />
+      )}
+      <RawResponse board={board} view={view} />
+    </>
+  );
+};
+
+/** All that is known of one call: the evidence beside the board. */
+export const CallDetail = ({
+  id,
+  ...rest
+}: {
+  id: string;
+  board: Board;
+  place: ServicePlace;
+  onClose: () => void;
+  onEdit: (id: string) => void;
+  onStop: (id: string) => void;
+}) => {
+  const { board } = rest;
+  const view = useCall(board, id);
+  return view && <Detail view={view} {...rest} />;
+};

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { formatDuration, formatSeconds } from '#src/lib/duration.ts';
+import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
+import { Facts, type Fact } from '#src/ui/Facts.tsx';
+import type { CallRecord } from '#src/api/call-record.ts';
+import type { Board } from '#src/features/calls/board/board.ts';
+import { isRefused } from '#src/features/calls/call/call.ts';
+import type { CallView } from '#src/features/calls/call/overview.ts';
+import { useDuration, useFreshness, useNextCheck } from '#src/features/calls/board/Ticking.tsx';
+import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
+import { checksWords, exactAge, timeNote } from './detail-words.ts';
+
+type Shown = { board: Board; view: CallView };
+
+const NotReported = () => <span className="quiet">Not reported</span>;
+
+/** A timestamp of the service. The value as it came is its title, and stands there itself where it is no moment. */
+const ServiceTime = ({ value, dated = true }: { value: string | number | undefined; dated?: boolean }) => {
+  const time = parseTimestamp(value);
+  if (time.kind === 'absent') return <NotReported />;
+  const note = dated || time.kind !== 'instant' ? timeNote(time) : '';
+  const text = time.kind === 'instant' ? formatTime(time.epochMs) : time.text;
+  return (
+    <>
+      <span className={time.kind === 'raw' ? 'mono' : undefined} title={`As received: ${String(value)}`}>
+        {text}
+      </span>
+      {note && <small> {note}</small>}
+    </>
+  );
+};
+
+const DurationFact = ({ board, view }: Shown) => {
+  const seconds = useDuration({ board, view });
+  const freshness = useFreshness({ board, view });
+  const reported = view.seen?.last?.record.duration;
+  if (seconds === undefined || reported === undefined) return <NotReported />;
+  const exact = reported < 60 && seconds === reported ? '' : formatSeconds(reported);
+  if (freshness === 'done') {
+    return (
+      <>
+        {formatDuration(seconds)} {exact && <small>{exact}</small>}
+      </>
+    );
+  }
+  const isRunning = freshness === 'fresh' && seconds !== reported;
+  return (
+    <>
+      <span className={freshness === 'stale' ? 'quiet' : undefined}>{formatDuration(seconds)}</span>{' '}
+      <small>
+        {isRunning
+          ? `reported ${formatDuration(reported)}${reported < 60 ? '' : ` (${formatSeconds(reported)})`} `
+          : exact && `${exact} `}
+        at the last check
+      </small>
+    </>
+  );
+};
+
+const LastCheck = ({ board, view }: Shown) => {
+  const { interruption } = useOverview(board);
+  const { seen, state } = view;
+  const checked = seen?.checked;
+  const freshness = useFreshness({ board, view });
+  const age = useTicking(board, (now) => (checked ? exactAge(now - checked.mono) : ''));
+  if (!checked) return <span className="quiet">None yet</span>;
+  const isLate = freshness === 'stale' && (state.kind !== 'failing' || interruption !== undefined);
+  const took = `in ${Math.round(checked.durationMs).toLocaleString('en')} ms`;
+  const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
+  const none = kind === 'redirect' ? 'redirected' : 'no answer';
+  const answered = checked.status === undefined ? `${none} ${took}` : `answered ${checked.status} ${took}`;
+  return (
+    <>
+      <span className={isLate ? 'late' : undefined}>
+        {freshness === 'done' ? formatTime(checked.at) : age}
+      </span>{' '}
+      <small>{kind === 'not-found' ? took : answered}</small>
+    </>
+  );
+};
+
+const none = (why: string): ReactNode => (
+  <>
+    None <small>{why}</small>
+  </>
+);
+
+const NextCheckFact = ({ board, view }: Shown) => {
+  const planned = useNextCheck({ board, view });
+  const { interruption } = useOverview(board);
+  const { entry, seen, state, due } = view;
+  if (state.kind === 'reported' && state.ended) {
+    const isReported = seen?.last?.record.endTime !== undefined;
+    return none(isReported ? 'the service reported an end time' : 'the call has ended');
+  }
+  if (entry.paused) return none('paused');
+  if (due === undefined) {
+    const problem = state.kind === 'failing' ? state.failure.problem : undefined;
+    return problem && isRefused(problem) ? none('until you ask') : none('');
+  }
+  switch (interruption?.why) {
+    case 'offline':
+      return 'When back online';
+    case 'session':
+      return 'When you have signed in again';
+    case 'asked-to-wait':
+      return 'When the service asks no longer to wait';
+    case 'hidden':
+    case undefined:
+      return planned;
+  }
+};
+
+/** The record's times and duration, and the checks. Before the first record: what is known of the checks. */
+export const CallFacts = ({ board, view }: Shown) => {
+  const { entry, seen, state } = view;
+  const record = seen?.last?.record;
+  const failed = state.kind === 'failing' ? state.failure : undefined;
+  const facts: Fact[] = record
+    ? [
+        { label: 'Started', value: <ServiceTime value={record.startTime} /> },
+        { label: 'Ended', value: <ServiceTime value={record.endTime} dated={isOnAnotherDay(record)} /> },
+        { label: 'Duration', value: <DurationFact board={board} view={view} /> },
+      ]
+    : [
+        { label: 'Added', value: formatTime(entry.addedAt) },
+        {
+          label: 'Checks',
+          value:
+            failed && seen?.checked?.status !== undefined
+              ? checksWords(seen.checks, failed.count, String(seen.checked.status))
+              : (seen?.checks ?? 0),
+        },
+      ];
+  return (
+    <section>
+      <Facts
+        facts={[
+          ...facts,
+          { label: 'Last check', value: <LastCheck board={board} view={view} /> },
+          { label: 'Next check', value: <NextCheckFact board={board} view={view} /> },
+        ]}
+      />
+    </section>
+  );
+};
+
+const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
+  const [start, end] = [parseTimestamp(startTime), parseTimestamp(endTime)];
+  if (start.kind !== 'instant' || end.kind !== 'instant') return true;
+  return formatDate(start.epochMs) !== formatDate(end.epochMs);
+};

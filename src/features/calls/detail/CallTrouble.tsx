@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import type { CallRecord } from '#src/api/call-record.ts';
+import { formatDuration } from '#src/lib/duration.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Note } from '#src/ui/alerts/Note.tsx';
+import type { Board } from '#src/features/calls/board/board.ts';
+import { isRefused } from '#src/features/calls/call/call.ts';
+import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { Failure } from '#src/features/calls/call/seen.ts';
+import { lookOfStatus } from '#src/features/calls/call/statuses.ts';
+import { lengthHint } from './detail-words.ts';
+import { shortTime } from '#src/features/calls/call/words.ts';
+
+type Shown = { board: Board; view: CallView };
+
+const sinceWords = ({ since, count }: Failure): string =>
+  count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
+
+const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePlace; failure: Failure }) => {
+  const { entry, seen } = view;
+  const { problem } = failure;
+  const kept = seen?.last ? ` The last answer, of ${formatTime(seen.last.at)}, is kept below.` : '';
+  const actions: ReactNode = problem && isRefused(problem) && !entry.keepTrying && (
+    <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
+      Keep trying
+    </Button>
+  );
+  if (!problem) {
+    return (
+      <Note tone="warn" title="Answer not recognised">
+        The service answered {seen?.answer?.status}, but not with a call record: a status is missing. Its
+        answer stands below as it came. Checks go on slowly.{kept}
+        {sinceWords(failure)}
+      </Note>
+    );
+  }
+  if (problem.kind === 'not-found') {
+    const others = [...board.ids()].filter((id) => id !== entry.id);
+    return (
+      <Note tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
+        The ID may be mistyped or cut short, or the call may belong to another account.
+        {lengthHint(entry.id, others)}
+        {kept}
+      </Note>
+    );
+  }
+  const { title, text } = describeProblem(problem, place);
+  return (
+    <Note tone="warn" title={title} actions={actions}>
+      {text}
+      {sinceWords(failure)}
+      {kept}
+    </Note>
+  );
+};
+
+const recordWords = (board: Board, record: CallRecord): string => {
+  const ended = shortTime(record.endTime);
+  return [
+    lookOfStatus(board.statuses, record.status).word,
+    ...(record.duration === undefined ? [] : [formatDuration(record.duration)]),
+    ...(ended ? [`ended ${ended.text}`] : []),
+  ].join(', ');
+};
+
+/** What is wrong with the checks of a call, and what can be done. */
+export const CallTrouble = ({ board, view, place }: Shown & { place: ServicePlace }) => {
+  const { failure, afterEnd, last } = view.seen ?? {};
+  if (!failure && !afterEnd) return null;
+  return (
+    <section aria-live="polite">
+      {failure ? (
+        <FailureNote board={board} view={view} place={place} failure={failure} />
+      ) : (
+        afterEnd &&
+        last && (
+          <Note tone="info" title="Changed after its end">
+            The service had reported “{recordWords(board, afterEnd.was)}”, and at {formatTime(afterEnd.at)} “
+            {recordWords(board, last.record)}”.
+          </Note>
+        )
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
+import { Log, LogEntry } from '#src/ui/Log.tsx';
+import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
+import type { Board } from '#src/features/calls/board/board.ts';
+import type { Interruption } from '#src/features/calls/board/interruptions.ts';
+import type { CallView } from '#src/features/calls/call/overview.ts';
+import { layOutPlot } from './plot.ts';
+import type { CallSeen, Run } from '#src/features/calls/call/seen.ts';
+import { StatusPlot } from './StatusPlot.tsx';
+import { lookOfStatus } from '#src/features/calls/call/statuses.ts';
+import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
+import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
+
+const INTERRUPTED: Record<Interruption['why'], string> = {
+  offline: 'Offline',
+  session: 'Session ended',
+  'asked-to-wait': 'Asked to wait',
+  hidden: 'Page hidden',
+};
+
+const momentOf = (value: string | number | undefined): number | undefined => {
+  const time = parseTimestamp(value);
+  return time.kind === 'instant' ? time.epochMs : undefined;
+};
+
+const Entry = ({ at, look, children }: { at: number; look: StatusLook; children?: ReactNode }) => (
+  <LogEntry
+    time={formatTime(at)}
+    dateTime={new Date(at).toISOString()}
+    icon={<StatusIcon tone={look.tone} />}
+  >
+    <span className={look.verbatim ? 'mono' : undefined}>{look.word}</span>{' '}
+    {children && <span className="quiet">{children}</span>}
+  </LogEntry>
+);
+
+const noteOf = (runs: readonly Run[], at: number, ended: string | undefined): string | undefined => {
+  if (ended !== undefined && at === runs.length - 1) return ended;
+  if (at === 0) return 'first check here';
+  const before = runs[at - 1];
+  return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
+};
+
+/** What was seen of the call: as a picture, and the same as a list. Never called complete. */
+export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView; seen: CallSeen }) => {
+  const freshness = useFreshness({ board, view });
+  const { periodMs, interruption, checkSeconds } = useOverview(board);
+  const isEnded = view.state.kind === 'reported' && view.state.ended;
+  const isRunning = !isEnded && view.due !== undefined;
+  const sinceCheck = useTicking(board, (now) =>
+    isRunning && seen.checked ? Math.max(0, Math.floor(now - seen.checked.mono)) : 0,
+  );
+  const lookOfValue = (status: string) => lookOfStatus(board.statuses, status);
+  const record = seen.last?.record;
+  const ended = record && momentOf(record.endTime);
+  const until = (seen.checked?.at ?? 0) + sinceCheck;
+  const plot = layOutPlot({
+    runs: seen.runs,
+    ticks: seen.ticks,
+    until,
+    started: momentOf(record?.startTime),
+    ended,
+    hasEnded: isEnded,
+    isFresh: freshness === 'fresh',
+  });
+  const checks = `${seen.checks} check${seen.checks === 1 ? '' : 's'}`;
+  const isHeld =
+    isRunning && interruption !== undefined && interruption.why !== 'hidden' && freshness === 'stale';
+  const every =
+    seen.checks > 1 || isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
+  return (
+    <section>
+      <SideHead>
+        <h2>Status seen</h2>
+        <span className="meta">
+          {isHeld ? `${checks}, then ${INTERRUPTED[interruption.why].toLowerCase()}` : checks + every}
+        </span>
+      </SideHead>
+      {plot && (
+        <StatusPlot plot={plot} runs={seen.runs} lookOf={lookOfValue} isFresh={freshness === 'fresh'} />
+      )}
+      <Log label="Status seen">
+        {seen.runs.map((run, at) => {
+          if (run.kind === 'gap') return null;
+          const endWords = isEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
+          const look: StatusLook =
+            run.kind === 'status' ? lookOfValue(run.status) : { tone: 'warn', word: run.word };
+          return (
+            <Entry key={run.from} at={run.from} look={look}>
+              {noteOf(seen.runs, at, endWords)}
+            </Entry>
+          );
+        })}
+        {isHeld && (
+          <Entry at={interruption.since} look={{ tone: 'warn', word: INTERRUPTED[interruption.why] }}>
+            no checks since
+          </Entry>
+        )}
+      </Log>
+    </section>
+  );
+};

@@ -1,0 +1,104 @@
+import type { IconName } from '#src/ui/Icon.tsx';
+import { Note } from '#src/ui/alerts/Note.tsx';
+import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
+import { StackedBar } from '#src/ui/table/Tally.tsx';
+import type { Found, Places } from './import-read.ts';
+import { calls, placesInWords, roundInWords } from './import-words.ts';
+import { MOST_CALLS } from '#src/features/calls/board/watching.ts';
+
+const SAMPLES = 8;
+
+type Part = { label: string; count: number; tone: Tone; icon: IconName };
+
+const partsOf = ({ fresh, already, repeated, unusable }: Found): Part[] => [
+  { label: 'New', count: fresh, tone: 'live', icon: 'rest' },
+  { label: 'Already watched', count: already, tone: 'none', icon: 'eye' },
+  { label: 'Repeated', count: repeated.count, tone: 'other', icon: 'copy' },
+  { label: 'Not usable', count: unusable.count, tone: 'bad', icon: 'bad' },
+];
+
+const Count = ({ label, count, children }: { label: string; count: number; children?: React.ReactNode }) => (
+  <li>
+    {children}
+    {label} <b>{count.toLocaleString('en')}</b>
+  </li>
+);
+
+const Where = ({ label, places, unit }: { label: string; places: Places; unit: 'line' | 'ID' }) =>
+  places.count > 0 && (
+    <p>
+      {label} <span className="second">{placesInWords(places, unit)}</span>
+    </p>
+  );
+
+/** What was found, where it is not used, and what watching it will mean. */
+export const ImportPreview = ({
+  found,
+  room,
+  perSecond,
+  unit,
+}: {
+  found: Found;
+  room: number;
+  perSecond: number;
+  unit: 'line' | 'ID';
+}) => {
+  const parts = partsOf(found);
+  const taken = Math.min(found.fresh, room);
+  return (
+    <>
+      <div className="imp-tally">
+        <StackedBar parts={parts} />
+        <ul>
+          <Count label="IDs found" count={found.found} />
+          {parts.map(
+            ({ label, count, tone, icon }) =>
+              (count > 0 || tone === 'live') && (
+                <Count key={label} label={label} count={count}>
+                  <StatusIcon tone={tone} icon={icon} />
+                </Count>
+              ),
+          )}
+          {found.blank > 0 && <Count label="Blank lines" count={found.blank} />}
+          {found.empty.count > 0 && <Count label="Nothing in this column" count={found.empty.count} />}
+          {found.header && <Count label="Header" count={1} />}
+        </ul>
+      </div>
+      {found.fresh > room && (
+        <Note tone="warn" title={`Room for ${calls(room)}`}>
+          The board holds {MOST_CALLS.toLocaleString('en')} calls at most.{' '}
+          {room > 0 && `The first ${room.toLocaleString('en')} are taken, `}
+          {calls(found.fresh - room)} left out.
+        </Note>
+      )}
+      {found.openQuote !== undefined && (
+        <Note
+          tone="warn"
+          title={`Line ${found.openQuote.toLocaleString('en')} opens a quote that is never closed`}
+        >
+          Quotes were read like any other character.
+        </Note>
+      )}
+      <div className="imp-where">
+        <Where label="Not usable, too long or of more than one line:" places={found.unusable} unit={unit} />
+        <Where label="Repeated:" places={found.repeated} unit={unit} />
+        <Where label="Nothing in this column:" places={found.empty} unit={unit} />
+      </div>
+      {taken > 0 && (
+        <>
+          <div>
+            <h3>{taken > SAMPLES ? `First ${SAMPLES} of ${calls(taken)}` : 'To be watched'}</h3>
+            <ul className="imp-sample">
+              {found.ids.slice(0, SAMPLES).map((id) => (
+                <li key={id} title={id}>
+                  {id}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <p className="second">{roundInWords(taken, perSecond)}</p>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,106 @@
+import { expect, test } from 'playwright/test';
+import {
+  boardLink,
+  callOfPath,
+  callsOfLink,
+  callsOfSearch,
+  pathOfCall,
+} from '#src/features/calls/address.ts';
+import { inputError, isMany, isUsable, readInput } from './input.ts';
+
+const origin = 'https://console.example';
+const read = (text: string, watched: string[] = []) =>
+  readInput(text, { isWatched: (id) => watched.includes(id), origin });
+
+const ODD = ['a/b c+d&é#?', '007', '100%', '%2F', "it's", 'x?id=y', 'ü/../z', '😀', 'a;b', '<b>'];
+
+for (const id of ODD) {
+  test(`R18: the ID ${id} goes through the address unchanged`, () => {
+    expect(callOfPath(new URL(pathOfCall(id), origin).pathname)).toBe(id);
+    expect(callsOfSearch(new URL(boardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
+    expect(callsOfLink(origin + pathOfCall(id), origin)).toEqual([id]);
+    expect(read(origin + pathOfCall(id)).fresh).toEqual([id]);
+  });
+}
+
+test('an address names a call only below the board', () => {
+  expect(callOfPath('/calls')).toBeUndefined();
+  expect(callOfPath('/calls/')).toBeUndefined();
+  expect(callOfPath('/webhooks/a')).toBeUndefined();
+  expect(callOfPath('/calls/%')).toBe('%');
+  expect(callOfPath('/calls/a/b')).toBe('a/b');
+});
+
+test('a query names calls by id alone', () => {
+  expect(callsOfSearch('?id=a&id=b+c&x=1&id=&identity=z')).toEqual(['a', 'b+c']);
+  expect(callsOfSearch('')).toEqual([]);
+});
+
+test('only a link to this console is taken for one', () => {
+  const other = 'https://elsewhere.example/calls/a';
+  expect(read(other).fresh).toEqual([other]);
+  expect(callsOfLink(`${origin}/webhooks/a`, origin)).toBeUndefined();
+  expect(callsOfLink(`${origin}/calls`, origin)).toBeUndefined();
+});
+
+test('what was found, what is new, watched already and repeated add up', () => {
+  expect(read('a, b;"c"\n a\tb d', ['d'])).toEqual({
+    found: 6,
+    fresh: ['a', 'b', 'c'],
+    already: ['d'],
+    repeated: 2,
+    unusable: 0,
+  });
+  expect(read(`a ${boardLink(origin, ['a', 'b'])} \uD800`)).toEqual({
+    found: 4,
+    fresh: ['a', 'b'],
+    already: [],
+    repeated: 1,
+    unusable: 1,
+  });
+});
+
+test('R34: empty and blank input is an error', () => {
+  for (const text of ['', '   ', '\n\t', ' ,;" ']) expect(inputError(read(text))).toBe('Enter a call ID.');
+  expect(inputError(read('\uD800'))).toBe('This can’t be sent as a call ID.');
+  expect(inputError(read('a'))).toBeUndefined();
+  expect(inputError(read('a', ['a']))).toBeUndefined();
+});
+
+test('R9: an ID of digits stays a text', () => {
+  expect(read('00123 1e5').fresh).toEqual(['00123', '1e5']);
+});
+
+const MANY: [what: string, text: string, isPreviewed: boolean][] = [
+  ['50 IDs', 'a '.repeat(50), false],
+  ['51 IDs', 'a '.repeat(51), true],
+  [
+    'a link with 50',
+    boardLink(
+      origin,
+      Array.from({ length: 50 }, (_, at) => `${at}`),
+    ),
+    false,
+  ],
+  [
+    'a link with 51',
+    boardLink(
+      origin,
+      Array.from({ length: 51 }, (_, at) => `${at}`),
+    ),
+    true,
+  ],
+  ['a long text, whatever is in it', 'a'.repeat(20_001), true],
+  ['nothing', '', false],
+];
+
+for (const [what, text, isPreviewed] of MANY) {
+  test(`${what}: ${isPreviewed ? 'shown before it is' : 'is'} added`, () => {
+    expect(isMany(text, origin)).toBe(isPreviewed);
+  });
+}
+
+test('an ID is one line that an address can carry', () => {
+  for (const id of [...ODD, 'a b', 'x'.repeat(512)]) expect(isUsable(id)).toBe(true);
+  for (const id of ['', ' ', '\uD800', 'a\nb', 'x'.repeat(513)]) expect(isUsable(id)).toBe(false);
+});

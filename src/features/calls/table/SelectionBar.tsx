@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { focusRow } from './focus-row.ts';
+import type { Rows } from './rows.ts';
+import type { Selection } from './selection.ts';
+
+type BarProps = {
+  rows: Rows;
+  selection: Selection;
+  onStop: (ids: string[]) => void;
+  onCopy: (ids: string[]) => void;
+  onExport: (ids: string[], format: 'csv' | 'json') => void;
+};
+
+/** What can be done with the selected calls; stands where the footer's words are. */
+export const SelectionBar = ({ rows, selection, onStop, onCopy, onExport }: BarProps) => {
+  const count = useSyncExternalStore(selection.subscribe, selection.count);
+  const hidden = useSyncExternalStore(rows.subscribe, selection.hidden);
+
+  const leave = (act: () => void) => {
+    const row = selection.anchor();
+    act();
+    // The button with the keyboard is gone.
+    const next = row !== undefined && rows.indexOf(row) !== -1 ? row : rows.at(0);
+    if (next !== undefined) focusRow(next);
+  };
+
+  return (
+    <div className="selected-bar" role="group" aria-label="Selected calls">
+      <span role="status">
+        {count.toLocaleString('en')} selected
+        {hidden > 0 && <span className="quiet">, {hidden.toLocaleString('en')} not shown</span>}
+      </span>
+      <Button variant="bare" size="sm" icon="x" onClick={() => leave(() => onStop(selection.ids()))}>
+        Stop watching
+      </Button>
+      <Button variant="bare" size="sm" icon="copy" onClick={() => onCopy(selection.ids())}>
+        Copy IDs
+      </Button>
+      <Button variant="bare" size="sm" icon="download" onClick={() => onExport(selection.ids(), 'csv')}>
+        Export CSV
+      </Button>
+      <Button variant="bare" size="sm" onClick={() => onExport(selection.ids(), 'json')}>
+        Export JSON
+      </Button>
+      <Button variant="bare" size="sm" onClick={() => leave(selection.clear)}>
+        Clear selection
+      </Button>
+    </div>
+  );
+};

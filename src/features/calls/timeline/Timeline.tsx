@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { SegmentedChoice, type Choice } from '#src/ui/forms/Choice.tsx';
+import { listenToTimeline } from './timeline-input.ts';
+import type { Zoom } from './timeline-plot.ts';
+import { createTimelineView, type TimelineBoard, type TimelineRows } from './timeline-view.ts';
+import { sumWords } from './timeline-words.ts';
+import { TimelineLine } from './TimelineLine.tsx';
+import { TimelineTable } from './TimelineTable.tsx';
+
+/** A range of the person's own is none of the three. */
+const ZOOMS: readonly Choice<Zoom['kind']>[] = [
+  { value: 'fit', label: 'Fit all' },
+  { value: 'hour', label: 'Last hour' },
+  { value: 'quarter', label: 'Last 15 min' },
+];
+
+const KEYS =
+  'Up and Down move between calls, Left and Right move in time, plus and minus zoom, Enter opens the call.';
+
+const Legend = () => (
+  <ul className="tl-legend" aria-label="Legend">
+    <li data-part="seen">Seen here</li>
+    <li data-part="told">Reported only</li>
+    <li data-part="unseen">Not observed</li>
+    <li data-part="dot">End seen</li>
+  </ul>
+);
+
+/** The shown calls as bars over time. Only the lanes in view are drawn; the same is there as a table, out of sight. */
+export const Timeline = ({
+  board,
+  rows,
+  opened,
+  onOpen,
+}: {
+  board: TimelineBoard;
+  rows: TimelineRows;
+  opened: string | undefined;
+  onOpen: (id: string) => void;
+}) => {
+  const [view] = useState(() => createTimelineView(board, rows));
+  const shown = useSyncExternalStore(view.subscribe, view.shown);
+  const scroller = useRef<HTMLDivElement>(null);
+  const space = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const sumId = useId();
+  const open = useEffectEvent((id: string) => onOpen(id));
+
+  useEffect(() => {
+    if (!scroller.current || !space.current || !canvas.current) return;
+    const parts = { scroller: scroller.current, space: space.current, canvas: canvas.current };
+    const leaveInput = listenToTimeline(view, { ...parts, open: (id) => open(id) });
+    const detach = view.attach(parts);
+    return () => {
+      leaveInput();
+      detach();
+    };
+  }, [view]);
+  useEffect(() => view.setOpened(opened), [view, opened]);
+
+  return (
+    <div className="tl">
+      <div className="tl-bar">
+        <SegmentedChoice
+          label="Time shown"
+          choices={ZOOMS}
+          value={shown.zoom}
+          onChoose={(kind) => kind !== 'free' && view.setZoom({ kind })}
+        />
+        <Button square aria-label="Zoom out" onClick={() => view.zoomBy(1.6)}>
+          −
+        </Button>
+        <Button square aria-label="Zoom in" onClick={() => view.zoomBy(1 / 1.6)}>
+          +
+        </Button>
+        <Legend />
+      </div>
+      <div
+        ref={scroller}
+        id="calls-timeline"
+        className="tl-scroll"
+        role="application"
+        aria-label="Timeline of calls"
+        aria-describedby={sumId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move in the picture
+        tabIndex={0}
+      >
+        <div ref={space}>
+          <canvas ref={canvas} aria-hidden="true" />
+        </div>
+      </div>
+      <p id={sumId} className="vh">
+        {sumWords(shown.sum, shown.at)}. {KEYS}
+      </p>
+      <TimelineLine board={board} shown={shown} onOpen={onOpen} />
+      <TimelineTable board={board} shown={shown} />
+    </div>
+  );
+};

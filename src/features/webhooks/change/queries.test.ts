@@ -1,0 +1,189 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'playwright/test';
+import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
+import { journalOf } from '#src/journal/journal-of.ts';
+import type { Scope } from '#src/journal/scope.ts';
+import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import type { Change } from './change.ts';
+import { webhookMutations } from './queries.ts';
+import { answerWords } from './words.ts';
+
+let browser: ReturnType<typeof browserOf>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+});
+
+test.afterEach(() => browser.end());
+
+/** A scope of its own and the journal that it opens. */
+const open = (service: Scope['service']) => {
+  const person = { subject: 'maya', name: 'Maya' };
+  const scope: Scope = { config: configOf(), person, personKey: 'maya', storageKey: 'k', service };
+  const journal = journalOf(scope);
+  browser.adopt(journal);
+  return { scope, journal };
+};
+
+const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
+
+/** One change, sent the way that the page sends it, against a service that answers so. */
+const sendOne = async (
+  operation: Change['operation'],
+  answer: (call: Call) => Response | Promise<Response>,
+  change: Partial<Change> = {},
+) => {
+  const { service, calls } = serviceOf(answer);
+  const { scope, journal } = open(service);
+  const sent = { ...CHANGE, operation, ...change };
+  const client = new QueryClient();
+  const mutation = client.getMutationCache().build(client, webhookMutations[operation](scope));
+  const { outcome } = await mutation.execute(sent);
+  const words = answerWords(sent, outcome, { place: service.place, isInForm: true });
+  return { outcome, words, calls, entries: await journal.list(), journal };
+};
+
+const PATHS = { attach: 'add_webhook_campaingn', detach: 'remove_webhook_campaingn' } as const;
+
+for (const operation of ['attach', 'detach'] as const) {
+  test(`R22, R23, R27, R28, R29: ${operation} is this one request, without body and Content-Type`, async () => {
+    const { calls } = await sendOne(operation, () => new Response('{}'));
+    expect(calls.map(({ url }) => url)).toEqual([
+      `https://service.example/api/v3/${PATHS[operation]}?webhookId=wh-1&campaignId=cmp-1`,
+    ]);
+    const { method, headers, body } = calls[0]?.init ?? {};
+    expect({ method, headers, body }).toEqual({
+      method: 'POST',
+      headers: { Accept: 'application/json', Authorization: 'Bearer token-1' },
+      body: undefined,
+    });
+  });
+
+  test(`R18: ${operation} sends odd IDs unchanged`, async () => {
+    const id = 'a/b c+d&é#?';
+    const { calls } = await sendOne(operation, () => new Response('{}'), {
+      campaignId: id,
+      webhookId: '007',
+    });
+    expect(Object.fromEntries(new URL(calls[0]?.url ?? '').searchParams)).toEqual({
+      webhookId: '007',
+      campaignId: id,
+    });
+  });
+}
+
+const BODIES: Record<string, [text: string, type: string]> = {
+  nothing: ['', ''],
+  null: ['null', 'application/json'],
+  true: ['true', 'application/json'],
+  false: ['false', 'application/json'],
+  42: ['42', 'application/json'],
+  'a JSON text': ['"ok"', 'application/json'],
+  'an empty list': ['[]', 'application/json'],
+  'an empty object': ['{}', 'application/json'],
+  'plain text': ['Done <img src=x onerror=alert(1)>', 'text/plain'],
+  'broken JSON': ['{"ok":tru', 'application/json'],
+  'HTML that says it is JSON': ['<!doctype html><p>ok', 'application/json'],
+  'a text that says it is HTML': ['ok', 'text/html'],
+};
+
+for (const [what, [text, type]] of Object.entries(BODIES)) {
+  for (const status of [200, 201, 202]) {
+    test(`R30, R31: ${status} with ${what} is accepted, the body is kept as text`, async () => {
+      const init = { status, headers: type === '' ? {} : { 'Content-Type': type } };
+      const { outcome, words, entries } = await sendOne('attach', () => new Response(text, init));
+      expect(outcome).toMatchObject({ kind: 'accepted', answer: { status, body: { text } } });
+      expect(words).toMatchObject({ tone: 'ok', title: 'Attached', action: 'Undo' });
+      expect(entries).toMatchObject([{ operation: 'attach', outcome: 'accepted', status }]);
+    });
+  }
+}
+
+test('R30: a web page in place of an answer leaves the outcome unknown', async () => {
+  const page = '<!doctype html><title>Sign in</title>';
+  const { words, entries } = await sendOne(
+    'detach',
+    () => new Response(page, { headers: { 'Content-Type': 'text/html' } }),
+  );
+  expect(words).toMatchObject({ title: 'Outcome unknown', action: 'Send again' });
+  expect(words.text).toContain('The webhook may or may not be detached.');
+  expect(entries).toMatchObject([{ outcome: 'unknown', status: 200 }]);
+});
+
+test('a body that speaks of an error is pointed at; the outcome comes from the status alone', async () => {
+  const { words, entries } = await sendOne('attach', () => Response.json({ error: 'busy' }));
+  expect(words).toMatchObject({ tone: 'warn', title: 'Attached', action: 'Undo' });
+  expect(words.text).toContain('speaks of an error');
+  expect(entries).toMatchObject([{ outcome: 'accepted', status: 200 }]);
+});
+
+const FAILURES: Record<string, string> = {
+  nothing: '',
+  text: 'no such pair',
+  HTML: '<!doctype html><html><head><title>Bad day</title></head></html>',
+  message: '{"message":"no such pair"}',
+  'an error object': '{"error":{}}',
+  'problem+json': '{"title":"Refused","detail":"no such pair"}',
+};
+
+for (const status of [400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503, 504]) {
+  for (const [what, text] of Object.entries(FAILURES)) {
+    test(`R40: ${status} with ${what} is told with its status, and nothing is sent by itself again`, async () => {
+      const { outcome, words, calls, entries } = await sendOne(
+        'attach',
+        () => new Response(text, { status }),
+      );
+      // A 401 was not executed: it is replayed once with a renewed token.
+      expect(calls).toHaveLength(status === 401 ? 2 : 1);
+      expect(words.text).toContain(String(status));
+      expect(words.text).not.toContain('[object');
+      expect(words.text).not.toContain('undefined');
+      expect(outcome.kind).toBe(status === 504 ? 'unknown' : 'refused');
+      expect(entries).toMatchObject([{ outcome: outcome.kind, status }]);
+    });
+  }
+}
+
+test('R19: a refused or unknown outcome does not take the place of the accepted one', async () => {
+  const answers = [
+    () => new Response('{}'),
+    () => new Response('', { status: 500 }),
+    () => Promise.reject(new TypeError('broken')),
+  ];
+  const { service } = serviceOf((_, index) => answers[index]?.() ?? new Response('{}'));
+  const { scope, journal } = open(service);
+  const client = new QueryClient();
+  const send = (operation: Change['operation']) =>
+    client
+      .getMutationCache()
+      .build(client, webhookMutations[operation](scope))
+      .execute({ ...CHANGE, operation });
+
+  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
+  const first = await send('attach');
+  expect((await send('detach')).outcome.kind).toBe('refused');
+  expect((await send('detach')).outcome.kind).toBe('unknown');
+  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({
+    by: { entry: first.entryId },
+    operation: 'attach',
+  });
+  expect(await journal.lastAccepted('cmp-1', 'wh-2')).toBeUndefined();
+});
+
+test('where the session is over nothing leaves, and nothing is recorded as sent', async () => {
+  const tokens = { ...tokensOf().tokens, freshToken: () => Promise.resolve(undefined) };
+  const { service, calls } = serviceOf(() => new Response('{}'), { tokens });
+  const { scope, journal } = open(service);
+  const client = new QueryClient();
+  const { outcome } = await client
+    .getMutationCache()
+    .build(client, webhookMutations.attach(scope))
+    .execute(CHANGE);
+  expect(calls).toEqual([]);
+  expect(await journal.list()).toMatchObject([{ outcome: 'not-sent' }]);
+  expect(answerWords(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
+    title: 'Not sent',
+    action: 'Try again',
+    text: 'Your session had ended, so no request left this browser. Sign in, then try again.',
+  });
+});

@@ -1,0 +1,166 @@
+import { useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { CheckCells, EditCells } from './CheckRow.tsx';
+import { checkInWords, isLeftOut } from './check-words.ts';
+import type { Editing } from './desk.ts';
+import type { Draft, DraftFilter } from './draft.ts';
+import { isSamePair } from '#src/features/webhooks/change/pair.ts';
+import {
+  PairTable,
+  type PairHead,
+  type PairRow,
+  type PairTableHandle,
+} from '#src/features/webhooks/run/PairTable.tsx';
+import { useDesk } from './use-desk.ts';
+
+const HEADS: readonly PairHead[] = [
+  { column: 'p-n', text: 'Line' },
+  { column: 'p-c', text: 'Campaign ID' },
+  { column: 'p-w', text: 'Webhook ID' },
+  { column: 'p-s', text: 'Check' },
+];
+
+/** The first place in sorted indexes that is not below `index`. */
+const placeOf = (lines: readonly number[], index: number): number => {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((lines[middle] ?? Infinity) < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The next line that has to be mended, from an index on and round; undefined where there is none. */
+const nextInvalid = (draft: Draft, index: number): number | undefined => {
+  const invalid = draft.lines('invalid');
+  return invalid[placeOf(invalid, index)] ?? invalid[0];
+};
+
+/** The lines that a key shows; each can be mended in its place. */
+export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilter }) => {
+  const { desk, view: onDesk } = useDesk();
+  const { editing } = onDesk;
+  const view = useSyncExternalStore(draft.subscribe, draft.view);
+  const [said, setSaid] = useState('');
+  const [nowMs] = useState(() => Date.now());
+  const table = useRef<PairTableHandle>(null);
+  const lines = draft.lines(filter);
+  const place = editing ? placeOf(lines, editing.index) : -1;
+  const isEdited = editing !== undefined && lines[place] === editing.index;
+
+  const focusRow = (position: number) => table.current?.reveal(position)?.querySelector('button')?.focus();
+
+  const fix = ({ index, values }: Editing) => {
+    draft.fix(index, values);
+    desk.mend();
+  };
+
+  const edit = (position: number) => {
+    const index = lines[position];
+    if (index === undefined) return;
+    const { campaignId, webhookId, check } = draft.line(index);
+    flushSync(() => {
+      // What was typed in another line is not lost with it.
+      if (editing && !isSamePair(draft.line(editing.index), editing.values)) fix(editing);
+      desk.edit({ index, values: { campaignId, webhookId } });
+    });
+    const row = table.current?.reveal(position);
+    const fields = row?.querySelectorAll('input');
+    // The one that is missing.
+    const at = 'what' in check && check.what === 'webhook' ? 1 : 0;
+    fields?.[at]?.focus();
+    fields?.[at]?.select();
+  };
+
+  /** The keyboard goes to the next line to mend, or stays with the one that was left. */
+  const leave = (index: number, goesOn: boolean) => {
+    flushSync(() => desk.edit(undefined));
+    const shown = draft.lines(filter);
+    const next = goesOn ? nextInvalid(draft, index) : undefined;
+    const at = placeOf(shown, next ?? index);
+    const isShown = next === undefined || shown[at] === next;
+    if (shown.length === 0) table.current?.focus();
+    else focusRow(Math.min(isShown ? at : placeOf(shown, index), shown.length - 1));
+  };
+
+  const save = () => {
+    if (!editing) return;
+    const { index } = editing;
+    flushSync(() => fix(editing));
+    const line = draft.line(index);
+    setSaid(`Line ${line.line}: ${checkInWords(line, nowMs).text}`);
+    leave(index, true);
+  };
+
+  const remove = () => {
+    if (!editing) return;
+    const { index } = editing;
+    const { line } = draft.line(index);
+    const undo = draft.remove([index]);
+    desk.mend();
+    showToast({
+      tone: 'plain',
+      text: `Line ${line.toLocaleString('en')} removed`,
+      action: { label: 'Undo', run: undo },
+    });
+    leave(index, true);
+  };
+
+  const renderRow = (position: number): PairRow => {
+    const index = lines[position] ?? 0;
+    const line = draft.line(index);
+    if (editing?.index === index) {
+      return {
+        key: index,
+        isTall: true,
+        cells: (
+          <EditCells
+            line={line.line}
+            values={editing.values}
+            onValues={(values) => desk.edit({ index, values })}
+            onSave={save}
+            onCancel={() => leave(index, false)}
+            onRemove={remove}
+          />
+        ),
+      };
+    }
+    return {
+      key: index,
+      isDim: isLeftOut(line.check),
+      cells: (
+        <CheckCells
+          line={line}
+          nowMs={nowMs}
+          onEdit={() => edit(position)}
+          isFirst={index === 0 && view.columns !== undefined}
+          onHeader={() => {
+            flushSync(() => draft.setHeader(!view.hasHeader));
+            focusRow(position);
+          }}
+        />
+      ),
+    };
+  };
+
+  return (
+    <>
+      <PairTable
+        ref={table}
+        label="Lines"
+        caption="Lines to check"
+        heads={HEADS}
+        count={lines.length}
+        className={view.counts.same > 0 || view.invisible ? 'pv-sent' : undefined}
+        renderRow={renderRow}
+        {...(isEdited && { kept: [place], tall: [place] })}
+      />
+      <p className="vh" role="status">
+        {said}
+      </p>
+    </>
+  );
+};

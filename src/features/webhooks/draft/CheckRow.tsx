@@ -1,0 +1,175 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { TextButton } from '#src/ui/forms/Button.tsx';
+import { Status } from '#src/ui/Status.tsx';
+import { checkInWords, isInvalid } from './check-words.ts';
+import type { DraftLine } from './draft.ts';
+import { IdSuggestions } from '#src/features/webhooks/names/IdSuggestions.tsx';
+import type { NameKind } from '#src/features/webhooks/names/names.ts';
+import type { PairValues } from '#src/features/webhooks/change/pair.ts';
+import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
+
+/** The row of a line: what is read in it, and what is wrong with it. */
+export const CheckCells = ({
+  line,
+  nowMs,
+  onEdit,
+  isFirst,
+  onHeader,
+}: {
+  line: DraftLine;
+  /** Epoch milliseconds. */
+  nowMs: number;
+  onEdit: () => void;
+  /** The first line of a text, which may be a header or not. */
+  isFirst: boolean;
+  /** The person says that it is none, or that it is one. */
+  onHeader: () => void;
+}) => {
+  const { text, look } = checkInWords(line, nowMs);
+  const isBad = isInvalid(line.check);
+  const isHeader = line.check.kind === 'header';
+  const number = line.line.toLocaleString('en');
+  return (
+    <>
+      <td className="p-n">{number}</td>
+      <PairCell kind="campaign" id={line.campaignId} />
+      <PairCell kind="webhook" id={line.webhookId} />
+      <td className="p-s">
+        <span className="pv-fix">
+          {look ? (
+            <span className={isBad ? 'pv-bad' : 'pv-plain'}>
+              <Status {...look} word={text} />
+            </span>
+          ) : (
+            <span className="pv-quiet">{text}</span>
+          )}
+          {isFirst && (
+            <TextButton
+              className="pv-edit"
+              aria-label={`Line ${number} is ${isHeader ? 'not ' : ''}a header`}
+              onClick={onHeader}
+            >
+              {isHeader ? 'Not a header' : 'A header'}
+            </TextButton>
+          )}
+          {!isHeader && (
+            <TextButton
+              className={isBad ? undefined : 'pv-edit'}
+              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${number}`}
+              onClick={onEdit}
+            >
+              {isBad ? 'Fix' : 'Edit'}
+            </TextButton>
+          )}
+        </span>
+      </td>
+    </>
+  );
+};
+
+const FIELDS = [
+  { key: 'campaignId', kind: 'campaign', column: 'p-c', label: 'Campaign ID' },
+  { key: 'webhookId', kind: 'webhook', column: 'p-w', label: 'Webhook ID' },
+] as const;
+
+const EditField = ({
+  kind,
+  label,
+  name,
+  value,
+  onValue,
+  onKeyDown,
+}: {
+  kind: NameKind;
+  label: string;
+  name: string;
+  value: string;
+  onValue: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) => {
+  const listId = useId();
+  const [isAvailable, setAvailable] = useState(false);
+  return (
+    <>
+      <input
+        className="pv-in"
+        list={isAvailable ? listId : undefined}
+        aria-label={name}
+        placeholder={label}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        value={value}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <IdSuggestions
+        isBare
+        listId={listId}
+        kind={kind}
+        text={value}
+        onUse={onValue}
+        onAvailable={setAvailable}
+      />
+    </>
+  );
+};
+
+/** The row of a line while its IDs are typed anew. */
+export const EditCells = ({
+  line,
+  values,
+  onValues,
+  onSave,
+  onCancel,
+  onRemove,
+}: {
+  line: number;
+  values: PairValues;
+  onValues: (values: PairValues) => void;
+  onSave: () => void;
+  onCancel: () => void;
+  onRemove: () => void;
+}) => {
+  const number = line.toLocaleString('en');
+  const press = (event: KeyboardEvent) => {
+    const isInField = event.target instanceof HTMLInputElement;
+    if (event.key === 'Escape') onCancel();
+    else if (event.key === 'Enter' && isInField && !event.nativeEvent.isComposing) {
+      if (!event.repeat) onSave();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <td className="p-n">{number}</td>
+      {FIELDS.map(({ key, kind, column, label }) => (
+        <td key={key} className={column}>
+          <EditField
+            kind={kind}
+            label={label}
+            name={`${label} of line ${number}`}
+            value={values[key]}
+            onValue={(id) => onValues({ ...values, [key]: id })}
+            onKeyDown={press}
+          />
+        </td>
+      ))}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
+      <td className="p-s">
+        <span className="pv-acts">
+          <TextButton onKeyDown={press} onClick={onSave}>
+            Save
+          </TextButton>
+          <TextButton onKeyDown={press} onClick={onCancel}>
+            Cancel
+          </TextButton>
+          <TextButton onKeyDown={press} onClick={onRemove}>
+            Remove line
+          </TextButton>
+        </span>
+      </td>
+    </>
+  );
+};

@@ -1,0 +1,144 @@
+import { useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'wouter';
+import { booksOf } from '#src/journal/runs/books-of.ts';
+import { useScope } from '#src/journal/scope.ts';
+import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
+import { Note } from '#src/ui/alerts/Note.tsx';
+import { Tally } from '#src/ui/table/Tally.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { CheckHead } from './CheckHead.tsx';
+import { CheckLines } from './CheckLines.tsx';
+import { checkKeys, lengthOfRun, meanwhileInWords } from './check-words.ts';
+import { DetachPairsDialog } from './DetachPairsDialog.tsx';
+import { DiscardDialog } from './DiscardDialog.tsx';
+import type { Draft, DraftFilter } from './draft.ts';
+import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
+import { useDesk, useRefusal } from './use-desk.ts';
+import { useSending } from './use-sending.ts';
+
+const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];
+
+const BusyNote = () => {
+  const runner = runnerOf(useScope());
+  const current = useSyncExternalStore(runner.subscribe, runner.current);
+  if (!current) {
+    return (
+      <div className="bulk-notes">
+        <Note tone="info" title="The other run is no longer under way" live="status">
+          This list can be sent now.
+        </Note>
+      </div>
+    );
+  }
+  return (
+    <div className="bulk-notes">
+      <Note
+        tone="warn"
+        title="Another run is under way"
+        live="alert"
+        actions={<Link href={pathOfRun(current.sheet.run().id)}>Open that run</Link>}
+      >
+        This browser sends one run at a time. Nothing of this list was sent.
+      </Note>
+    </div>
+  );
+};
+
+/** The list before anything of it is sent: what is wrong where, and what the button will do. */
+export const CheckView = ({ draft }: { draft: Draft }) => {
+  const scope = useScope();
+  const { desk, view: onDesk } = useDesk();
+  const view = useSyncExternalStore(draft.subscribe, draft.view);
+  const [filter, setFilter] = useState<DraftFilter>('all');
+  const [asking, setAsking] = useState<'detach' | 'discard'>();
+  const refusal = useRefusal(booksOf(scope), view.toSend);
+  const { begin, isBeginning, isBusy, changed } = useSending(draft);
+  useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
+
+  const { editing } = onDesk;
+  const edited = editing && draft.line(editing.index).line.toLocaleString('en');
+  const why =
+    edited === undefined
+      ? view.toSend === 0
+        ? 'Nothing to send'
+        : undefined
+      : `Save or cancel line ${edited} first`;
+
+  const send = () => {
+    if (view.operation === 'detach') setAsking('detach');
+    else void begin();
+  };
+  const discard = () => {
+    flushSync(() => desk.discard());
+    const form = document.querySelector('.bulk-form');
+    (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
+  };
+  const { text, basis } = lengthOfRun(view.toSend, scope.config.api);
+
+  return (
+    <div className="board2">
+      <CheckHead
+        draft={draft}
+        view={view}
+        isBeginning={isBeginning}
+        isAnyway={refusal !== undefined}
+        why={why}
+        onSend={send}
+        onDiscard={() => (onDesk.isMended ? setAsking('discard') : discard())}
+      >
+        {isBusy && <BusyNote />}
+        {changed && (
+          <div className="bulk-notes">
+            <Note tone="warn" title="The list has changed" live="alert">
+              {changed.more > 0 && `${meanwhileInWords(view.operation, changed.more)} `}
+              Nothing of this list was sent. Check it once more.
+            </Note>
+          </div>
+        )}
+        {!isBusy && refusal !== undefined && (
+          <div className="bulk-notes">
+            <Note tone="warn" title="This browser can’t keep the run">
+              {refusal === 'full' ? 'Its storage is full. ' : 'It keeps nothing for this page. '}
+              If this tab closes, what happened is lost.
+            </Note>
+          </div>
+        )}
+      </CheckHead>
+      <Tally
+        className="lines-tally"
+        label="Lines by check"
+        keys={checkKeys(view, filter)}
+        chosen={filter}
+        onChoose={(value) => setFilter(FILTERS.find((each) => each === value) ?? 'all')}
+      />
+      <CheckLines draft={draft} filter={filter} />
+      <footer className="foot">
+        <span>
+          {text} <span className="quiet">{basis}</span>
+        </span>
+        <span className="quiet">Keep this tab open while it runs</span>
+      </footer>
+      {asking === 'detach' && (
+        <DetachPairsDialog
+          count={view.toSend}
+          onCancel={() => setAsking(undefined)}
+          onDetach={() => {
+            setAsking(undefined);
+            void begin();
+          }}
+        />
+      )}
+      {asking === 'discard' && (
+        <DiscardDialog
+          onCancel={() => setAsking(undefined)}
+          onDiscard={() => {
+            flushSync(() => setAsking(undefined));
+            discard();
+          }}
+        />
+      )}
+    </div>
+  );
+};

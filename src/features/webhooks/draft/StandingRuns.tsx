@@ -1,0 +1,36 @@
+import { useState, useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
+import { booksOf } from '#src/journal/runs/books-of.ts';
+import { useScope } from '#src/journal/scope.ts';
+import { Note } from '#src/ui/alerts/Note.tsx';
+import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { openRunInWords } from './check-words.ts';
+import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
+import { useRuns } from './use-desk.ts';
+
+const MOST_SHOWN = 3;
+
+/** Runs that are not finished, so that nobody begins one anew that only stands still. */
+export const StandingRuns = () => {
+  const scope = useScope();
+  const runner = runnerOf(scope);
+  const [nowMs] = useState(() => Date.now());
+  const runs = useRuns(booksOf(scope));
+  const current = useSyncExternalStore(runner.subscribe, runner.current);
+  const goingOn = current?.sheet.run().id;
+  const open = runs?.filter(({ id, status }) => status === 'paused' || id === goingOn) ?? [];
+  if (open.length === 0) return null;
+  return (
+    <div className="bulk-standing">
+      {open.slice(0, MOST_SHOWN).map((run) => (
+        <Note
+          key={run.id}
+          tone="info"
+          icon={run.id === goingOn ? 'live' : 'held'}
+          title={openRunInWords(run, { isGoingOn: run.id === goingOn, nowMs })}
+          actions={<Link href={pathOfRun(run.id)}>Open</Link>}
+        />
+      ))}
+    </div>
+  );
+};

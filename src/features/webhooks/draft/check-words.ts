@@ -1,0 +1,198 @@
+import type { Counts, Run } from '#src/journal/runs/run.ts';
+import { formatTime, formatWhen } from '#src/lib/timestamp.ts';
+import type { StatusLook } from '#src/ui/Status.tsx';
+import type { TallyKey } from '#src/ui/table/Tally.tsx';
+import { counted, number } from '#src/lib/count.ts';
+import { hasInvisible } from '#src/lib/invisible.ts';
+import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
+import type { DraftFilter, DraftLine, DraftView, LineCheck, ReadFailure } from './draft.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
+
+/** `1 pair`, `312 pairs`. */
+export const pairsInWords = (count: number): string => counted(count, 'pair');
+
+/** `1 line`, `324 lines`. */
+export const linesInWords = (count: number): string => counted(count, 'line');
+
+/** `Attach 312 pairs`. */
+export const sendWords = (operation: ChangeOperation, count: number): string =>
+  `${VERBS[operation].capital} ${pairsInWords(count)}`;
+
+const NAMES = { campaign: 'campaign ID', webhook: 'webhook ID' };
+
+/** Whether a line can't be sent until somebody mends it. */
+export const isInvalid = ({ kind }: LineCheck): boolean =>
+  kind === 'missing' || kind === 'values' || kind === 'quotes' || kind === 'unsendable';
+
+/** Whether a line of its own is sent; the others are set in quiet ink. */
+export const isLeftOut = ({ kind }: LineCheck): boolean => kind === 'header' || kind === 'duplicate';
+
+/** `14:21:07` today, else `20 Nov, 14:21:07`. Times in epoch milliseconds. */
+const momentInWords = (at: number, nowMs: number): string => {
+  const time = formatTime(at);
+  const day = formatWhen(at, nowMs);
+  return /^\d\d:/.test(day) ? time : `${day}, ${time}`;
+};
+
+/** What the check says of a line; without a look it is said in quiet ink. `nowMs` in epoch milliseconds. */
+export const checkInWords = (
+  { check, last, campaignId, webhookId }: Omit<DraftLine, 'line'>,
+  nowMs: number,
+): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
+  switch (check.kind) {
+    case 'ready': {
+      const isSeen = !hasInvisible(campaignId) && !hasInvisible(webhookId);
+      const invisible: { text: string; look?: Pick<StatusLook, 'tone'> } = isSeen
+        ? { text: '' }
+        : { text: ', with invisible characters', look: { tone: 'warn' } };
+      if (!last) return { ...invisible, text: `Ready${invisible.text}` };
+      const when = momentInWords(last.at, nowMs);
+      const on = when.includes(',') ? 'on' : 'at';
+      const before = `${VERBS[last.operation].done.toLowerCase()} ${on} ${when}`;
+      return { ...invisible, text: `Ready${invisible.text}, ${before}` };
+    }
+    case 'header':
+      return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
+    case 'duplicate':
+      return { text: `Same as line ${number(check.ofLine)}`, look: { tone: 'other', icon: 'dup' } };
+    case 'missing':
+      return { text: `No ${NAMES[check.what]}`, look: { tone: 'bad' } };
+    case 'values':
+      return {
+        text: `${counted(check.found, 'value')}, expected ${number(check.expected)}`,
+        look: { tone: 'bad' },
+      };
+    case 'quotes':
+      return { text: 'Quote out of place', look: { tone: 'bad' } };
+    case 'unsendable':
+      return { text: `Unusable ${NAMES[check.what]}`, look: { tone: 'bad' } };
+  }
+};
+
+type Key = TallyKey & { value: DraftFilter };
+
+/** The keys over the table; those without lines are left out, but for the chosen one. */
+export const checkKeys = ({ counts }: Pick<DraftView, 'counts'>, chosen: DraftFilter): Key[] => {
+  const keys: Key[] = [
+    { value: 'all', label: 'All', count: counts.all },
+    {
+      value: 'ready',
+      label: 'Ready',
+      tone: 'live',
+      icon: 'rest',
+      count: counts.ready,
+      share: counts.ready - counts.same,
+    },
+    { value: 'same', label: 'Sent before', tone: 'other', icon: 'refresh', count: counts.same },
+    { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: counts.invalid },
+    {
+      value: 'duplicate',
+      label: 'Duplicates, sent once',
+      tone: 'other',
+      icon: 'dup',
+      count: counts.duplicate,
+    },
+    { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: counts.header },
+  ];
+  return keys.filter(
+    ({ value, count }) => count > 0 || value === 'all' || value === 'ready' || value === chosen,
+  );
+};
+
+/** `5 pairs were last attached from this browser already.` */
+export const sameInWords = (operation: ChangeOperation, count: number): string =>
+  `${pairsInWords(count)} ${count === 1 ? 'was' : 'were'} last ${VERBS[operation].done.toLowerCase()} from this browser already.`;
+
+/** `2 pairs have invisible characters in their IDs, the first in line 7.` */
+export const invisibleInWords = ({ count, line }: { count: number; line: number }): string =>
+  count === 1
+    ? `1 pair has invisible characters in its IDs, in line ${number(line)}. Edit it if they do not belong there.`
+    : `${pairsInWords(count)} have invisible characters in their IDs, the first in line ${number(line)}. Edit them if they do not belong there.`;
+
+/** `3 pairs were attached from this browser meanwhile.` */
+export const meanwhileInWords = (operation: ChangeOperation, count: number): string =>
+  `${pairsInWords(count)} ${count === 1 ? 'was' : 'were'} ${VERBS[operation].done.toLowerCase()} from this browser meanwhile.`;
+
+/** What an answer is taken to need where nothing else is known, in milliseconds. */
+const USUAL_ANSWER_MS = 300;
+
+const lengthInWords = (ms: number): string => {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 50) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+};
+
+/**
+ * How long so many requests take, and what that rests on: the most that the service may be asked a second, or, where that
+ * lets more through, answers of usual length.
+ */
+export const lengthOfRun = (
+  count: number,
+  {
+    maxConcurrentWrites,
+    maxRequestsPerSecond,
+  }: { maxConcurrentWrites: number; maxRequestsPerSecond: number },
+): { text: string; basis: string } => {
+  const byRateMs = (count / maxRequestsPerSecond) * 1000;
+  const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;
+  return {
+    text: `${counted(count, 'request')}, ${number(maxConcurrentWrites)} at a time: about ${lengthInWords(Math.max(byRateMs, byAnswersMs))}`,
+    basis:
+      byRateMs >= byAnswersMs
+        ? `at ${number(maxRequestsPerSecond)} a second`
+        : `if each takes ${USUAL_ANSWER_MS} ms`,
+  };
+};
+
+/** What is said where nothing could be read. */
+export const FAILURES: Record<ReadFailure, { title: string; text: string }> = {
+  'too-big': { title: 'This is more than 10 MB', text: 'Split it, and send one part after the other.' },
+  'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
+  unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
+  'no-pairs': {
+    title: 'No pairs found',
+    text: 'Each line needs a campaign ID and a webhook ID, split by a comma, tab or space.',
+  },
+};
+
+/** `A run of 312 pairs is paused since 14:30:52.` `nowMs` in epoch milliseconds. */
+export const openRunInWords = (
+  { total, pause, source }: Pick<Run, 'total' | 'pause' | 'source'>,
+  { isGoingOn, nowMs }: { isGoingOn: boolean; nowMs: number },
+): string => {
+  const from = source === '' ? '' : ` from ${source}`;
+  if (isGoingOn) return `A run of ${pairsInWords(total)}${from} is under way.`;
+  const since = pause === undefined ? '' : ` since ${momentInWords(pause.at, nowMs)}`;
+  return `A run of ${pairsInWords(total)}${from} is paused${since}.`;
+};
+
+/** `12 campaigns × 26 webhooks = 312 pairs` */
+export const everyPairInWords = ({ campaigns, webhooks }: { campaigns: number; webhooks: number }): string =>
+  `${counted(campaigns, 'campaign')} × ${counted(webhooks, 'webhook')} = ${pairsInWords(campaigns * webhooks)}`;
+
+/** When a run was begun. Times in epoch milliseconds. */
+export const whenInWords = (at: number, nowMs: number): string => momentInWords(at, nowMs);
+
+/** `Attach 312 pairs from renewals-nov.csv` */
+export const runInWords = ({
+  operation,
+  total,
+  source,
+}: Pick<Run, 'operation' | 'total' | 'source'>): string =>
+  `${sendWords(operation, total)}${source === '' ? '' : ` from ${source}`}`;
+
+/** `303 accepted, 6 failed, 3 unknown`; those that are none are left out. */
+export const countsInWords = (counts: Counts): string => {
+  const parts = [
+    [counts.accepted, 'accepted'],
+    [counts.refused, 'failed'],
+    [counts.unknown, 'unknown'],
+    [counts['not-sent'], 'not sent'],
+    [counts.queued + counts.sending, 'waiting'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${number(count)} ${word}`)
+    .join(', ');
+};

@@ -1,0 +1,77 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Books } from '#src/journal/runs/books.ts';
+import { booksOf } from '#src/journal/runs/books-of.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import { useScope, type Scope } from '#src/journal/scope.ts';
+import { prefetchCheck } from './deferred-check.ts';
+import { createDesk, type Desk, type DeskView } from './desk.ts';
+
+const desks = new WeakMap<Scope, Desk>();
+
+// The browser asks in its own words. Other areas are not held: nothing is lost on the way there.
+const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
+
+const openDesk = (scope: Scope): Desk =>
+  createDesk({
+    read: async (input, operation, slicing) => {
+      prefetchCheck();
+      const { readDraft } = await import('./draft-read.ts');
+      const found = await readDraft(input, operation, slicing);
+      return found.ok ? found.draft : found.why;
+    },
+    books: booksOf(scope),
+    holdTab: () => {
+      addEventListener('beforeunload', askBrowser);
+      return () => removeEventListener('beforeunload', askBrowser);
+    },
+  });
+
+const deskOf = (scope: Scope): Desk => {
+  const desk = desks.get(scope) ?? openDesk(scope);
+  desks.set(scope, desk);
+  return desk;
+};
+
+/** The desk of the signed-in person, and what lies on it. */
+export const useDesk = (): { desk: Desk; view: DeskView } => {
+  const desk = deskOf(useScope());
+  return { desk, view: useSyncExternalStore(desk.subscribe, desk.view) };
+};
+
+/** The runs in the books, the newest first, read anew as they change; undefined until the first reading. */
+export const useRuns = (books: Books): readonly Run[] | undefined => {
+  const [runs, setRuns] = useState<readonly Run[]>();
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async (): Promise<void> => {
+      const found = await books.runs();
+      if (isCurrent) setRuns(found);
+    };
+    const leave = books.subscribe(() => void read());
+    void read();
+    return () => {
+      isCurrent = false;
+      leave();
+    };
+  }, [books]);
+  return runs;
+};
+
+/** Why a run of so many pairs would end with this tab; undefined where it is kept, or as long as that is not known. */
+export const useRefusal = (books: Books, pairs: number): 'refused' | 'full' | undefined => {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    const ask = async (): Promise<void> => {
+      const hasRoom = pairs === 0 || (await books.hasRoom(pairs));
+      if (isCurrent) setFull(!hasRoom);
+    };
+    void ask();
+    return () => {
+      isCurrent = false;
+    };
+  }, [books, pairs]);
+  const isKept = useSyncExternalStore(books.subscribe, books.isKept);
+  if (!isKept) return 'refused';
+  return isFull ? 'full' : undefined;
+};

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useScope } from '#src/journal/scope.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import type { Draft, DraftView } from './draft.ts';
+import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
+import { useDesk } from './use-desk.ts';
+
+/** How many pairs more were sent before; undefined where another view of a list would send the same. */
+const changeOf = (before: DraftView, after: DraftView): { more: number } | undefined =>
+  before.operation === after.operation &&
+  before.toSend === after.toSend &&
+  before.counts.ready === after.counts.ready &&
+  before.counts.same >= after.counts.same
+    ? undefined
+    : { more: Math.max(0, after.counts.same - before.counts.same) };
+
+/** Whether the list is still what is shown: another run, or another area, may be by now. */
+const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location.pathname)?.kind ?? '');
+
+/**
+ * Makes a draft a run, once however often it is asked for. `isBusy`: this browser sends another run. `changed`: others of
+ * its pairs were sent before than the person could see, so nothing was sent.
+ */
+export const useSending = (draft: Draft) => {
+  const { desk } = useDesk();
+  const runner = runnerOf(useScope());
+  const [, navigate] = useLocation();
+  const hasBegun = useRef(false);
+  const [state, setState] = useState<'idle' | 'beginning' | 'busy' | { more: number }>('idle');
+
+  const begin = async (): Promise<void> => {
+    const seen = draft.view();
+    const { operation, source } = seen;
+    if (hasBegun.current || seen.toSend === 0) return;
+    hasBegun.current = true;
+    setState('beginning');
+    try {
+      await desk.learn();
+      if (desk.view().draft !== draft) return setState('idle');
+      const change = changeOf(seen, draft.view());
+      if (change) return setState(change);
+      const begun = await runner.begin({ operation, source }, draft.pairs());
+      if (begun === 'busy') return setState('busy');
+      desk.clear();
+      if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });
+    } catch {
+      setState('idle');
+      showToast({ tone: 'bad', text: 'The run could not be begun. Nothing was sent.' });
+    } finally {
+      hasBegun.current = false;
+    }
+  };
+  return {
+    begin,
+    isBeginning: state === 'beginning',
+    isBusy: state === 'busy',
+    changed: typeof state === 'string' ? undefined : state,
+  };
+};

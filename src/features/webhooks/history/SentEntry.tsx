@@ -1,0 +1,81 @@
+import type { JournalEntry } from '#src/journal/entry.ts';
+import { withMarks } from '#src/lib/invisible.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { LogEntry } from '#src/ui/Log.tsx';
+import { StatusIcon } from '#src/ui/Status.tsx';
+import type { Change, PairEntry } from '#src/features/webhooks/change/change.ts';
+import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { entryWords, type EntryAction } from './sent.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import styles from './SentList.module.css';
+
+/** From here on an ID is broken over lines where it must be; shorter ones stay in one piece. */
+const LONG = 32;
+
+const Id = ({ children }: { children: string }) => (
+  <bdi className={styles['id']} data-long={children.length > LONG || undefined}>
+    {withMarks(children)}
+  </bdi>
+);
+
+/** Where a button goes that has the keyboard, its line takes it: the next key goes on from there. */
+const leaveKeyboard = (button: HTMLButtonElement) => () => {
+  const line = button.closest('li');
+  if (!line || document.activeElement !== button) return;
+  line.tabIndex = -1;
+  line.focus();
+};
+
+/** One line of "Sent from this browser". */
+export const SentEntry = ({
+  entry,
+  undone,
+  action,
+  isBusy,
+  now,
+  onSend,
+}: {
+  entry: PairEntry;
+  undone: JournalEntry | undefined;
+  action: EntryAction | undefined;
+  isBusy: boolean;
+  now: number;
+  onSend: (change: Change) => void;
+}) => {
+  const { tone, icon, spin = false, what, rest, isUndone } = entryWords(entry, undone, now);
+  const { plain, where } = VERBS[entry.operation];
+  const line = (
+    <>
+      {what[0]} <Id>{entry.webhookId}</Id>
+      {what[1]}
+    </>
+  );
+  return (
+    <LogEntry
+      time={formatTime(entry.at)}
+      dateTime={new Date(entry.at).toISOString()}
+      icon={<StatusIcon tone={tone} {...(icon && { icon })} spin={spin} />}
+      action={
+        action && (
+          <Button
+            ref={leaveKeyboard}
+            variant="bare"
+            size="sm"
+            aria-disabled={isBusy || undefined}
+            aria-label={`${action.label}: ${plain} ${entry.webhookId} ${where} ${entry.campaignId}`}
+            onClick={(event) => isFirstClick(event) && !isBusy && onSend(action.change)}
+          >
+            {action.label}
+          </Button>
+        )
+      }
+    >
+      <p>{isUndone ? <s className={styles['undone']}>{line}</s> : line}</p>
+      <p className="quiet">
+        {where} <Id>{entry.campaignId}</Id>
+        {rest}
+      </p>
+    </LogEntry>
+  );
+};

@@ -1,0 +1,133 @@
+import { useRef, useState, useSyncExternalStore } from 'react';
+import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Log } from '#src/ui/Log.tsx';
+import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { isPairEntry, PAIR_OPERATIONS, type Change } from '#src/features/webhooks/change/change.ts';
+import { isSamePair } from '#src/features/webhooks/change/pair.ts';
+import { SearchSent, SentRun } from './deferred-sent.ts';
+import { byDay, entryActions, mergeSent } from './sent.ts';
+import { SentEntry } from './SentEntry.tsx';
+import styles from './SentList.module.css';
+
+/** Entries shown at first, and more with each "Show more". */
+const PAGE = 200;
+/** How often it is read anew, during a run, which entries its lines have overtaken. */
+const OVERTAKEN_MS = 5000;
+
+/** What this browser sent, the newest first, with what can be done about it. */
+export const SentList = ({
+  running,
+  onSend,
+}: {
+  running: readonly Change[];
+  onSend: (change: Change) => void;
+}) => {
+  const journal = useJournal();
+  const isDurable = useSyncExternalStore(
+    (listener) => journal.subscribe(listener),
+    () => journal.isDurable(),
+  );
+  const [limit, setLimit] = useState(PAGE);
+  const searchButton = useRef<HTMLButtonElement>(null);
+  const [isSearching, setIsSearching] = useState(false);
+  // One more than is shown tells whether there are more.
+  const readRuns = useJournalRead((from) => from.runs(limit + 1), String(limit));
+  const runs = readRuns?.value ?? [];
+  const sentRun = runs.find(({ status }) => status === 'running')?.id ?? '';
+  // Of entries a run only changes which of them are overtaken.
+  const readEntries = useJournalRead(
+    (from) => from.list({ operations: PAIR_OPERATIONS, limit: limit + 1 }),
+    `${limit} ${sentRun}`,
+    OVERTAKEN_MS,
+  );
+  const read = readRuns && readEntries;
+  const pairs = (readEntries?.value ?? []).filter(isPairEntry);
+  const found = read ? mergeSent(pairs, runs, limit + 1) : [];
+  const actions = entryActions(pairs);
+  const byId = new Map(pairs.map((entry) => [entry.id, entry]));
+  const now = Math.max(readRuns?.at ?? 0, readEntries?.at ?? 0);
+
+  const exportAll = async () => {
+    const [{ downloadSent }, ...all] = await Promise.all([
+      import('./sent-csv.ts'),
+      journal.list({ operations: PAIR_OPERATIONS }),
+      journal.runs(),
+    ]);
+    downloadSent(...all);
+  };
+
+  const closeSearch = () => {
+    setIsSearching(false);
+    // Once the button that led there stands again.
+    setTimeout(() => searchButton.current?.focus());
+  };
+  if (isSearching) return <SearchSent onClose={closeSearch} />;
+
+  return (
+    <section className={styles['list']} aria-busy={!read}>
+      <SideHead>
+        <h2>Sent from this browser</h2>
+        {found.length > 0 && (
+          <>
+            <Button
+              variant="bare"
+              size="sm"
+              icon="search"
+              ref={searchButton}
+              onClick={() => setIsSearching(true)}
+            >
+              Search
+            </Button>
+            <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
+              Export
+            </Button>
+          </>
+        )}
+      </SideHead>
+      {read && found.length === 0 && (
+        <div className={styles['empty']}>
+          <h3>Nothing sent yet</h3>
+          <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
+        </div>
+      )}
+      {byDay(found.slice(0, limit), now).map((day) => (
+        <div key={day.key}>
+          {day.title !== undefined && <h3 className={styles['day']}>{day.title}</h3>}
+          <Log ruled label={day.title ?? 'Today'}>
+            {day.sent.map((sent) =>
+              'run' in sent ? (
+                <SentRun key={sent.run.id} run={sent.run} runs={runs} now={now} />
+              ) : (
+                <SentEntry
+                  key={sent.entry.id}
+                  entry={sent.entry}
+                  undone={sent.entry.undoOf === undefined ? undefined : byId.get(sent.entry.undoOf)}
+                  action={actions.get(sent.entry.id)}
+                  isBusy={running.some((change) => isSamePair(change, sent.entry))}
+                  now={now}
+                  onSend={onSend}
+                />
+              ),
+            )}
+          </Log>
+        </div>
+      ))}
+      {found.length > limit && (
+        <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE)}>
+          Show more
+        </Button>
+      )}
+      {!isDurable && (
+        <p className={`hint ${styles['end']}`}>
+          This browser keeps nothing for this page, so the list ends when the page is closed.
+        </p>
+      )}
+      {found.length > 0 && (
+        <p className={`hint ${styles['end']}`}>
+          Undo sends the opposite request. Other people’s changes and other browsers don’t appear here.
+        </p>
+      )}
+    </section>
+  );
+};

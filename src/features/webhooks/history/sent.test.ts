@@ -1,0 +1,166 @@
+import { expect, test } from 'playwright/test';
+import type { JournalEntry } from '#src/journal/entry.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import type { PairEntry } from '#src/features/webhooks/change/change.ts';
+import { sentCsv } from './sent-csv.ts';
+import { byDay, entryActions, entryWords } from './sent.ts';
+
+const NOW = new Date(2025, 10, 21, 14, 32).getTime();
+const at = (day: number, hours: number, minutes: number, seconds: number) =>
+  new Date(2025, 10, day, hours, minutes, seconds).getTime();
+
+const entry = (over: Partial<PairEntry> = {}): PairEntry => ({
+  id: '1',
+  at: at(21, 14, 21, 7),
+  operation: 'attach',
+  campaignId: 'cmp-1',
+  webhookId: 'wh-1',
+  outcome: 'accepted',
+  status: 200,
+  tab: 't',
+  ...over,
+});
+
+const read = (one: PairEntry, undone?: PairEntry): string => {
+  const { what, rest } = entryWords(one, undone, NOW);
+  return `${what[0]} WH${what[1]} / CMP${rest}`;
+};
+
+const WORDS: [what: string, over: Partial<PairEntry>, words: string][] = [
+  ['attach accepted', {}, 'Attached WH / CMP'],
+  ['detach accepted', { operation: 'detach' }, 'Detached WH / CMP'],
+  ['attach refused', { outcome: 'refused', status: 400 }, 'Couldn’t attach WH / CMP, answered 400'],
+  [
+    'detach refused',
+    { operation: 'detach', outcome: 'refused', status: 500 },
+    'Couldn’t detach WH / CMP, answered 500',
+  ],
+  ['undone', { undoneBy: '2' }, 'Attached WH / CMP, undone'],
+  ['sending', { outcome: 'sending' }, 'Attaching WH / CMP, sending'],
+  [
+    'turned away and not sent again',
+    { outcome: 'not-sent', status: 401 },
+    'Attach WH: not sent / CMP, answered 401, not sent again',
+  ],
+];
+
+for (const [what, over, words] of WORDS) {
+  test(`an entry that is ${what} reads “${words}”`, () => {
+    expect(read(entry(over))).toBe(words);
+  });
+}
+
+test('an entry that was not sent says that no request left', () => {
+  const { status: _, ...unsent } = entry({ outcome: 'not-sent' });
+  expect(read(unsent)).toBe('Attach WH: not sent / CMP, no request left');
+});
+
+test('an unknown entry says whether anything came back', () => {
+  const { status: _, ...silent } = entry({ outcome: 'unknown' });
+  expect(read(silent)).toBe('Attach WH: no answer / CMP, outcome unknown');
+  expect(read(entry({ outcome: 'unknown', status: 504 }))).toBe(
+    'Attach WH: answer 504 unclear / CMP, outcome unknown',
+  );
+});
+
+test('an undo names what it takes back, with the day where it was another', () => {
+  const undo = entry({ operation: 'detach', undoOf: '0' });
+  expect(read(undo, entry({ at: at(21, 13, 52, 18) }))).toBe('Detached WH / CMP, undo of 13:52:18');
+  expect(read(undo, entry({ at: at(20, 13, 52, 18) }))).toBe(
+    'Detached WH / CMP, undo of 20 November, 13:52:18',
+  );
+  expect(read(undo)).toBe('Detached WH / CMP, undo of an earlier one');
+});
+
+test('each entry has the action that fits, and undo is for what still stands', () => {
+  const entries = [
+    entry({ id: '9', outcome: 'sending', webhookId: 'wh-9' }),
+    entry({ id: '8', outcome: 'unknown', webhookId: 'wh-8', operation: 'detach' }),
+    entry({ id: '7', outcome: 'refused', status: 400 }),
+    entry({ id: '6' }),
+    entry({ id: '5', operation: 'detach' }),
+    entry({ id: '4', operation: 'detach', webhookId: 'wh-2', undoOf: '3' }),
+    entry({ id: '3', webhookId: 'wh-2', undoneBy: '4' }),
+    entry({ id: '2', webhookId: 'wh-3', outcome: 'not-sent', undoOf: '1' }),
+  ];
+  const actions = Object.fromEntries(
+    [...entryActions(entries)].map(([id, { label, change }]) => [
+      id,
+      [label, change.operation, change.undoOf],
+    ]),
+  );
+  expect(actions).toEqual({
+    8: ['Resend', 'detach', undefined],
+    7: ['Retry', 'attach', undefined],
+    6: ['Undo', 'detach', '6'],
+    2: ['Retry', 'attach', '1'],
+  });
+});
+
+test('an entry that was overtaken by a line of a run has nothing to undo', () => {
+  const actions = entryActions([entry({ id: '2', overtaken: true }), entry({ id: '1', webhookId: 'wh-2' })]);
+  expect([...actions.keys()]).toEqual(['1']);
+});
+
+test('entries stand by day; only days before today have a title', () => {
+  const days = byDay(
+    [entry({ id: '3' }), entry({ id: '2', at: at(20, 23, 59, 59) }), entry({ id: '1', at: at(20, 0, 0, 0) })],
+    NOW,
+  );
+  expect(days.map(({ title, sent }) => [title, sent.map(({ id }) => id)])).toEqual([
+    [undefined, ['3']],
+    ['20 November', ['2', '1']],
+  ]);
+});
+
+test('ten thousand entries are grouped and given their actions within a second', () => {
+  const many = Array.from({ length: 10_000 }, (_, n) => entry({ id: String(n), at: NOW - n * 60_000 }));
+  const started = performance.now();
+  expect(byDay(many, NOW).length).toBeGreaterThan(6);
+  expect(entryActions(many).size).toBe(1);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('the export is CSV that runs no formula', () => {
+  const entries: JournalEntry[] = [
+    entry({
+      id: '2',
+      operation: 'detach',
+      undoOf: '1',
+      durationMs: 212,
+      at: Date.UTC(2025, 10, 21, 14, 0, 0),
+    }),
+    entry({
+      id: '1',
+      campaignId: '=cmd|A0',
+      webhookId: 'a,"b"',
+      undoneBy: '2',
+      at: Date.UTC(2025, 10, 21, 13, 0, 0),
+    }),
+    { id: '0', at: 0, operation: 'save', outcome: 'accepted', tab: 't' },
+  ];
+  const counts = { queued: 0, sending: 0, accepted: 303, refused: 6, unknown: 3, 'not-sent': 0 };
+  const runs: Run[] = [
+    {
+      id: 'r',
+      at: Date.UTC(2025, 10, 21, 13, 30, 0),
+      operation: 'attach',
+      source: '=renewals.csv',
+      total: 312,
+      counts,
+      status: 'finished',
+      activeMs: 67_000,
+      tab: 't',
+    },
+  ];
+  const csv = sentCsv(entries, runs);
+  expect(csv).toBe(
+    [
+      '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent',
+      'pair,2025-11-21T14:00:00.000Z,detach,cmp-1,wh-1,accepted,200,212,2025-11-21T13:00:00.000Z,,,,,,,',
+      `run,2025-11-21T13:30:00.000Z,attach,,,finished,,,,,'=renewals.csv,312,303,6,3,0`,
+      `pair,2025-11-21T13:00:00.000Z,attach,'=cmd|A0,"a,""b""",accepted,200,,,2025-11-21T14:00:00.000Z,,,,,,`,
+      '',
+    ].join('\r\n'),
+  );
+});

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'playwright/test';
+import { isSendable } from '#src/lib/ids.ts';
+import { columnsOf, namesAsCsv, readNames } from './names-csv.ts';
+import { toLine } from './names-open.ts';
+import { LONGEST_NAME, MOST_NAMES, type NameBook } from './names.ts';
+import { bare } from '#src/features/webhooks/change/pair.ts';
+
+const { signal } = new AbortController();
+const EMPTY: NameBook = { campaign: new Map(), webhook: new Map() };
+const readInto = (text: string, book = EMPTY) => readNames(text, book, { signal });
+
+const awkward = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...'\'"=+-@,;|\t\r\n\0 ',
+      "'=",
+      '""',
+      '\ufeff',
+      '\u200b',
+      '＝',
+      'kind',
+      'é',
+      '💡',
+      'שלום',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+  ),
+  { maxLength: 8 },
+);
+const text = awkward.map((parts) => parts.join(''));
+const id = text.map(bare).filter(isSendable);
+const name = text.map(toLine).filter((one) => isSendable(one) && [...one].length <= LONGEST_NAME);
+const names = fc.uniqueArray(fc.tuple(id, name), { selector: ([one]) => one, maxLength: 20 });
+
+test('what is written out and read again is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(names, names, async (campaigns, webhooks) => {
+      const book = { campaign: new Map(campaigns), webhook: new Map(webhooks) };
+      const found = await readInto(namesAsCsv(book));
+      if (found === 'no-columns') throw new Error('no columns');
+      expect(found.bad).toEqual([]);
+      const of = (kind: string) =>
+        found.given.flatMap((one) => (one.kind === kind ? [[one.id, one.name]] : []));
+      expect(of('campaign')).toEqual(campaigns);
+      expect(of('webhook')).toEqual(webhooks);
+      expect(await readInto(namesAsCsv(book), book)).toMatchObject({ given: [], fresh: 0, changed: 0 });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what a spreadsheet would run is defused, and quotes are kept apart from that', () => {
+  const csv = namesAsCsv({ ...EMPTY, campaign: new Map([['=1+1', "'=x"]]) });
+  expect(csv).toBe("\ufeffkind,id,name\r\ncampaign,'=1+1,''=x\r\n");
+});
+
+test('the header says what stands where', () => {
+  expect(columnsOf(['name', 'Kind', 'ID'])).toEqual({ kind: 1, id: 2, name: 0, hasHeader: true });
+  expect(columnsOf(['Campaign ID', 'Campaign name'])).toEqual({
+    kind: 'campaign',
+    id: 0,
+    name: 1,
+    hasHeader: true,
+  });
+  expect(columnsOf(['Label', 'x', 'webhook'])).toEqual({ kind: 'webhook', id: 2, name: 0, hasHeader: true });
+  expect(columnsOf(['Webhooks', 'cmp', 'x'])).toEqual({ kind: 0, id: 1, name: 2, hasHeader: false });
+  expect(columnsOf(['id', 'name'])).toBeUndefined();
+  expect(columnsOf(['cmp-1', 'Renewals'])).toBeUndefined();
+});
+
+test('new, changed and the same are counted apart', async () => {
+  const book = {
+    ...EMPTY,
+    campaign: new Map([
+      ['1', 'One'],
+      ['2', 'Two'],
+    ]),
+  };
+  expect(await readInto('campaign_id;name\n1;One\n2;Zwei\n3;Drei\n3;Drei\n', book)).toEqual({
+    given: [
+      { kind: 'campaign', id: '2', name: 'Zwei' },
+      { kind: 'campaign', id: '3', name: 'Drei' },
+    ],
+    fresh: 1,
+    changed: 1,
+    same: 1,
+    bad: [],
+  });
+});
+
+test('a line that is left out is told by its number and why', async () => {
+  const lines = [
+    '',
+    'kind\tid\tname',
+    'call\t1\tOne',
+    'campaign\t\tNo ID',
+    'campaign\t2\t ',
+    `campaign\t3\t${'x'.repeat(LONGEST_NAME + 1)}`,
+    'campaign\t4\t"Two',
+    'lines"',
+    '',
+    'Webhooks\t4\tHook',
+    'campaign\t4\tOther',
+    'campaign\t5',
+  ];
+  const found = await readInto(lines.join('\r\n'));
+  expect(found).toMatchObject({
+    given: [
+      { kind: 'campaign', id: '4', name: 'Two lines' },
+      { kind: 'webhook', id: '4', name: 'Hook' },
+    ],
+    bad: [
+      { line: 3, why: 'kind' },
+      { line: 4, why: 'id' },
+      { line: 5, why: 'name' },
+      { line: 6, why: 'long' },
+      { line: 11, why: 'other-name' },
+      { line: 12, why: 'name' },
+    ],
+  });
+});
+
+test('a quote within a quoted value spoils its own line alone', async () => {
+  expect(await readInto('kind,id,name\ncampaign,1,"One"x\ncampaign,2,"Two"\ncampaign,3,Three')).toMatchObject(
+    {
+      given: [
+        { kind: 'campaign', id: '2', name: 'Two' },
+        { kind: 'campaign', id: '3', name: 'Three' },
+      ],
+      bad: [{ line: 2, why: 'stray' }],
+    },
+  );
+});
+
+test('a quote that is never closed ends the reading, and is told', async () => {
+  expect(await readInto('kind,id,name\ncampaign,1,One\ncampaign,2,"Two\ncampaign,3,Three')).toMatchObject({
+    given: [{ kind: 'campaign', id: '1', name: 'One' }],
+    bad: [{ line: 3, why: 'quote' }],
+  });
+});
+
+test('a text without such columns is refused as a whole', async () => {
+  for (const source of ['', '\n', 'cmp-1,Renewals\n', 'id,name\n1,One']) {
+    expect(await readInto(source), source).toBe('no-columns');
+  }
+});
+
+test('no more are taken than there is room for', async () => {
+  const full = new Map(Array.from({ length: MOST_NAMES - 1 }, (_, at) => [`${at}`, 'x']));
+  expect(await readInto('webhook,name\na,A\nb,B', { ...EMPTY, campaign: full })).toMatchObject({
+    fresh: 1,
+    bad: [{ line: 3, why: 'full' }],
+  });
+});

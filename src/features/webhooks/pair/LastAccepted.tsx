@@ -1,0 +1,40 @@
+import { useJournalRead } from '#src/journal/use-journal.ts';
+import { formatDay, formatTime } from '#src/lib/timestamp.ts';
+import { Note } from '#src/ui/alerts/Note.tsx';
+import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import styles from './PairForm.module.css';
+
+/**
+ * What this browser last saw accepted for the pair in the form; nothing where it saw nothing. The answer beside it
+ * needs no repetition.
+ */
+export const LastAccepted = ({
+  pair,
+  answeredEntry,
+}: {
+  pair: PairValues;
+  answeredEntry: string | undefined;
+}) => {
+  const { campaignId, webhookId } = pair;
+  const read = useJournalRead(
+    (journal) => journal.lastAccepted(campaignId, webhookId),
+    JSON.stringify([campaignId, webhookId]),
+  );
+  const last = read?.value;
+  if (!read || !last) return null;
+  // The reading for the pair that was typed before may still stand.
+  if (!isSamePair(last, pair)) return null;
+  if ('entry' in last.by && last.by.entry === answeredEntry) return null;
+  const { plain, capital } = VERBS[last.operation];
+  const day = formatDay(last.at, read.at);
+  const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(last.at)}`;
+  return (
+    <div className={styles['last']}>
+      <Note tone="info" title={`${capital} accepted at ${when}`}>
+        This browser’s last accepted operation for this pair was {plain}, at {when.replace(/:\d\d$/, '')}.
+        What a second {plain} does is not documented.
+      </Note>
+    </div>
+  );
+};

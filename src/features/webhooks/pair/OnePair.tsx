@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import { deferred, prefetch } from '#src/ui/deferred.tsx';
+import type { Change } from '#src/features/webhooks/change/change.ts';
+import type { SentChange } from '#src/features/webhooks/change/changes.ts';
+import { PairNotes } from '#src/features/webhooks/history/deferred-sent.ts';
+import { isSamePair, pairOfLink, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { PairForm } from './PairForm.tsx';
+
+const loadAnswer = async () => (await import('./AnswerSection.tsx')).AnswerSection;
+const AnswerSection = deferred(loadAnswer);
+// There before the first answer is, though not before it is needed.
+const prefetchAnswer = prefetch(loadAnswer);
+
+/** The form, what this browser last saw accepted for its pair, and the latest answer. */
+export const OnePair = ({
+  latest,
+  running,
+  onSend,
+}: {
+  latest: SentChange | undefined;
+  running: readonly Change[];
+  onSend: (change: Change) => void;
+}) => {
+  // Not the router's own `useSearch`, which takes the percent signs out of values.
+  const search = useSearch();
+  const [filledBy, setFilledBy] = useState(search);
+  const [values, setValues] = useState<PairValues>({ campaignId: '', webhookId: '', ...pairOfLink(search) });
+  const pair = toPair(values);
+  const answer = useRef<HTMLElement>(null);
+
+  // Another link, opened while the page stands, fills the fields again.
+  if (search !== filledBy) {
+    setFilledBy(search);
+    setValues({ ...values, ...pairOfLink(search) });
+  }
+
+  // Where nothing was accepted, the message takes the keyboard; and where the button that had it has gone.
+  const isRunning = latest?.isRunning;
+  const wasRunning = useRef(false);
+  const follow = useEffectEvent((runs: boolean | undefined) => {
+    const at = document.activeElement;
+    const isRefused = wasRunning.current && runs === false && latest?.result?.outcome.kind !== 'accepted';
+    wasRunning.current = runs === true;
+    const isInForm = at !== null && at.closest('form') !== null && isSamePair(latest?.change, pair);
+    if (at === document.body || (isRefused && isInForm)) answer.current?.focus();
+  });
+  useEffect(() => follow(isRunning), [isRunning]);
+
+  const isFilled = pair !== undefined;
+  useEffect(() => {
+    if (isFilled) prefetchAnswer();
+  }, [isFilled]);
+
+  return (
+    <>
+      <PairForm values={values} onValues={setValues} latest={latest} running={running} onSend={onSend} />
+      {pair && <PairNotes pair={pair} answeredEntry={latest?.result?.entryId} />}
+      {latest && <AnswerSection sent={latest} formPair={pair} onSend={onSend} ref={answer} />}
+    </>
+  );
+};

@@ -1,0 +1,27 @@
+import type { Books } from '#src/journal/runs/books.ts';
+import type { Run, RunPair } from '#src/journal/runs/run.ts';
+import { createPause } from '#src/lib/slicing.ts';
+import { isSamePair } from '#src/features/webhooks/change/pair.ts';
+
+const LINES_A_SLICE = 2000;
+
+/** The newest run that is not over and sends a pair, or has it still to send. Looked for in slices; rejects on `signal`. */
+export const runWithPair = async (
+  books: Pick<Books, 'runs' | 'open'>,
+  pair: RunPair,
+  signal: AbortSignal,
+): Promise<Run | undefined> => {
+  const pause = createPause({ signal });
+  for (const { id, status } of await books.runs()) {
+    const sheet = status === 'finished' ? undefined : await books.open(id);
+    if (!sheet) continue;
+    const { total } = sheet.run();
+    for (let index = 0; index < total; index += 1) {
+      const line = sheet.line(index);
+      const isToCome = line.state === 'queued' || line.state === 'sending';
+      if (isToCome && isSamePair(line, pair)) return sheet.run();
+      if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
+    }
+  }
+  return undefined;
+};

@@ -1,0 +1,110 @@
+import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Line, LineState, Run } from '#src/journal/runs/run.ts';
+import { toCsv, type CsvCell } from '#src/lib/csv.ts';
+import { createPause, type Slicing } from '#src/lib/slicing.ts';
+
+// Read again as the pairs of a new list: `campaignId` and `webhookId` are known there by these names.
+const HEADER = [
+  'no',
+  'operation',
+  'campaignId',
+  'webhookId',
+  'outcome',
+  'status',
+  'durationMs',
+  'sentAt',
+  'attempts',
+  'problem',
+  'reason',
+];
+
+// Written within a few milliseconds.
+const LINES_A_PART = 200;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const OUTCOMES: Record<LineState, string> = {
+  queued: 'queued',
+  sending: 'sending',
+  accepted: 'accepted',
+  refused: 'refused',
+  unknown: 'unknown',
+  'not-sent': 'not sent',
+};
+
+const timeOf = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString();
+
+const toRow = (line: Line, index: number, { operation }: Run): CsvCell[] => [
+  index + 1,
+  operation,
+  line.campaignId,
+  line.webhookId,
+  OUTCOMES[line.state],
+  line.status,
+  line.durationMs === undefined ? undefined : Math.round(line.durationMs),
+  timeOf(line.sentAt),
+  line.sent,
+  line.problem,
+  line.words,
+];
+
+/** A text in parts, written in slices so that the page keeps answering. */
+const inParts = async (
+  sheet: Sheet,
+  write: (lines: readonly Line[], from: number) => string,
+  slicing: Slicing,
+): Promise<string[]> => {
+  const { total } = sheet.run();
+  const pause = createPause(slicing);
+  const parts: string[] = [];
+  for (let from = 0; from < total; from += LINES_A_PART) {
+    const length = Math.min(LINES_A_PART, total - from);
+    const lines = Array.from({ length }, (_, at) => sheet.line(from + at));
+    parts.push(write(lines, from));
+    const wait = pause(from / total);
+    if (wait) await wait;
+  }
+  return parts;
+};
+
+/**
+ * The lines of a run as CSV (RFC 4180, formula-safe, with a byte order mark for spreadsheets), times in ISO 8601 and
+ * UTC; the parts of a Blob. Rejects on abort alone.
+ */
+export const runAsCsv = async (sheet: Sheet, slicing: Slicing): Promise<string[]> => {
+  const run = sheet.run();
+  const write = (lines: readonly Line[], from: number) =>
+    toCsv(lines.map((line, at) => toRow(line, from + at, run)));
+  return [`${BYTE_ORDER_MARK}${toCsv([HEADER])}`, ...(await inParts(sheet, write, slicing))];
+};
+
+const asJson = (value: unknown, indent: string): string =>
+  JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
+
+/** A run with all that the books hold of it as JSON, times in ISO 8601 and UTC; the parts of a Blob. Rejects on abort alone. */
+export const runAsJson = async (sheet: Sheet, slicing: Slicing): Promise<string[]> => {
+  const { at, finishedAt, cancelledAt, activeSince, pause, tab: _tab, ...run } = sheet.run();
+  const head = {
+    ...run,
+    at: timeOf(at),
+    finishedAt: timeOf(finishedAt),
+    cancelledAt: timeOf(cancelledAt),
+    activeSince: timeOf(activeSince),
+    pause: pause && { ...pause, at: timeOf(pause.at) },
+  };
+  const write = (lines: readonly Line[], from: number) =>
+    lines
+      .map(({ state, sentAt, before, ...line }, index) => {
+        const written = {
+          line: from + index + 1,
+          ...line,
+          outcome: OUTCOMES[state],
+          sentAt: timeOf(sentAt),
+          before: before?.map((attempt) => ({ ...attempt, sentAt: timeOf(attempt.sentAt) })),
+        };
+        return `${from + index === 0 ? '' : ','}\n    ${asJson(written, '    ')}`;
+      })
+      .join('');
+  const parts = await inParts(sheet, write, slicing);
+  return [`{\n  "run": ${asJson(head, '  ')},\n  "lines": [`, ...parts, '\n  ]\n}\n'];
+};

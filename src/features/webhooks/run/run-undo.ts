@@ -1,0 +1,104 @@
+import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import { createPause } from '#src/lib/slicing.ts';
+import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { pairsWord } from './run-words.ts';
+
+/** The accepted lines of a run, each counted once: those that its undo sends, and those that it leaves as they are. */
+export type Undoable = {
+  /** What the undo sends, by index, in their order. */
+  lines: readonly number[];
+  /** Of those: nobody knows any more whether a later operation has changed them. */
+  untold: number;
+  /** Left out: the same operation was accepted for them before this run. */
+  again: number;
+  /** Left out: a later operation was accepted for them. */
+  changed: number;
+  /** Left out: an undo of this run has taken them back. */
+  undone: number;
+};
+
+const LINES_A_SLICE = 2000;
+
+const keyOf = ({ campaignId, webhookId }: { campaignId: string; webhookId: string }): string =>
+  JSON.stringify([campaignId, webhookId]);
+
+/** Which lines of a run can be taken back, by what this browser knows now. In slices; rejects on `signal`. */
+export const findUndoable = async (
+  sheet: Sheet,
+  books: Pick<Books, 'runs' | 'lastAccepted'>,
+  signal: AbortSignal,
+): Promise<Undoable> => {
+  const pause = createPause({ signal });
+  const { id, total, at: begunAt } = sheet.run();
+  const indexes = new Map<string, number>();
+  let again = 0;
+  for (let index = 0; index < total; index += 1) {
+    const line = sheet.line(index);
+    if (line.state === 'accepted' && line.again) again += 1;
+    else if (line.state === 'accepted') indexes.set(keyOf(line), index);
+    if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
+  }
+  const undos = new Set((await books.runs()).filter(({ undoOf }) => undoOf === id).map((run) => run.id));
+  const own = new Set<number>();
+  const left = new Map<number, 'changed' | 'undone'>();
+  await books.lastAccepted((some) => {
+    for (const last of some) {
+      const index = indexes.get(keyOf(last));
+      if (index === undefined) continue;
+      if ('run' in last.by && last.by.run === id) own.add(index);
+      // An older one is no word about what came later.
+      else if (last.at >= (sheet.line(index).sentAt ?? begunAt)) {
+        left.set(index, 'run' in last.by && undos.has(last.by.run) ? 'undone' : 'changed');
+      }
+    }
+  });
+  signal.throwIfAborted();
+  const lines = [...indexes.values()].filter((index) => !left.has(index)).toSorted((a, b) => a - b);
+  const undone = [...left.values()].filter((why) => why === 'undone').length;
+  return {
+    lines,
+    untold: lines.filter((index) => !own.has(index)).length,
+    again,
+    changed: left.size - undone,
+    undone,
+  };
+};
+
+export const isSameUndo = (one: Undoable, other: Undoable): boolean =>
+  one.lines.length === other.lines.length && one.lines.every((line, at) => line === other.lines[at]);
+
+/** What the undo of a run does, and what it leaves as it is and why; one sentence each. */
+export const undoSentences = (
+  { operation }: Pick<Run, 'operation'>,
+  { lines, untold, again, changed, undone }: Undoable,
+): string[] => {
+  const { done } = VERBS[operation];
+  const undo = VERBS[OPPOSITE[operation]].done.toLowerCase();
+  const sentences = [
+    lines.length === 0
+      ? 'Nothing is left to undo.'
+      : `${pairsWord(lines.length)} will be ${undo}, in a run of its own.`,
+  ];
+  const say = (count: number, one: string, many: string) => {
+    if (count > 0) sentences.push(`${pairsWord(count)} ${count === 1 ? one : many}`);
+  };
+  say(undone, `was ${undo} by an undo already.`, `were ${undo} by an undo already.`);
+  say(
+    again,
+    `was ${done.toLowerCase()} from this browser before this run and is left as it is.`,
+    `were ${done.toLowerCase()} from this browser before this run and are left as they are.`,
+  );
+  say(
+    changed,
+    'was changed since by a later operation and is left out.',
+    'were changed since by later operations and are left out.',
+  );
+  if (untold > 0) {
+    sentences.push(
+      `For ${pairsWord(untold)} this browser can’t tell whether a later operation changed ${untold === 1 ? 'it. It is' : 'them. They are'} included.`,
+    );
+  }
+  return sentences;
+};

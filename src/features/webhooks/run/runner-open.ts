@@ -1,0 +1,249 @@
+import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import type { Asked, Runner } from './runner.ts';
+import { cancelQueued, restingPatch } from './sending-rules.ts';
+import { startSending, type Sending, type SendingSetup } from './sending.ts';
+
+export type RunnerSetup = {
+  books: Books;
+  /** Sends one pair of a run. */
+  send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
+  surroundings: Pick<SendingSetup, 'pace' | 'maxConcurrent' | 'connection' | 'now' | 'epochNow'>;
+  /** Told how far the run is that goes on, or the latest one that stands still; undefined where there is none. */
+  onProgress: (run: Run | undefined) => void;
+  /** Keeps the tab from being closed unasked until the result is called. */
+  holdTab: () => () => void;
+};
+
+/** So many lines are opened again before the page may draw. */
+const REOPEN_SLICE = 1000;
+/** How long another tab may look what there is, before it counts as sending. */
+const LOOKING_MS = 1000;
+
+const isOpen = (run: Run): boolean => run.status !== 'finished';
+
+/** Whether a run has not gone on, or been called off, since somebody looked at it. */
+const isSameStand = (seen: Run, now: Run): boolean =>
+  seen.status === now.status && seen.finishedAt === now.finishedAt && seen.activeMs === now.activeMs;
+
+/** The runner of one person and service. It begins by looking what other tabs do, or have left undone. */
+export const createRunner = ({ books, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
+  const listeners = new Set<() => void>();
+  const life = new AbortController();
+  let current: { sheet: Sheet; isHere: boolean } | undefined;
+  let sending: Sending | undefined;
+  let isFollowing = false;
+  let isAtTurn = false;
+  let isAsked = false;
+  /** Grows with each pause and cancel: what was asked before them is overtaken. */
+  let words = 0;
+  let hearNews: () => void = () => undefined;
+  let leaveSheet: (() => void) | undefined;
+
+  const setCurrent = (next: typeof current): void => {
+    if (next === current) return;
+    current = next;
+    leaveSheet?.();
+    leaveSheet = next?.sheet.subscribe(() => onProgress(next.sheet.run()));
+    if (next) onProgress(next.sheet.run());
+    for (const listener of listeners) listener();
+  };
+
+  const showLatest = async (): Promise<void> => {
+    const open = (await books.runs()).find(isOpen);
+    if (!current) onProgress(open);
+  };
+
+  /** Also from the moment that this tab has the turn for it. */
+  const isSending = (): boolean => sending !== undefined || isAtTurn;
+
+  /** Stays with the tab that sends until that one stops or is gone; the turn is this tab's then. */
+  const follow = async (): Promise<(() => void) | undefined> => {
+    while (!isSending() && !life.signal.aborted) {
+      const turn = await books.takeTurn();
+      if (turn) return turn;
+      const news = new Promise<void>((resolve) => {
+        hearNews = resolve;
+      });
+      const foreign = (await books.runs()).find(({ status }) => status === 'running');
+      const sheet = foreign && (await books.open(foreign.id));
+      if (isSending()) return undefined;
+      if (current?.sheet !== sheet) setCurrent(sheet && { sheet, isHere: false });
+      const waiting = new AbortController();
+      await Promise.race([books.turnIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
+      waiting.abort();
+    }
+    return undefined;
+  };
+
+  /** Looks what another tab sends, or has left undone. */
+  const look = async (): Promise<void> => {
+    if (isFollowing || isSending()) return;
+    isFollowing = true;
+    const turn = await follow();
+    if (turn) {
+      await books.settleAbandoned();
+      turn();
+    }
+    isFollowing = false;
+    if (isSending()) return;
+    setCurrent(undefined);
+    await showLatest();
+  };
+  void look();
+  books.subscribe(() => {
+    hearNews();
+    void look();
+  });
+
+  const go = (sheet: Sheet, giveBack: () => void): void => {
+    const run = sheet.run();
+    const releaseTab = holdTab();
+    sending = startSending({
+      ...surroundings,
+      sheet,
+      send: (pair, options) => send(run, pair, options),
+    });
+    setCurrent({ sheet, isHere: true });
+    // Wishes that came while the lines were being opened.
+    void books.hearWishes();
+    void sending.done.then(async () => {
+      sending = undefined;
+      releaseTab();
+      giveBack();
+      setCurrent(undefined);
+      await showLatest();
+    });
+  };
+
+  const takeTurn = async (): Promise<(() => void) | undefined> => {
+    if (isSending()) return undefined;
+    let turn = await books.takeTurn();
+    if (!turn) {
+      // Another tab may only be looking, which takes it a moment.
+      await books.turnIsFree(AbortSignal.any([life.signal, AbortSignal.timeout(LOOKING_MS)]));
+      turn = await books.takeTurn();
+    }
+    const end = turn;
+    if (!end) return undefined;
+    isAtTurn = true;
+    return () => {
+      isAtTurn = false;
+      end();
+    };
+  };
+
+  /** One request of the person at a time: a second press in the same breath is the same word said twice. */
+  const once = async <Result>(act: () => Promise<Result | 'busy'>): Promise<Result | 'busy'> => {
+    if (isAsked) return 'busy';
+    isAsked = true;
+    try {
+      return await act();
+    } finally {
+      isAsked = false;
+    }
+  };
+
+  const isHere = (runId: string): boolean => current?.isHere === true && current.sheet.run().id === runId;
+
+  /** Acts on a run that nobody sends, as long as it stands where the person saw it. */
+  const alone = (runId: string, act: (sheet: Sheet, giveBack: () => void) => Promise<void>): Promise<Asked> =>
+    once(async () => {
+      const word = words;
+      // What is on its way is waited for first.
+      if (isHere(runId) && current?.sheet.run().status === 'paused') await sending?.done;
+      const seen = (await books.open(runId))?.run();
+      if (isHere(runId)) return 'running';
+      const turn = await takeTurn();
+      if (!turn) return 'busy';
+      try {
+        await books.settleAbandoned();
+        const sheet = await books.reread(runId);
+        if (sheet === 'unreadable') return (turn(), 'unreadable');
+        if (!sheet || !seen || !isSameStand(seen, sheet.run()) || word !== words) return (turn(), 'changed');
+        await act(sheet, turn);
+        return 'running';
+      } catch (error) {
+        turn();
+        throw error;
+      }
+    });
+
+  const callOff = async (sheet: Sheet): Promise<void> => {
+    if (sheet.run().counts.queued === 0) return;
+    await sheet.apply([], { cancelledAt: surroundings.epochNow() });
+    await cancelQueued(sheet);
+    await sheet.apply([], restingPatch(sheet, surroundings.epochNow()));
+  };
+
+  books.wishes((runId, wish) => {
+    if (!isHere(runId)) return false;
+    if (wish === 'pause') sending?.pause({ why: 'person' });
+    else sending?.cancel();
+    return true;
+  });
+
+  return {
+    current: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    begin: (run, pairs) =>
+      once(async () => {
+        const turn = await takeTurn();
+        if (!turn) return 'busy';
+        try {
+          const sheet = await books.begin(run, pairs);
+          go(sheet, turn);
+          return { id: sheet.run().id };
+        } catch (error) {
+          turn();
+          throw error;
+        }
+      }),
+    resume: (runId) =>
+      alone(runId, async (sheet, turn) => {
+        if (sheet.run().counts.queued > 0) go(sheet, turn);
+        else turn();
+      }),
+    pause: async (runId) => {
+      words += 1;
+      if (isHere(runId)) sending?.pause({ why: 'person' });
+      else await books.wish(runId, 'pause');
+    },
+    cancel: async (runId) => {
+      words += 1;
+      if (isHere(runId)) return sending?.cancel();
+      const sheet = await books.reread(runId);
+      if (!sheet || sheet === 'unreadable') return;
+      // Nobody sends a run that stands still, also where another one is being sent.
+      if (sheet.run().status === 'running') await books.wish(runId, 'cancel');
+      else await callOff(sheet);
+      await showLatest();
+    },
+    sendAgain: (runId, state) =>
+      alone(runId, async (sheet, turn) => {
+        const { total } = sheet.run();
+        // From the first line on that is open again: should this tab die now, the run stands still and is not finished.
+        const opened = { status: 'paused', finishedAt: null } as const;
+        for (let from = 0; from < total; from += REOPEN_SLICE) {
+          const indexes = Array.from({ length: Math.min(REOPEN_SLICE, total - from) }, (_, at) => from + at);
+          const chosen = indexes.filter((index) => sheet.line(index).state === state);
+          if (chosen.length === 0) continue;
+          await sheet.apply(
+            chosen.map((index) => [index, { kind: 'reopen' }]),
+            opened,
+          );
+        }
+        if (sheet.run().counts.queued > 0) go(sheet, turn);
+        else turn();
+      }),
+    leave: async () => {
+      if (!sending) return;
+      sending.pause({ why: 'session' });
+      await sending.done;
+    },
+    remainingMs: () => sending?.remainingMs(),
+  };
+};

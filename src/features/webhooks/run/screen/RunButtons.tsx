@@ -1,0 +1,88 @@
+import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { number } from '#src/lib/count.ts';
+import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
+import { RunExport } from './RunExport.tsx';
+
+export type Reopened = 'refused' | 'unknown' | 'not-sent';
+
+/** What can be done about a run as it stands, the one thing to do next as the primary button. */
+export const RunButtons = ({
+  sheet,
+  run,
+  isGoingOn,
+  isRefused,
+  onPause,
+  onResume,
+  onCancel,
+  onNew,
+  onSendAgain,
+}: {
+  sheet: Sheet;
+  run: Run;
+  /** Resume was pressed; the last answers are still to come. */
+  isGoingOn: boolean;
+  /** This browser can't keep what is sent again. */
+  isRefused: boolean;
+  onPause: () => void;
+  onResume: () => void;
+  onCancel: () => void;
+  onNew: () => void;
+  onSendAgain: (state: Reopened) => void;
+}) => {
+  const { refused, 'not-sent': notSent } = run.counts;
+  const anyway = isRefused ? ' anyway' : '';
+  switch (run.status) {
+    case 'running':
+      return isBeingCalledOff(run) ? null : (
+        <>
+          <Button icon="pause" onClick={(event) => isFirstClick(event) && onPause()}>
+            Pause
+          </Button>
+          <Button onClick={onCancel}>Cancel…</Button>
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <Button
+            variant="primary"
+            icon="play"
+            busy={isGoingOn}
+            onClick={(event) => isFirstClick(event) && onResume()}
+          >
+            Resume
+          </Button>
+          <Button onClick={onCancel}>Cancel…</Button>
+        </>
+      );
+    case 'finished':
+      return (
+        <>
+          <RunExport sheet={sheet} />
+          <Button onClick={onNew}>New bulk run</Button>
+          {refused > 0 ? (
+            <Button
+              variant="primary"
+              icon="refresh"
+              onClick={(event) => isFirstClick(event) && onSendAgain('refused')}
+            >
+              Retry {number(refused)} failed{anyway}
+            </Button>
+          ) : (
+            notSent > 0 && (
+              <Button
+                variant="primary"
+                icon="play"
+                onClick={(event) => isFirstClick(event) && onSendAgain('not-sent')}
+              >
+                Send {number(notSent)} not sent{anyway}
+              </Button>
+            )
+          )}
+        </>
+      );
+  }
+};

@@ -1,0 +1,52 @@
+import { memo } from 'react';
+import type { Run } from '#src/journal/runs/run.ts';
+import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { filterCounts, type RunFilter } from './run-rows.ts';
+import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
+
+const keysOf = (run: Run, chosen: RunFilter): TallyKey[] => {
+  const counts = filterCounts(run.counts);
+  const keys: TallyKey[] = [
+    { value: 'all', label: 'All', count: run.total },
+    { value: 'done', label: 'Done', tone: 'ok', count: counts.done },
+    { value: 'failed', label: 'Failed', tone: 'bad', count: counts.failed },
+    { value: 'unknown', label: 'Unknown', tone: 'warn', count: counts.unknown },
+  ];
+  const isOver = run.status === 'finished';
+  // A key that is chosen stays, so that the way back to all lines does too.
+  if (!isOver || counts.remaining > 0 || chosen === 'remaining') {
+    keys.push({
+      value: 'remaining',
+      label: 'Remaining',
+      tone: 'wait',
+      icon: 'rest',
+      count: counts.remaining,
+    });
+  }
+  if (counts['not-sent'] > 0 || chosen === 'not-sent') {
+    keys.push({
+      value: 'not-sent',
+      label: 'Not sent',
+      tone: 'other',
+      icon: 'rest',
+      count: counts['not-sent'],
+    });
+  }
+  return keys;
+};
+
+const FILTERS: readonly RunFilter[] = ['all', 'done', 'failed', 'unknown', 'remaining', 'not-sent'];
+
+/** How a run stands, as a bar over keys that choose what is shown. */
+export const RunTally = memo(
+  ({ run, filter, onFilter }: { run: Run; filter: RunFilter; onFilter: (filter: RunFilter) => void }) => (
+    <Tally
+      className="lines-tally run-tally"
+      label="Progress"
+      keys={keysOf(run, filter)}
+      chosen={filter}
+      onChoose={(value) => onFilter(FILTERS.find((one) => one === value) ?? 'all')}
+      progress={{ now: settledOf(run.counts), max: run.total, text: progressWords(run) }}
+    />
+  ),
+);

@@ -1,0 +1,206 @@
+import type { Outcome } from '#src/api/outcome.ts';
+import type { Pace } from '#src/api/pace.ts';
+import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
+import { createAnswerWatch } from './answer-watch.ts';
+import { cancelQueued, closing, isSessionOver, restingPatch, type Change } from './sending-rules.ts';
+import { createThroughput } from './throughput.ts';
+
+/** Whether the browser has a network. */
+export type Connection = { isOnline: () => boolean; subscribe: (listener: () => void) => () => void };
+
+export type SendingSetup = {
+  sheet: Sheet;
+  /** Sends one pair and never repeats it. `turn` calls it off as long as it waits for its turn. */
+  send: (pair: RunPair, options: { turn: AbortSignal }) => Promise<Outcome>;
+  pace: Pick<Pace, 'heldUntil' | 'subscribe'>;
+  /** Requests at once. */
+  maxConcurrent: number;
+  connection: Connection;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  epochNow: () => number;
+};
+
+export type Sending = {
+  /** Sends nothing more; what is on its way still gets its answer. */
+  pause: (why: Omit<Pause, 'at'>) => void;
+  /** The same, and what has not been sent stays so. */
+  cancel: () => void;
+  /** Settles when nothing is under way any more: the run is paused or finished then, and that is kept. */
+  done: Promise<void>;
+  remainingMs: () => number | undefined;
+};
+
+/**
+ * Sends the queued lines of a run, each written ahead before its request may leave, in their order, at most so many at
+ * once. Only what was certainly not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
+ */
+export const startSending = (setup: SendingSetup): Sending => {
+  const { sheet, send, pace, maxConcurrent, connection, now, epochNow } = setup;
+  const { total } = sheet.run();
+  const returned: number[] = [];
+  const throughput = createThroughput(now);
+  const begunAt = now();
+  const leaves: (() => void)[] = [];
+  const watch = createAnswerWatch();
+  let cursor = 0;
+  /** Lines that are being written ahead. */
+  let writing = 0;
+  /** Each line as it stood when its request left: another one by then is the books' word of another tab. */
+  const underWay = new Map<number, Line>();
+  let isStopping = false;
+  let isCancelled = false;
+  let isCancelling = false;
+  let isOver = false;
+  let turn = new AbortController();
+  let finish: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+
+  const isHeld = (): boolean => (pace.heldUntil() ?? -Infinity) > now();
+  const mayLeave = (): boolean => !isStopping && !isHeld() && connection.isOnline();
+
+  /** The next line that waits; those that came back go first. */
+  const nextIndex = (): number | undefined => {
+    for (;;) {
+      const index = returned.shift() ?? (cursor < total ? cursor++ : undefined);
+      if (index === undefined || sheet.line(index).state === 'queued') return index;
+    }
+  };
+
+  const take = (): number[] => {
+    const taken: number[] = [];
+    while (underWay.size + writing < maxConcurrent && mayLeave()) {
+      const index = nextIndex();
+      if (index === undefined) break;
+      writing += 1;
+      taken.push(index);
+    }
+    return taken;
+  };
+
+  /** Lets a line go that is kept as it was written ahead. What may not leave after all is back in the line. */
+  const launch = (index: number, line: Line | undefined): void => {
+    if (isOver) return;
+    if (!line || line !== sheet.line(index)) return abandon();
+    if (!mayLeave()) return void sheet.apply(released(index, { kind: 'release', left: false }));
+    underWay.set(index, line);
+    exchange(index, line).catch(abandon);
+  };
+
+  /** Takes in what came of a line, and writes the next ones ahead; the books keep both in one step. */
+  const advance = (closed: readonly Change[] = []): void => {
+    if (isOver) return;
+    if (closed.length > 0) void sheet.apply(closed);
+    const taken = take();
+    if (taken.length > 0) {
+      const sentAt = epochNow();
+      const kept = sheet.apply(taken.map((index): Change => [index, { kind: 'send', at: sentAt }]));
+      const written = taken.map((index) => sheet.line(index));
+      void kept.then(() => {
+        writing -= taken.length;
+        for (const [at, index] of taken.entries()) launch(index, written[at]);
+        advance();
+      });
+    }
+    const isAtRest =
+      underWay.size + writing === 0 && !isCancelling && (isStopping || sheet.run().counts.queued === 0);
+    if (isAtRest) rest();
+  };
+
+  const rest = (): void => {
+    isOver = true;
+    for (const leave of leaves) leave();
+    void sheet.apply([], restingPatch(sheet, epochNow(), now() - begunAt)).then(finish);
+  };
+
+  const stop = (patch: RunPatch): void => {
+    isStopping = true;
+    void sheet.apply([], patch);
+    turn.abort();
+  };
+  const pause = (why: Omit<Pause, 'at'>): void => {
+    if (isStopping || isOver) return;
+    stop({ status: 'paused', pause: { ...why, at: epochNow() } });
+    advance();
+  };
+
+  /** Back into the line, or called off with the others. */
+  const released = (index: number, event: LineEvent & { kind: 'release' }): Change[] => {
+    if (!isCancelled) {
+      returned.push(index);
+      // In the order of the run again.
+      returned.sort((a, b) => a - b);
+    }
+    const release: Change = [index, event];
+    return isCancelled ? [release, [index, { kind: 'cancel' }]] : [release];
+  };
+
+  const close = (index: number, event: LineEvent): void => {
+    if (sheet.line(index) !== underWay.get(index)) return abandon();
+    underWay.delete(index);
+    // An answer that comes after all belongs to the books, whoever goes on with them.
+    if (isOver) return void sheet.apply([[index, event]]);
+    if (event.kind === 'release') return advance(released(index, event));
+    throughput.count();
+    advance([[index, event]]);
+  };
+
+  /** The books have gone on without this tab, as after a lost connection to them: it sends nothing more of them. */
+  const abandon = (): void => {
+    if (isOver) return;
+    isOver = true;
+    for (const leave of leaves) leave();
+    turn.abort();
+    finish();
+  };
+
+  const exchange = async (index: number, { campaignId, webhookId }: Line): Promise<void> => {
+    const own = turn.signal;
+    const outcome = await send({ campaignId, webhookId }, { turn: own }).catch(() => undefined);
+    if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
+    if (isSessionOver(outcome) && !own.aborted) pause({ why: 'session' });
+    const { isRepeated, failures } = watch.see(index, outcome);
+    if (failures) pause({ why: 'failures', failures });
+    close(index, closing(outcome, isRepeated));
+  };
+
+  const follow = (): void => {
+    if (isHeld()) {
+      // Nothing that still waits for its turn is to count as sent all the while.
+      turn.abort();
+      turn = new AbortController();
+    }
+    advance();
+  };
+  leaves.push(
+    pace.subscribe(follow),
+    connection.subscribe(() => advance()),
+  );
+
+  const running = { status: 'running', pause: null, activeSince: epochNow(), finishedAt: null } as const;
+  const hasCalledOff = sheet.run().counts['not-sent'] > 0;
+  void sheet.apply([], { ...running, ...(!hasCalledOff && { cancelledAt: null }) });
+  advance();
+
+  return {
+    pause,
+    cancel: () => {
+      if (isOver || isCancelling) return;
+      isCancelling = true;
+      stop({ cancelledAt: epochNow() });
+      isCancelled = true;
+      void cancelQueued(sheet).then(() => {
+        isCancelling = false;
+        advance();
+      });
+    },
+    done,
+    remainingMs: () => {
+      const { queued, sending } = sheet.run().counts;
+      return throughput.msFor(queued + sending);
+    },
+  };
+};

@@ -1,0 +1,150 @@
+import { serviceOf, type Call } from '#src/api/testing/service-kit.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import { createRunner } from '#src/features/webhooks/run/runner-open.ts';
+import type { Runner } from '#src/features/webhooks/run/runner.ts';
+
+/** Parts for the tests of runs. Nothing of the product imports it. */
+
+/** `count` pairs that nothing tells apart but their number. */
+export const pairsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ campaignId: `cmp-${at}`, webhookId: `wh-${at}` }));
+
+export const webhookOf = ({ url }: Call): string => new URL(url).searchParams.get('webhookId') ?? '';
+
+export const sentTo = (calls: readonly Call[]): string[] => calls.map(webhookOf);
+
+export const OK = () => Response.json({ ok: true });
+export const fail = (status: number, headers: Record<string, string> = {}) =>
+  Response.json({ message: 'not today' }, { status, headers });
+
+/** An answer that waits until it is let go. */
+export const gate = () => {
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  return {
+    waiting: () => waiting.length,
+    pass: () => (isOpen ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    letGo: (count = 1) => {
+      for (const go of waiting.splice(0, count)) go();
+    },
+    open: () => {
+      isOpen = true;
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+};
+
+const browsers = new Set<ReturnType<typeof browserOf>>();
+
+/** For after each test: what tabs still do in the background would be seen by the next one. */
+export const endBrowsers = (): void => {
+  for (const browser of browsers) browser.end();
+  browsers.clear();
+};
+
+type Answer = Parameters<typeof serviceOf>[0];
+
+/** One browser whose tabs can send runs to a service that answers as told. */
+export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceOf>[1] = {}) => {
+  const browser = browserOf();
+  browsers.add(browser);
+  const online = new Set<() => void>();
+  let isOnline = true;
+  let held = 0;
+  const progress: (Run | undefined)[] = [];
+  const { service, calls } = serviceOf(answer, {
+    ...given,
+    surroundings: { isOnline: () => isOnline, ...given.surroundings },
+  });
+  const openTab = (setup: Parameters<typeof browser.openBooks>[0] = {}) => {
+    const books = browser.openBooks(setup);
+    let isGone = false;
+    const runner = createRunner({
+      books,
+      send: async ({ operation }, pair, options) => {
+        // A tab that is gone sends nothing, and nobody in it hears of an answer.
+        const never = new Promise<never>(() => undefined);
+        if (isGone) return never;
+        const sending =
+          operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options);
+        const outcome = await sending;
+        return isGone ? never : outcome;
+      },
+      surroundings: {
+        pace: service.pace,
+        maxConcurrent: 4,
+        connection: {
+          isOnline: () => isOnline,
+          subscribe: (listener) => {
+            online.add(listener);
+            return () => online.delete(listener);
+          },
+        },
+        now: () => performance.now(),
+        epochNow: browser.now,
+      },
+      onProgress: (run) => progress.push(run),
+      holdTab: () => {
+        held += 1;
+        return () => {
+          held -= 1;
+        };
+      },
+    });
+    return {
+      books,
+      runner,
+      /** As the browser ends it: with what it sends on its way, and its lock given back. */
+      kill: async () => {
+        isGone = true;
+        await browser.closeTab(books);
+      },
+    };
+  };
+  return {
+    browser,
+    service,
+    calls,
+    openTab,
+    progress,
+    /** Tabs that ask before they are closed. */
+    held: () => held,
+    setOnline: (next: boolean) => {
+      isOnline = next;
+      if (next) for (const listener of online) listener();
+    },
+  };
+};
+
+/** The same, and every answer waits until it is let go. */
+export const gatedBrowser = () => {
+  const answers = gate();
+  const browser = sendingBrowser(async () => {
+    await answers.pass();
+    return OK();
+  });
+  return { answers, ...browser };
+};
+
+type Tab = ReturnType<ReturnType<typeof sendingBrowser>['openTab']>;
+
+export const runOf = async ({ books }: Pick<Tab, 'books'>, id: string): Promise<Run | undefined> =>
+  (await books.open(id))?.run();
+
+export const statusOf = async (tab: Pick<Tab, 'books'>, id: string) => (await runOf(tab, id))?.status;
+
+export const statesOf = async ({ books }: Tab, id: string): Promise<string[]> => {
+  const sheet = await books.open(id);
+  return sheet ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state) : [];
+};
+
+export const begin = async (
+  { runner }: { runner: Runner },
+  pairs: ReturnType<typeof pairsOf>,
+  operation: 'attach' | 'detach' = 'attach',
+): Promise<string> => {
+  const begun = await runner.begin({ operation, source: 'pairs.csv' }, pairs);
+  if (begun === 'busy') throw new Error('busy');
+  return begun.id;
+};

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { atMostEvery } from '#src/journal/at-most-every.ts';
+import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import { createPause } from '#src/lib/slicing.ts';
+import { undoUnderWay } from './sent-runs.ts';
+
+/** What can be said of the undo of a run that is over. */
+export type UndoState = {
+  /** Lines that did something that can be taken back, and has not been. */
+  count: number;
+  /** Lines that were taken back. */
+  undone: number;
+  mayUndo: boolean;
+  /** The run that takes it back, or has done so. */
+  by: Run | undefined;
+  /** All of them were taken back. */
+  isWhole: boolean;
+};
+
+const READ_MS = 1000;
+const LINES_A_SLICE = 2000;
+
+/** How many accepted lines did something that can be taken back. Counted in slices; rejects on `signal`. */
+const countUndoable = async (sheet: Sheet, signal: AbortSignal): Promise<number> => {
+  const pause = createPause({ signal });
+  const { total } = sheet.run();
+  let count = 0;
+  for (let index = 0; index < total; index += 1) {
+    const { state, again } = sheet.line(index);
+    if (state === 'accepted' && !again) count += 1;
+    if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
+  }
+  return count;
+};
+
+const stateOf = (run: Run, undoable: number, runs: readonly Run[]): UndoState => {
+  const underWay = undoUnderWay(run, runs);
+  const undos = runs.filter(({ undoOf, counts }) => undoOf === run.id && counts.accepted > 0);
+  const undone = undos.reduce((sum, { counts }) => sum + counts.accepted, 0);
+  const count = Math.max(0, undoable - undone);
+  const isWhole = !underWay && undone > 0 && count === 0;
+  return { count, undone, mayUndo: count > 0 && !underWay, by: underWay ?? undos[0], isWhole };
+};
+
+/** Undefined where nothing can be undone, or until that is known. */
+export const useUndo = (books: Books, sheet: Sheet, run: Run): UndoState | undefined => {
+  const { accepted } = run.counts;
+  const isAsked = run.status === 'finished' && run.undoOf === undefined && accepted > 0;
+  const [state, setState] = useState<UndoState>();
+  useEffect(() => {
+    if (!isAsked) return;
+    const leaving = new AbortController();
+    const look = async (): Promise<void> => {
+      const count = await countUndoable(sheet, leaving.signal);
+      const runs = await books.runs();
+      if (!leaving.signal.aborted) setState(stateOf(sheet.run(), count, runs));
+    };
+    // Given up where the run goes on, or is left.
+    const again = atMostEvery(READ_MS, () => void look().catch(() => undefined));
+    const leave = books.subscribe(again.call);
+    again.call();
+    return () => {
+      leave();
+      again.stop();
+      leaving.abort();
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- counted anew where more were accepted
+  }, [books, sheet, isAsked, accepted]);
+  return isAsked ? state : undefined;
+};

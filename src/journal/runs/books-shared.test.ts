@@ -1,0 +1,213 @@
+import { expect, test } from 'playwright/test';
+import type { Books } from './books.ts';
+import type { LineEvent } from './run.ts';
+import {
+  browserOf,
+  losableConnections,
+  replaceMethod,
+  type Method,
+} from '#src/journal/testing/journal-kit.ts';
+import { ACCEPTED, NEVER_MS, pairsOf, RUN, statesOf } from '#src/journal/testing/run-kit.ts';
+
+let browser: ReturnType<typeof browserOf>;
+let connections: ReturnType<typeof losableConnections>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+  connections = losableConnections();
+});
+
+test.afterEach(() => {
+  connections.end();
+  browser.end();
+});
+
+const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
+
+const keptStatesOf = async (id: string): Promise<string> => statesOf(await browser.openBooks().open(id));
+
+/** A tab with a run that it can write no more, and has given its turn back. */
+const withLostConnection = async (retryMs = NEVER_MS) => {
+  const books = browser.openBooks({ storageRetryMs: retryMs });
+  const giveBack = await books.takeTurn();
+  const sheet = await books.begin(RUN, pairsOf(4));
+  await sheet.apply([[0, send()]], { status: 'running' });
+  const restore = connections.loseFirst();
+  await sheet.apply([[0, ACCEPTED]], { status: 'paused' });
+  expect(sheet.isKept()).toBe(false);
+  return { books, sheet, id: sheet.run().id, restore, giveBack };
+};
+
+/** Another tab sends the rest of a run. */
+const sendRestElsewhere = async (id: string): Promise<Books> => {
+  const other = browser.openBooks();
+  const giveBack = await other.takeTurn();
+  await other.settleAbandoned();
+  const sheet = await other.reread(id);
+  if (typeof sheet !== 'object') throw new Error('not read');
+  const queued = [0, 1, 2, 3].filter((index) => sheet.line(index).state === 'queued');
+  await sheet.apply(queued.map((index) => [index, send()]));
+  await sheet.apply(
+    queued.map((index) => [index, ACCEPTED]),
+    { status: 'finished' },
+  );
+  giveBack?.();
+  return other;
+};
+
+test('a tab that has lost its storage is not told that it may send', async () => {
+  const { books, id, giveBack } = await withLostConnection();
+  giveBack?.();
+  await sendRestElsewhere(id);
+  await books.takeTurn();
+  expect(await books.reread(id)).toBe('unreadable');
+  expect(books.isKept()).toBe(false);
+});
+
+test('once it has it again, it takes over what another tab has sent meanwhile', async () => {
+  const { books, sheet, id, restore, giveBack } = await withLostConnection();
+  giveBack?.();
+  await sendRestElsewhere(id);
+  let told = 0;
+  sheet.subscribe(() => (told += 1));
+  restore();
+  await books.takeTurn();
+  expect(statesOf(await books.reread(id))).toBe('uaaa');
+  expect(told).toBeGreaterThan(0);
+  expect(sheet.run()).toMatchObject({ status: 'finished', counts: { unknown: 1, accepted: 3 } });
+  expect(sheet.isKept()).toBe(true);
+  expect(await keptStatesOf(id)).toBe('uaaa');
+});
+
+test('what nobody else has written meanwhile is written before it may send', async () => {
+  const { books, sheet, id, restore } = await withLostConnection();
+  restore();
+  expect(await books.reread(id)).toBe(sheet);
+  expect(sheet.isKept()).toBe(true);
+  expect(await keptStatesOf(id)).toBe('aqqq');
+});
+
+test('where storage can be read and is full, the memory of this tab is as good as before', async () => {
+  const books = browser.openBooks({ storageRetryMs: NEVER_MS });
+  const sheet = await books.begin(RUN, pairsOf(2));
+  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', (): Method => () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  try {
+    await sheet.apply([[0, send()]]);
+    expect(await books.reread(sheet.run().id)).toBe(sheet);
+    expect(statesOf(sheet)).toBe('sq');
+  } finally {
+    putBack();
+  }
+});
+
+test('what it has sent without writing it down is unknown, and is not queued again', async () => {
+  const { books, sheet, id, restore, giveBack } = await withLostConnection();
+  await sheet.apply([
+    [1, send()],
+    [2, send()],
+  ]);
+  await sheet.apply([
+    [1, ACCEPTED],
+    [2, { kind: 'release', left: true }],
+  ]);
+  giveBack?.();
+  const other = browser.openBooks();
+  const end = await other.takeTurn();
+  // Without the range of what was sent, which this environment can't keep, it is queued there.
+  await other.settleAbandoned();
+  end?.();
+  expect(await keptStatesOf(id)).toBe('uqqq');
+  restore();
+  await books.takeTurn();
+  expect(statesOf(await books.reread(id))).toBe('uuqq');
+  expect(sheet.line(1)).toMatchObject({ sent: 1, problem: 'lost' });
+  await expect.poll(() => keptStatesOf(id)).toBe('uuqq');
+  expect(sheet.isKept()).toBe(true);
+});
+
+test('a failed writer does not cross the tab that has the turn, and shows what that one does', async () => {
+  const { sheet, id, restore, giveBack } = await withLostConnection(5);
+  giveBack?.();
+  const other = browser.openBooks();
+  const end = await other.takeTurn();
+  await other.settleAbandoned();
+  const seen = await other.reread(id);
+  if (typeof seen !== 'object') throw new Error('not read');
+  restore();
+  await seen.apply([[1, send()]], { status: 'running' });
+  await expect.poll(() => statesOf(sheet)).toBe('usqq');
+  await seen.apply([[1, ACCEPTED]], { status: 'paused' });
+  expect(seen.isKept()).toBe(true);
+  expect(statesOf(seen)).toBe('uaqq');
+  end?.();
+  await expect.poll(() => sheet.isKept()).toBe(true);
+  expect(await keptStatesOf(id)).toBe('uaqq');
+});
+
+test('a failed writer waits for its turn, though nobody else has written yet', async () => {
+  const { sheet, id, restore, giveBack } = await withLostConnection(5);
+  giveBack?.();
+  const other = browser.openBooks();
+  const end = await other.takeTurn();
+  const seen = await other.reread(id);
+  if (typeof seen !== 'object') throw new Error('not read');
+  restore();
+  // Long enough for it to try more than once.
+  for (let count = 0; count < 30; count += 1) await other.hasRoom(1);
+  await seen.apply([[1, send()]], { status: 'running' });
+  expect(seen.line(1)).toMatchObject({ state: 'sending', sent: 1 });
+  expect(sheet.isKept()).toBe(false);
+  end?.();
+  await expect.poll(() => sheet.isKept()).toBe(true);
+  expect(await keptStatesOf(id)).toBe('ssqq');
+});
+
+test('a change that rests on what is over is not written: what is kept takes its place', async () => {
+  const one = browser.openBooks();
+  const sheet = await one.begin(RUN, pairsOf(70));
+  const two = browser.openBooks();
+  const { id } = sheet.run();
+  const seen = await two.open(id);
+  const writing = sheet.apply([[69, send()]], { status: 'running' });
+  const late = seen?.apply([[0, send()]]);
+  const held = seen?.line(0);
+  await Promise.all([writing, late]);
+  expect(seen?.line(0)).not.toBe(held);
+  expect([seen?.line(0).state, seen?.line(69).state]).toEqual(['queued', 'sending']);
+  expect(seen?.run().counts).toEqual(sheet.run().counts);
+  expect(seen?.isKept()).toBe(true);
+  await seen?.apply([[1, send()]]);
+  expect((await keptStatesOf(id)).slice(0, 2)).toBe('qs');
+});
+
+test('a reading that fails once is not taken for nothing new', async () => {
+  const sender = browser.openBooks();
+  const giveBack = await sender.takeTurn();
+  const sheet = await sender.begin(RUN, pairsOf(2));
+  const { id } = sheet.run();
+  const other = browser.openBooks();
+  const seen = await other.open(id);
+  const putBack = replaceMethod(
+    IDBObjectStore.prototype,
+    'get',
+    (original): Method =>
+      function (...given) {
+        const isReading = this instanceof IDBObjectStore && this.transaction.mode === 'readonly';
+        if (isReading) throw new DOMException('read', 'UnknownError');
+        return original.apply(this, given);
+      },
+  );
+  try {
+    await sheet.apply([[0, send()]]);
+    await sheet.apply([[0, ACCEPTED]], { status: 'paused' });
+    giveBack?.();
+    await other.takeTurn();
+    expect(await other.reread(id)).toBe('unreadable');
+  } finally {
+    putBack();
+  }
+  expect(await other.reread(id)).toBe(seen);
+  expect(statesOf(seen)).toBe('aq');
+});

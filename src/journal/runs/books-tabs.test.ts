@@ -1,0 +1,133 @@
+import { expect, test } from 'playwright/test';
+import type { LineEvent } from './run.ts';
+import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import { pairsOf, statesOf } from '#src/journal/testing/run-kit.ts';
+
+let browser: ReturnType<typeof browserOf>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+});
+
+test.afterEach(() => browser.end());
+
+const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
+const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
+const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
+
+test('a tab that is gone leaves unknown what it was sending, and the rest for a person', async () => {
+  const gone = browser.openBooks();
+  expect(await gone.takeTurn()).toBeDefined();
+  const sheet = await gone.begin(RUN, pairsOf(4));
+  await sheet.apply(
+    [
+      [0, send()],
+      [1, send()],
+    ],
+    { status: 'running', activeSince: browser.now() },
+  );
+  await sheet.apply([[0, ACCEPTED]]);
+  const other = browser.openBooks();
+  const seen = await other.open(sheet.run().id);
+  expect(await other.takeTurn()).toBeUndefined();
+  await browser.closeTab(gone);
+  expect(await other.takeTurn()).toBeDefined();
+  await other.settleAbandoned();
+  expect(statesOf(seen)).toBe('auqq');
+  expect(seen?.line(1).problem).toBe('lost');
+  expect(seen?.run()).toMatchObject({
+    status: 'paused',
+    pause: { why: 'interrupted' },
+    counts: { accepted: 1, unknown: 1, queued: 2 },
+  });
+  expect(statesOf(await browser.openBooks().open(sheet.run().id))).toBe('auqq');
+});
+
+test('what this tab sends is not taken for abandoned', async () => {
+  const books = browser.openBooks();
+  await books.takeTurn();
+  const sheet = await books.begin(RUN, pairsOf(2));
+  await sheet.apply([[0, send()]], { status: 'running' });
+  await books.settleAbandoned();
+  expect(sheet.line(0).state).toBe('sending');
+});
+
+test('the turn is one tab’s, free when it is given back, and whoever waits hears of it', async () => {
+  const [one, two] = [browser.openBooks(), browser.openBooks()];
+  const end = await one.takeTurn();
+  expect(await one.takeTurn()).toBeUndefined();
+  expect(await two.takeTurn()).toBeUndefined();
+  let isFree = false;
+  const waiting = two.turnIsFree(new AbortController().signal).then(() => (isFree = true));
+  const leaving = new AbortController();
+  const left = two.turnIsFree(leaving.signal);
+  leaving.abort();
+  await left;
+  expect(isFree).toBe(false);
+  end?.();
+  await waiting;
+  expect(await two.takeTurn()).toBeDefined();
+  expect(await one.takeTurn()).toBeUndefined();
+});
+
+test('another tab sees a run live, without being told what is new', async () => {
+  const [sender, watcher] = [browser.openBooks(), browser.openBooks()];
+  const sheet = await sender.begin(RUN, pairsOf(130));
+  const seen = await watcher.open(sheet.run().id);
+  const untouched = seen?.line(1);
+  let told = 0;
+  seen?.subscribe(() => (told += 1));
+  await sheet.apply([[129, send()]]);
+  await sheet.apply([[129, ACCEPTED]]);
+  await expect.poll(() => seen?.line(129).state).toBe('accepted');
+  expect(told).toBeGreaterThan(0);
+  expect(seen?.line(1)).toBe(untouched);
+  expect(seen?.run().counts).toEqual(sheet.run().counts);
+});
+
+test('books and journal tell of a run that another tab has begun', async () => {
+  const [sender, watcher, journal] = [browser.openBooks(), browser.openBooks(), browser.openTab()];
+  await Promise.all([watcher.runs(), journal.list()]);
+  const told = { books: 0, journal: 0 };
+  watcher.subscribe(() => (told.books += 1));
+  journal.subscribe(() => (told.journal += 1));
+  const first = await sender.begin(RUN, pairsOf(1));
+  await expect.poll(() => told.books > 0 && told.journal > 0).toBe(true);
+  browser.tick(1);
+  const second = await sender.begin(RUN, pairsOf(1));
+  const ids = [second.run().id, first.run().id];
+  expect((await watcher.runs()).map(({ id }) => id)).toEqual(ids);
+  expect((await journal.runs()).map(({ id }) => id)).toEqual(ids);
+  expect(await journal.runs(1)).toEqual([second.run()]);
+});
+
+test('a wish reaches the tab that sends, once; one that came before its turn is none of its', async () => {
+  const [sender, other] = [browser.openBooks(), browser.openBooks()];
+  const heard: string[] = [];
+  sender.wishes((run, wish) => heard.push(`${run} ${wish}`) > 0);
+  await other.wish('early', 'cancel');
+  await sender.takeTurn();
+  await other.wish('r', 'pause');
+  await expect.poll(() => heard).toEqual(['r pause']);
+  await other.wish('r', 'cancel');
+  await expect.poll(() => heard).toEqual(['r pause', 'r cancel']);
+});
+
+test('a wish that nobody can act on yet waits, and is told again when it is asked for', async () => {
+  const [sender, other] = [browser.openBooks(), browser.openBooks()];
+  const heard: string[] = [];
+  let isReady = false;
+  sender.wishes((run, wish) => (heard.push(`${run} ${wish}`), isReady));
+  const giveBack = await sender.takeTurn();
+  await other.wish('r', 'pause');
+  await expect.poll(() => heard).toEqual(['r pause']);
+  isReady = true;
+  await sender.hearWishes();
+  expect(heard).toEqual(['r pause', 'r pause']);
+  await sender.hearWishes();
+  expect(heard).toHaveLength(2);
+  giveBack?.();
+  await other.wish('r', 'cancel');
+  await sender.hearWishes();
+  expect(heard).toHaveLength(2);
+});

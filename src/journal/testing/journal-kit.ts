@@ -1,0 +1,196 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openBooks, type BooksSetup } from '#src/journal/runs/books-open.ts';
+import type { Books } from '#src/journal/runs/books.ts';
+import { openJournal, type Journal, type JournalSetup } from '#src/journal/journal.ts';
+import type { TabLocks } from '#src/journal/tabs.ts';
+
+/** Parts for the tests of this room. Nothing of the product imports it. */
+
+type Held = { name: string; mode: LockMode };
+type Asked = Held & { grant: () => void };
+
+/** Web Locks of one browser, as far as the journal uses them. */
+export const locksOf = (): TabLocks => {
+  const held = new Set<Held>();
+  const waiting: Asked[] = [];
+  const isGrantable = ({ name, mode }: Held, ahead: readonly Held[]): boolean =>
+    ![...held, ...ahead].some(
+      (other) => other.name === name && (mode === 'exclusive' || other.mode === 'exclusive'),
+    );
+  const grantNext = (): void => {
+    for (const [index, asked] of waiting.entries()) {
+      if (!isGrantable(asked, waiting.slice(0, index))) continue;
+      waiting.splice(index, 1);
+      asked.grant();
+      return grantNext();
+    }
+  };
+  type Act = (lock: Lock | null) => unknown;
+  const request = async (name: string, ...given: [Act] | [LockOptions, Act]): Promise<unknown> => {
+    const [options, act] = given.length === 1 ? [{}, given[0]] : given;
+    const lock: Held = { name, mode: options.mode ?? 'exclusive' };
+    await Promise.resolve();
+    options.signal?.throwIfAborted();
+    if (!isGrantable(lock, waiting)) {
+      if (options.ifAvailable) return act(null);
+      await new Promise<void>((resolve, reject) => {
+        const asked = { ...lock, grant: resolve };
+        waiting.push(asked);
+        options.signal?.addEventListener('abort', () => {
+          // One that was granted is not called off any more.
+          const at = waiting.indexOf(asked);
+          if (at >= 0) waiting.splice(at, 1);
+          reject(options.signal?.reason);
+        });
+      });
+    }
+    held.add(lock);
+    try {
+      return await act(lock);
+    } finally {
+      held.delete(lock);
+      grantNext();
+    }
+  };
+  return {
+    request,
+    query: async () => ({ held: [...held], pending: waiting.map(({ name, mode }) => ({ name, mode })) }),
+  };
+};
+
+/** The locks as one tab has them: they are given back when it ends. */
+const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
+  const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
+  const request = (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) =>
+    locks.request(name, options, (lock) => Promise.race([act(lock), ended]));
+  return { ...locks, request: request as TabLocks['request'] };
+};
+
+/** One browser: its storage, its locks, its clock, and the tabs that are open in it. */
+export const browserOf = () => {
+  globalThis.indexedDB = new IDBFactory();
+  const locks = locksOf();
+  const tabs = new Set<Journal | Books>();
+  let now = 1_763_735_500_000;
+  return {
+    tick: (ms: number) => {
+      now += ms;
+    },
+    openTab: (setup: Partial<JournalSetup> = {}): Journal => {
+      const journal = openJournal({
+        service: 'https://service.example',
+        personKey: 'https://issuer.example maya',
+        locks,
+        epochNow: () => now,
+        ...setup,
+      });
+      tabs.add(journal);
+      return journal;
+    },
+    /** The books of a tab. What it sends ends with it: `closeTab` gives its locks back as well. */
+    openBooks: (setup: Partial<BooksSetup> = {}): Books => {
+      const life = new AbortController();
+      const books = openBooks({
+        service: 'https://service.example',
+        personKey: 'https://issuer.example maya',
+        locks: locksUntil(locks, life.signal),
+        epochNow: () => now,
+        ...setup,
+      });
+      const tab = { ...books, dispose: () => (books.dispose(), life.abort()) };
+      tabs.add(tab);
+      return tab;
+    },
+    now: () => now,
+    /** Ends a journal that was opened elsewhere together with the others. */
+    adopt: (journal: Journal) => {
+      tabs.add(journal);
+    },
+    closeTab: async (journal: Journal | Books) => {
+      journal.dispose();
+      tabs.delete(journal);
+      // The lock goes once the tab's last task has run.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+    end: () => {
+      for (const journal of tabs) journal.dispose();
+    },
+  };
+};
+
+/** Takes all runs out of storage, as a browser does that makes room. */
+export const removeRuns = async (): Promise<void> => {
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.addEventListener('success', () => {
+      const transaction = opening.result.transaction(['runs', 'blocks'], 'readwrite');
+      transaction.objectStore('runs').clear();
+      transaction.objectStore('blocks').clear();
+      transaction.addEventListener('complete', () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  });
+};
+
+export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
+export const DETACH = { operation: 'detach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
+
+export type Method = (this: unknown, ...given: unknown[]) => unknown;
+
+/** Puts another method in the place of one of the storage's own, until the returned function is called. */
+export const replaceMethod = (
+  prototype: object,
+  name: string,
+  by: (original: Method) => Method,
+): (() => void) => {
+  const original: Method = Reflect.get(prototype, name);
+  Reflect.set(prototype, name, by(original));
+  return () => Reflect.set(prototype, name, original);
+};
+
+/** All connections to the storage of the browser of now, in the order in which they were opened. */
+export const openedConnections = () => {
+  const all: IDBDatabase[] = [];
+  const factory = globalThis.indexedDB;
+  const open = factory.open.bind(factory);
+  factory.open = (...given) => {
+    const request = open(...given);
+    request.addEventListener('success', () => all.push(request.result));
+    return request;
+  };
+  const known = (connection: IDBDatabase | undefined): IDBDatabase => {
+    if (!connection) throw new Error('No tab has used the storage');
+    return connection;
+  };
+  return { count: () => all.length, first: () => known(all[0]), last: () => known(all.at(-1)) };
+};
+
+/** As before; that of one tab can fail while others keep theirs. */
+export const losableConnections = () => {
+  const opened = openedConnections();
+  const lost = new Set<unknown>();
+  const lose = (connection: IDBDatabase) => {
+    lost.add(connection);
+    return () => void lost.delete(connection);
+  };
+  const end = replaceMethod(
+    IDBDatabase.prototype,
+    'transaction',
+    (original): Method =>
+      function (...given) {
+        if (lost.has(this)) throw new DOMException('It can’t be read.', 'NotReadableError');
+        return original.apply(this, given);
+      },
+  );
+  return {
+    /** That of the tab which opened the storage first; the result gives it back. */
+    loseFirst: () => lose(opened.first()),
+    /** That of the tab which opened it last. */
+    loseLast: () => lose(opened.last()),
+    end,
+  };
+};

@@ -1,0 +1,21 @@
+import type { Sheet } from '#src/journal/runs/books.ts';
+import type { LineEvent, RunPair } from '#src/journal/runs/run.ts';
+
+/** What the tests of runs begin and say. Nothing of the product imports it. */
+
+export const RUN = { operation: 'attach', source: '' } as const;
+
+export const pairsOf = (count: number): RunPair[] =>
+  Array.from({ length: count }, (_, index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
+
+export const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200 };
+export const REFUSED: LineEvent = { kind: 'answer', outcome: 'refused', status: 500 };
+
+/** Longer than any test. */
+export const NEVER_MS = 1_000_000;
+
+/** A letter for the state of each line. */
+export const statesOf = (sheet: Sheet | 'unreadable' | undefined): string =>
+  typeof sheet === 'object'
+    ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state[0]).join('')
+    : String(sheet);

@@ -1,0 +1,56 @@
+import type { ReactNode, Ref } from 'react';
+import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import styles from './Note.module.css';
+
+type NoteTone = 'info' | 'ok' | 'warn' | 'bad';
+type Live = 'status' | 'alert';
+
+/** A message in a form or panel: what happened, what is known, what to do. */
+export const Note = ({
+  tone,
+  title,
+  icon = tone,
+  live,
+  actions,
+  children,
+  ref,
+}: {
+  tone: NoteTone;
+  title: string;
+  icon?: IconName;
+  /** Announced when it appears: `status` politely, `alert` at once. */
+  live?: Live;
+  actions?: ReactNode;
+  children?: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+}) => (
+  <div className={styles['note']} data-tone={tone} role={live} ref={ref}>
+    <Icon name={icon} />
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {actions && <div className="btns">{actions}</div>}
+  </div>
+);
+
+/** One line across the top of the work area; one at a time, the most serious. */
+export const Banner = ({
+  tone,
+  title,
+  live = 'status',
+  actions,
+  children,
+}: {
+  tone: NoteTone;
+  title: string;
+  live?: Live;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) => (
+  <div className={styles['banner']} data-tone={tone} role={live}>
+    <Icon name={tone} />
+    <p>
+      <strong>{title}</strong> {children}
+    </p>
+    {actions && <div className="btns">{actions}</div>}
+  </div>
+);

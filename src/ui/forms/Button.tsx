@@ -1,0 +1,58 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { classes } from '#src/lib/classes.ts';
+import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import styles from './Button.module.css';
+
+type Variant = 'default' | 'primary' | 'bare' | 'risk' | 'danger';
+
+export type ButtonProps = ComponentProps<'button'> & {
+  /** `primary` once a view, `risk` opens a confirmation, `danger` only inside one. */
+  variant?: Variant;
+  size?: 'sm' | 'md' | 'lg';
+  square?: boolean;
+  icon?: IconName;
+  /** Work is under way: stays focusable, ignores clicks. */
+  busy?: boolean;
+};
+
+export const buttonClass = (variant: Variant = 'default', size: 'sm' | 'md' | 'lg' = 'md', square = false) =>
+  classes(
+    styles['btn'],
+    variant !== 'default' && styles[variant],
+    size !== 'md' && styles[size],
+    square && styles['square'],
+  );
+
+export const Button = ({
+  variant = 'default',
+  size = 'md',
+  square = false,
+  icon,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      className={classes(buttonClass(variant, size, square), className)}
+      aria-disabled={busy || undefined}
+      onClick={handleClick}
+      {...rest}
+    >
+      {busy ? <Icon name="wait" spin /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+};
+
+/** A button that reads as a link within a sentence. */
+export const TextButton = ({ className, ...rest }: ComponentProps<'button'>) => (
+  <button type="button" className={classes(styles['link'], className)} {...rest} />
+);

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+
+const isModal = (): boolean => document.querySelector('dialog[open]') !== null;
+
+/** Takes what is pasted anywhere on the page where no field has the keyboard. */
+export const usePasteAnywhere = (onPaste: (text: string) => void) => {
+  const take = useEffectEvent((event: ClipboardEvent) => {
+    const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+    const pasted = event.clipboardData?.getData('text') ?? '';
+    if (isInField || pasted === '' || isModal()) return;
+    event.preventDefault();
+    onPaste(pasted);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => take(event);
+    document.addEventListener('paste', listen);
+    return () => document.removeEventListener('paste', listen);
+  }, []);
+};
+
+/** Takes a file that is dropped anywhere on the page; says whether one is being dragged across it. */
+export const useDropAnywhere = (onFile: (file: File) => void): boolean => {
+  const [isOver, setOver] = useState(false);
+  const drop = useEffectEvent(([file, ...more]: FileList) => {
+    if (more.length > 0) showToast({ tone: 'plain', text: 'One file at a time' });
+    else if (file) onFile(file);
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const listen = (type: 'dragover' | 'dragleave' | 'drop') =>
+      document.addEventListener(
+        type,
+        (event) => {
+          if (!event.dataTransfer?.types.includes('Files')) return;
+          // Else the browser would leave the page for the file.
+          event.preventDefault();
+          setOver(type === 'dragover' ? !isModal() : event.relatedTarget !== null && type === 'dragleave');
+          if (type === 'drop' && !isModal()) drop(event.dataTransfer.files);
+        },
+        { signal: leaving.signal },
+      );
+    listen('dragover');
+    listen('dragleave');
+    listen('drop');
+    return () => leaving.abort();
+  }, []);
+  return isOver;
+};

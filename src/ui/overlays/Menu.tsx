@@ -1,0 +1,105 @@
+import { useId, useRef, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
+import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import styles from './Menu.module.css';
+
+const GAP = 4;
+
+const isIn = (target: EventTarget, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null;
+
+/** Moves among the buttons of the menu with the arrow keys, Home and End. */
+const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
+  const items = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button:not(:disabled), :scope > a'),
+  ];
+  const at = items.findIndex((item) => item === document.activeElement);
+  const target: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const next = target[event.key];
+  if (next === undefined || isIn(event.target, 'input')) return;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+};
+
+/**
+ * A button that opens a list of actions, on the platform's popover: Escape and a click outside close it,
+ * focus goes back to the button. Give the items as children.
+ */
+export const Menu = ({
+  label,
+  trigger,
+  children,
+}: {
+  label: string;
+  trigger: ButtonProps;
+  children: ReactNode;
+}) => {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  // Placed by hand, below the button and within the window: anchor positioning is not in every browser yet.
+  const place = () => {
+    const anchor = button.current?.getBoundingClientRect();
+    const box = menu.current;
+    if (!anchor || !box) return;
+    const left = Math.max(8, Math.min(anchor.right - box.offsetWidth, innerWidth - box.offsetWidth - 8));
+    box.style.left = `${left}px`;
+    box.style.top = `${Math.min(anchor.bottom + GAP, innerHeight - box.offsetHeight - 8)}px`;
+  };
+
+  return (
+    <>
+      <Button
+        variant="bare"
+        {...trigger}
+        ref={button}
+        popoverTarget={id}
+        aria-haspopup="true"
+        aria-controls={id}
+        aria-expanded={false}
+      />
+      {/* The keys and clicks handled here belong to the buttons within. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className={styles['menu']}
+        role="group"
+        aria-label={label}
+        onToggle={(event) => {
+          const open = event.newState === 'open';
+          button.current?.setAttribute('aria-expanded', String(open));
+          if (!open) return;
+          place();
+          menu.current?.querySelector<HTMLElement>('button:not(:disabled), a')?.focus();
+        }}
+        onKeyDown={moveFocus}
+        onClick={(event) => {
+          if (isIn(event.target, `.${styles['menu']} > :is(button, a)`)) menu.current?.hidePopover();
+        }}
+      >
+        {children}
+      </div>
+    </>
+  );
+};
+
+export const MenuItem = ({
+  icon,
+  keys,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { icon: IconName; keys?: string }) => (
+  <button type="button" {...rest}>
+    <Icon name={icon} />
+    {children}
+    {keys && <kbd aria-hidden="true">{keys}</kbd>}
+  </button>
+);

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import type { IconName } from '#src/ui/Icon.tsx';
+import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
+import styles from './Tally.module.css';
+
+export type TallyKey = {
+  value: string;
+  label: string;
+  tone?: Tone;
+  /** Instead of the icon of its tone. */
+  icon?: IconName;
+  count: number;
+  /** How much of the bar is its own, where another key counts some of the same. */
+  share?: number;
+};
+
+/** From where to where in percent, each at least a sliver so that one among thousands can be seen. */
+const spans = (counts: readonly number[]): { from: number; width: number }[] => {
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const raised = counts.map((count) => (count === 0 ? 0 : Math.max(count / sum, 0.006)));
+  const whole = raised.reduce((total, share) => total + share, 0);
+  return raised.map((share, at) => ({
+    from: (raised.slice(0, at).reduce((total, before) => total + before, 0) / whole) * 100,
+    width: (share / whole) * 100,
+  }));
+};
+
+/** The stacked bar. Drawn as SVG, since widths by style attribute would need a looser content security policy. */
+export const StackedBar = ({ parts }: { parts: readonly { tone: Tone; count: number }[] }) => {
+  const filled = parts.filter((part) => part.count > 0);
+  const places = spans(filled.map((part) => part.count));
+  return (
+    <svg className={styles['bar']} aria-hidden="true">
+      {filled.map((part, at) => (
+        <rect
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no name, and stay in their order
+          key={at}
+          data-tone={part.tone}
+          x={`${places[at]?.from ?? 0}%`}
+          y="-2"
+          width={`${places[at]?.width ?? 0}%`}
+          height="12"
+          strokeWidth="2"
+        />
+      ))}
+    </svg>
+  );
+};
+
+/** Stacked bar over keys; the keys are the filter. The first key stands for all and has no part of the bar. */
+export const Tally = ({
+  label,
+  keys,
+  chosen,
+  onChoose,
+  aside,
+  progress,
+  className,
+}: {
+  label: string;
+  keys: readonly TallyKey[];
+  chosen: string;
+  onChoose: (value: string) => void;
+  aside?: ReactNode;
+  /** Makes the bar a progress bar; `text` says in words how far it is. */
+  progress?: { now: number; max: number; text: string } | undefined;
+  className?: string | undefined;
+}) => (
+  <section className={className} aria-label={label}>
+    <div className={styles['tally']}>
+      <div
+        {...(progress && {
+          role: 'progressbar',
+          'aria-label': label,
+          'aria-valuemin': 0,
+          'aria-valuenow': progress.now,
+          'aria-valuemax': progress.max,
+          'aria-valuetext': progress.text,
+        })}
+      >
+        <StackedBar
+          parts={keys.flatMap(({ tone, count, share = count }) => (tone ? [{ tone, count: share }] : []))}
+        />
+      </div>
+      <div className={styles['line']}>
+        <div className={styles['keys']} role="group" aria-label="Show only">
+          {keys.map((key) => (
+            <button
+              key={key.value}
+              type="button"
+              className={styles['key']}
+              aria-pressed={key.value === chosen}
+              onClick={() => onChoose(key.value)}
+            >
+              {key.tone && <StatusIcon tone={key.tone} {...(key.icon && { icon: key.icon })} />}
+              <span>{key.label}</span> <b>{key.count.toLocaleString('en')}</b>
+            </button>
+          ))}
+        </div>
+        {aside}
+      </div>
+    </div>
+  </section>
+);
