@@ -4,7 +4,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
-import { prefetchFor, Start } from '#src/app/Start.tsx';
+import { preloadFor, Start } from '#src/app/Start.tsx';
 import { applyTheme, readTheme } from '#src/app/theme.ts';
 import { expectsSession } from '#src/auth/expects.ts';
 import { createSession } from '#src/auth/session.ts';
@@ -21,7 +21,7 @@ const show = (page: ReactNode) =>
 
 applyTheme(readTheme());
 guardHistory();
-prefetchFor(expectsSession());
+preloadFor(expectsSession());
 
 // Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.
 const begin = async () => {

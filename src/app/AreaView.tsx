@@ -1,7 +1,7 @@
-import { useEffect, useState, type ComponentType } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
+import { useLoaded } from '#src/ui/lazy.tsx';
 import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
-import { areaOf, type Area } from './areas.ts';
+import { AREAS, areaOf, type Area as AreaEntry } from './areas.ts';
 import { ReloadNote } from './ReloadNote.tsx';
 import styles from './AreaView.module.css';
 
@@ -11,28 +11,31 @@ const Message = ({ children }: { children: React.ReactNode }) => (
   </Sheet>
 );
 
-type Loaded = { area: Area; Page: ComponentType } | { area: Area; failed: true };
-
 /**
  * The area at the present address. While the next one is loaded the last one stays, since a fallback that
  * flashes by is worse than none.
  */
+const Area = ({ area }: { area: AreaEntry }) => {
+  const loaded = useLoaded(area.load);
+  if (!loaded) return <Sheet>{null}</Sheet>;
+  if (loaded.state === 'loaded') return <loaded.part />;
+  const { label } = AREAS.find(({ load }) => load === loaded.load) ?? area;
+  return (
+    <Message>
+      <h1>{label}</h1>
+      <ReloadNote title={`${label} could not be loaded`}>
+        {navigator.onLine
+          ? undefined
+          : 'This browser is offline. Reload when it is back; nothing is lost meanwhile.'}
+      </ReloadNote>
+    </Message>
+  );
+};
+
+/** What stands at the present address. */
 export const AreaView = () => {
   const [path] = useLocation();
   const area = areaOf(path);
-  const [loaded, setLoaded] = useState<Loaded>();
-  useEffect(() => {
-    if (!area) return;
-    let current = true;
-    area.load().then(
-      (Page) => current && setLoaded({ area, Page }),
-      () => current && setLoaded({ area, failed: true }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [area]);
-
   if (path === '/') return <Redirect to="/calls" replace />;
   if (!area) {
     return (
@@ -45,18 +48,5 @@ export const AreaView = () => {
       </Message>
     );
   }
-  if (!loaded) return <Sheet>{null}</Sheet>;
-  if ('failed' in loaded) {
-    return (
-      <Message>
-        <h1>{loaded.area.label}</h1>
-        <ReloadNote title={`${loaded.area.label} could not be loaded`}>
-          {navigator.onLine
-            ? undefined
-            : 'This browser is offline. Reload when it is back; nothing is lost meanwhile.'}
-        </ReloadNote>
-      </Message>
-    );
-  }
-  return <loaded.Page />;
+  return <Area area={area} />;
 };

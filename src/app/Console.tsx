@@ -9,14 +9,14 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { Banner } from '#src/ui/alerts/Note.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, areaOf, prefetchArea } from './areas.ts';
+import { AREAS, areaOf, preloadArea } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { openWorkplace } from './workplace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.
 const firstArea = areaOf(location.pathname) ?? AREAS[0];
-prefetchArea(firstArea);
+preloadArea(firstArea);
 
 export type ConsoleProps = {
   config: Config;

@@ -3,17 +3,15 @@ import { Link, useLocation } from 'wouter';
 import type { Person } from '#src/auth/state.ts';
 import { runProgress } from '#src/journal/runs/run-progress.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { deferred } from '#src/ui/deferred.tsx';
 import { Environment } from '#src/ui/Environment.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Mark } from '#src/ui/Mark.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { AREAS, areaOf, prefetchArea } from './areas.ts';
+import { AREAS, areaOf, preloadArea } from './areas.ts';
 import { useShortcuts } from './shortcuts.ts';
 import type { Workplace } from './workplace.ts';
 import styles from './Frame.module.css';
-
-const ShortcutsDialog = deferred(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 
 /** How many calls are being checked, whichever area is shown. */
 const CheckedCount = ({ workplace }: { workplace: Workplace }) => {
@@ -53,8 +51,8 @@ const Rail = ({ workplace }: { workplace: Workplace }) => {
           key={area.path}
           href={area.path}
           aria-current={area === current ? 'page' : undefined}
-          onPointerEnter={() => prefetchArea(area)}
-          onFocus={() => prefetchArea(area)}
+          onPointerEnter={() => preloadArea(area)}
+          onFocus={() => preloadArea(area)}
         >
           <Icon name={area.icon} />
           <span>{area.label}</span>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { prefetch } from '#src/ui/deferred.tsx';
+import { preload } from '#src/ui/lazy.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 
 export type Area = {
@@ -41,4 +41,4 @@ export const areaOf = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 
 /** Loads an area ahead of need. A failure is told when the area is opened. */
-export const prefetchArea = (area: Area) => prefetch(area.load)();
+export const preloadArea = (area: Area): void => preload(area.load);

@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board/board.ts';
 import { BoardFooter } from './BoardFooter.tsx';
 import { CallTable } from './table/CallTable.tsx';
-import { SelectionBar } from './deferred-selection.ts';
-import { Timeline } from './deferred-timeline.ts';
+import { SelectionBar } from './table/SelectionBar.tsx';
 import { exportCalls } from './export-calls.ts';
 import { showRows } from './table/focus-row.ts';
 import { FilterField } from './table/FilterField.tsx';
@@ -15,6 +15,8 @@ import { createRows, EVERY_CALL } from './table/rows.ts';
 import { createSelection } from './table/selection.ts';
 import { stopWatching } from './board/stop-watching.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
+
+const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline);
 
 const VIEWS = [
   { value: 'table', label: 'Table' },

@@ -10,8 +10,10 @@ import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './address.ts'
 import { Announcer } from './Announcer.tsx';
 import { boardOf } from './board/board.ts';
 import { BoardBanner } from './BoardBanner.tsx';
+import { BoardView } from './BoardView.tsx';
+import { Controls } from './Controls.tsx';
 import { ImportDialog } from './deferred-import.ts';
-import { BoardView, CallDetail, Controls, prefetchWatched } from './deferred-watched.ts';
+import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './table/focus-row.ts';
 import { isUsable, MOST_AT_ONCE, type ImportInput } from './import/input.ts';
@@ -61,11 +63,6 @@ export const CallsPage = () => {
 
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
-  const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
-  useEffect(() => {
-    // What is entered now must be shown and open without a network too.
-    if (isAtWork) prefetchWatched();
-  }, [isAtWork]);
   const isOpen = opened !== undefined && call(opened) !== undefined;
 
   const open = (id: string, replace = false) => navigate(pathOfCall(id), { replace });

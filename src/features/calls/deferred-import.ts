@@ -1,15 +1,5 @@
-import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
-import href from './import/import.css?url';
-
-const load = async () => {
-  const [{ ImportDialog, ImportDrop }] = await Promise.all([
-    import('./import/ImportDialog.tsx'),
-    loadStyles(href),
-  ]);
-  return { ImportDialog, ImportDrop };
-};
+import { lazyPart } from '#src/ui/lazy.tsx';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
-export const ImportDialog = deferred(async () => (await load()).ImportDialog);
-export const ImportDrop = deferred(async () => (await load()).ImportDrop);
-export const prefetchImport = prefetch(load);
+export const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
+export const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);

@@ -2,16 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { deferred, prefetch } from '#src/ui/deferred.tsx';
 import { providerMutations } from './queries.ts';
 import styles from './DeleteConfiguration.module.css';
 import { useRunning } from './use-running.ts';
 import { Waiting } from './Waiting.tsx';
 import type { SentRequest } from './words.ts';
-
-const loadDialog = async () => (await import('./DeleteDialog.tsx')).DeleteDialog;
-const DeleteDialog = deferred(loadDialog);
-const prefetchDialog = prefetch(loadDialog);
+import { DeleteDialog } from './DeleteDialog.tsx';
 
 /** What a deletion takes away, and the way to it. */
 export const DeleteConfiguration = ({
@@ -53,8 +49,6 @@ export const DeleteConfiguration = ({
         variant="risk"
         busy={isDeleting}
         aria-disabled={running !== undefined}
-        onPointerEnter={prefetchDialog}
-        onFocus={prefetchDialog}
         onClick={() => {
           if (!isRunning()) setAsking(true);
         }}

@@ -5,12 +5,15 @@ import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Books, Sheet } from '#src/journal/runs/books.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
-import { CheckView } from './draft/deferred-check.ts';
+import { CheckView } from './draft/CheckView.tsx';
 import { runnerOf } from './run/runner-of.ts';
-import { RunView } from './run/screen/RunView.tsx';
 import { useDesk } from './draft/use-desk.ts';
+import './draft/bulk.css';
+
+const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
 
 type Found = Sheet | 'none' | 'unreadable';
 
@@ -62,7 +65,7 @@ const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
     return <NoRun onTryAgain={found === 'unreadable' ? tryAgain : undefined} />;
   }
   const isHere = current?.isHere === true && current.sheet.run().id === runId;
-  return <RunView key={runId} sheet={found} runner={runner} isHere={isHere} onNew={onNew} />;
+  return <RunScreen key={runId} sheet={found} runner={runner} isHere={isHere} onNew={onNew} />;
 };
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */

@@ -2,12 +2,12 @@ import { useState, type KeyboardEvent } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { BULK_PATH, bulkPlaceOf } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
 import { useChanges } from './change/changes.ts';
 import { useHeldUntil } from './change/clock.ts';
-import { BulkPage, prefetchBulk } from './deferred-bulk.ts';
 import { DetachDialog } from './pair/DetachDialog.tsx';
 import { HeldBanner } from './HeldBanner.tsx';
 import { NamesButton } from './names/NamesButton.tsx';
@@ -15,6 +15,8 @@ import { OnePair } from './pair/OnePair.tsx';
 import { SegmentedLinks } from './SegmentedLinks.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
+
+const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage);
 
 /** A held Enter is one press: its repetitions send nothing, and neither open nor close a dialog. */
 const ignoreHeldEnter = (event: KeyboardEvent) => {
@@ -25,7 +27,7 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
 const ONE_PATH = '/webhooks';
 const LINKS = [
   { href: ONE_PATH, text: 'One pair' },
-  { href: BULK_PATH, text: 'Bulk', onPointerEnter: prefetchBulk, onFocus: prefetchBulk },
+  { href: BULK_PATH, text: 'Bulk', onPointerEnter: BulkPage.preload, onFocus: BulkPage.preload },
 ];
 
 /** Attach a webhook to a campaign, or detach it, one pair or many; beside it what this browser sent. */

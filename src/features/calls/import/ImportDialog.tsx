@@ -7,6 +7,7 @@ import { ImportPreview } from './ImportPreview.tsx';
 import { useImport } from './import-state.ts';
 import { calls, foundInWords, linesInWords, whyNothing } from './import-words.ts';
 import type { ImportInput } from './input.ts';
+import './import.css';
 
 type Reading = ReturnType<typeof useImport>['reading'];
 

@@ -5,7 +5,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { ImportDrop, prefetchImport } from '#src/features/calls/deferred-import.ts';
+import { ImportDrop } from '#src/features/calls/deferred-import.ts';
 import { inputError, isMany, MOST_AT_ONCE, readInput, type ImportInput, type Input } from './input.ts';
 import type { Overview } from '#src/features/calls/call/overview.ts';
 import styles from './Lookup.module.css';
@@ -143,7 +143,7 @@ export const Lookup = ({
               icon="upload"
               title="Add from a file"
               aria-label="Add from a file"
-              onPointerEnter={prefetchImport}
+              onPointerEnter={ImportDrop.preload}
               onClick={() => chooser.current?.click()}
             />
           </>

@@ -3,6 +3,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { focusRow } from './focus-row.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
+import './selection.css';
 
 type BarProps = {
   rows: Rows;

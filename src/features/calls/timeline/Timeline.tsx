@@ -7,6 +7,7 @@ import { createTimelineView, type TimelineBoard, type TimelineRows } from './tim
 import { sumWords } from './timeline-words.ts';
 import { TimelineLine } from './TimelineLine.tsx';
 import { TimelineTable } from './TimelineTable.tsx';
+import './timeline.css';
 
 /** A range of the person's own is none of the three. */
 const ZOOMS: readonly Choice<Zoom['kind']>[] = [

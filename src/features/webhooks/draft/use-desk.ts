@@ -3,7 +3,6 @@ import type { Books } from '#src/journal/runs/books.ts';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useScope, type Scope } from '#src/journal/scope.ts';
-import { prefetchCheck } from './deferred-check.ts';
 import { createDesk, type Desk, type DeskView } from './desk.ts';
 
 const desks = new WeakMap<Scope, Desk>();
@@ -14,7 +13,6 @@ const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 const openDesk = (scope: Scope): Desk =>
   createDesk({
     read: async (input, operation, slicing) => {
-      prefetchCheck();
       const { readDraft } = await import('./draft-read.ts');
       const found = await readDraft(input, operation, slicing);
       return found.ok ? found.draft : found.why;

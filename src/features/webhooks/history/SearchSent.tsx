@@ -16,6 +16,7 @@ import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { lineWords, sumWords, foundWords } from './search-words.ts';
 import { byDay } from './sent.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import './search.css';
 
 const MOST_SHOWN = 200;
 

@@ -1,14 +1,17 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { isPairEntry, PAIR_OPERATIONS, type Change } from '#src/features/webhooks/change/change.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
-import { SearchSent, SentRun } from './deferred-sent.ts';
 import { byDay, entryActions, mergeSent } from './sent.ts';
 import { SentEntry } from './SentEntry.tsx';
+import { SentRun } from './SentRun.tsx';
 import styles from './SentList.module.css';
+
+const SearchSent = lazyPart(async () => (await import('./SearchSent.tsx')).SearchSent);
 
 /** Entries shown at first, and more with each "Show more". */
 const PAGE = 200;

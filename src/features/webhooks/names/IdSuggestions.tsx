@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { deferred } from '#src/ui/deferred.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import type { NameKind } from './names.ts';
 
@@ -21,7 +21,7 @@ export type IdSuggestionsProps = {
  * The IDs to offer in an input, as its `<datalist>`, and a hint below it where a name was typed in place of an ID. A field
  * does its work without them: nothing is said where they can't be loaded.
  */
-export const IdSuggestions = deferred<IdSuggestionsProps>(() =>
+export const IdSuggestions = lazyPart<IdSuggestionsProps>(() =>
   import('./SuggestionList.tsx').then(
     ({ SuggestionList }) => SuggestionList,
     () => () => null,

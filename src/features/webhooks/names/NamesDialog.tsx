@@ -9,6 +9,7 @@ import { namesOf } from './names-open.ts';
 import { NamesImport } from './NamesImport.tsx';
 import type { GivenName } from './names.ts';
 import { useNameBook } from './use-names.ts';
+import './names.css';
 
 /** What was done last, and what puts it back. */
 type Done = { text: string; back?: readonly GivenName[] };

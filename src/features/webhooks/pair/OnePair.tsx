@@ -1,16 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import { deferred, prefetch } from '#src/ui/deferred.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/changes.ts';
-import { PairNotes } from '#src/features/webhooks/history/deferred-sent.ts';
 import { isSamePair, pairOfLink, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { AnswerSection } from './AnswerSection.tsx';
+import { InRunNote } from './InRunNote.tsx';
+import { LastAccepted } from './LastAccepted.tsx';
 import { PairForm } from './PairForm.tsx';
-
-const loadAnswer = async () => (await import('./AnswerSection.tsx')).AnswerSection;
-const AnswerSection = deferred(loadAnswer);
-// There before the first answer is, though not before it is needed.
-const prefetchAnswer = prefetch(loadAnswer);
 
 /** The form, what this browser last saw accepted for its pair, and the latest answer. */
 export const OnePair = ({
@@ -47,15 +43,15 @@ export const OnePair = ({
   });
   useEffect(() => follow(isRunning), [isRunning]);
 
-  const isFilled = pair !== undefined;
-  useEffect(() => {
-    if (isFilled) prefetchAnswer();
-  }, [isFilled]);
-
   return (
     <>
       <PairForm values={values} onValues={setValues} latest={latest} running={running} onSend={onSend} />
-      {pair && <PairNotes pair={pair} answeredEntry={latest?.result?.entryId} />}
+      {pair && (
+        <>
+          <InRunNote pair={pair} />
+          <LastAccepted pair={pair} answeredEntry={latest?.result?.entryId} />
+        </>
+      )}
       {latest && <AnswerSection sent={latest} formPair={pair} onSend={onSend} ref={answer} />}
     </>
   );

@@ -1,6 +1,8 @@
 import type { Books, Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { CancelDialog, LineDialog, SendUnknownDialog, UndoDialog } from './deferred-dialogs.ts';
+import { LineDialog } from './LineDialog.tsx';
+import { CancelDialog, SendUnknownDialog } from './RunDialogs.tsx';
+import { UndoDialog } from './UndoDialog.tsx';
 
 export type Asking = { kind: 'cancel' | 'unknown' | 'undo' } | { kind: 'line'; index: number };
 

@@ -21,6 +21,7 @@ import { RunWhy } from './RunWhy.tsx';
 import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
 import { useAsking } from './use-asking.ts';
 import { useUndo } from '#src/features/webhooks/run/use-undo.ts';
+import './run.css';
 
 /** One run: how far it is, its lines and their answers, and what can be done about it. */
 export const RunScreen = ({

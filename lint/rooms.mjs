@@ -1,0 +1,149 @@
+// Which room may import which: the walls of docs/architecture.md, and the lint rules that hold them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+const CALLS = 'src/features/calls';
+const WEBHOOKS = 'src/features/webhooks';
+const BASE = ['src/ui', 'src/storage', 'src/lists', 'src/config.ts', 'src/lib'];
+const SERVICE = ['src/outcomes', 'src/journal', 'src/api', 'src/auth', ...BASE];
+
+/** @param {string} feature @param {string[]} names */
+const roomsOf = (feature, ...names) => names.map((name) => `${feature}/${name}`);
+
+/**
+ * A room → the rooms that it may import beside itself. The longest name that a path begins with is its room.
+ * @type {Record<string, readonly string[]>}
+ */
+const MAY_IMPORT = {
+  'src/lib': [],
+  'src/config.ts': ['src/lib'],
+  'src/storage': ['src/lib'],
+  'src/lists': ['src/lib'],
+  'src/ui': ['src/lib'],
+  'src/auth': BASE,
+  'src/api': ['src/auth', ...BASE],
+  'src/journal': ['src/api', 'src/auth', ...BASE],
+  'src/outcomes': ['src/journal', 'src/api', 'src/auth', ...BASE],
+
+  [`${CALLS}/call`]: SERVICE,
+  [`${CALLS}/board`]: [...roomsOf(CALLS, 'call'), ...SERVICE],
+  [`${CALLS}/table`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
+  [`${CALLS}/timeline`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
+  [`${CALLS}/detail`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
+  [`${CALLS}/import`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
+  [CALLS]: [...roomsOf(CALLS, 'table', 'timeline', 'detail', 'import', 'board', 'call'), ...SERVICE],
+
+  [`${WEBHOOKS}/change`]: SERVICE,
+  [`${WEBHOOKS}/names`]: [...roomsOf(WEBHOOKS, 'change'), ...SERVICE],
+  [`${WEBHOOKS}/run`]: [...roomsOf(WEBHOOKS, 'names', 'change'), ...SERVICE],
+  [`${WEBHOOKS}/draft`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
+  [`${WEBHOOKS}/history`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
+  [`${WEBHOOKS}/pair`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
+  [WEBHOOKS]: [...roomsOf(WEBHOOKS, 'pair', 'history', 'draft', 'run', 'names', 'change'), ...SERVICE],
+
+  'src/features/provider': SERVICE,
+  'src/app': ['src/features', ...SERVICE],
+  'src/main.tsx': ['src/app', ...SERVICE],
+};
+
+const ROOMS = Object.keys(MAY_IMPORT).toSorted((a, b) => b.length - a.length);
+
+/** @param {string} path @param {string} room */
+const isIn = (path, room) => path === room || path.startsWith(`${room}/`);
+
+/** @param {string} path from the project's root, such as `src/ui/Button.tsx` */
+const roomOf = (path) => ROOMS.find((room) => isIn(path, room));
+
+/** Whether a file may import another one by the walls. @param {string} from @param {string} to */
+export const mayImport = (from, to) => {
+  const [room, target] = [roomOf(from), roomOf(to)];
+  if (room === undefined || target === undefined || room === target) return true;
+  return MAY_IMPORT[room]?.some((allowed) => isIn(target, allowed)) ?? false;
+};
+
+/** The file that an import names, from the project's root; undefined where it is a package. @param {string} from @param {string} source */
+export const resolveImport = (from, source) => {
+  const path = source.replace(/\?.*$/, '');
+  if (path.startsWith('#src/')) return path.slice(1);
+  return path.startsWith('.') ? posix.join(posix.dirname(from), path) : undefined;
+};
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+/** Every import of every source file: static, type-only and dynamic. @param {string} root */
+const readGraph = (root) => {
+  /** @type {Map<string, string[]>} */
+  const graph = new Map();
+  for (const name of readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })) {
+    const path = `src/${name.replaceAll('\\', '/')}`;
+    if (!/\.tsx?$/.test(path)) continue;
+    const text = readFileSync(`${root}/${path}`, 'utf8');
+    const targets = [...text.matchAll(IMPORT)].flatMap(
+      ([, source = '']) => resolveImport(path, source) ?? [],
+    );
+    graph.set(path, targets);
+  }
+  return graph;
+};
+
+/** The shortest way by which a file reaches another one, both included. @param {Map<string, string[]>} graph @param {string} from @param {string} to */
+const wayBetween = (graph, from, to) => {
+  const cameFrom = new Map([[from, '']]);
+  const queue = [from];
+  for (const file of queue) {
+    if (file === to) break;
+    for (const next of graph.get(file) ?? []) {
+      if (cameFrom.has(next)) continue;
+      cameFrom.set(next, file);
+      queue.push(next);
+    }
+  }
+  if (!cameFrom.has(to)) return undefined;
+  const way = [];
+  for (let file = to; file !== ''; file = cameFrom.get(file) ?? '') way.unshift(file);
+  return way;
+};
+
+/** @type {Map<string, string[]> | undefined} */
+let graph;
+
+/**
+ * Calls `check` for each import of a file below src, however it is written.
+ * @param {(context: { path: string, target: string, report: (message: string) => void }) => void} check
+ */
+const eachImport = (check) => ({
+  /** @param {any} context */
+  create: (context) => {
+    const path = posix.relative(context.cwd.replaceAll('\\', '/'), context.filename.replaceAll('\\', '/'));
+    /** @param {any} node */
+    const visit = (node) => {
+      const source = node.source ?? node.argument;
+      const name = source?.value ?? source?.literal?.value;
+      const target = typeof name === 'string' ? resolveImport(path, name) : undefined;
+      if (target) check({ path, target, report: (message) => context.report({ node, message }) });
+    };
+    return {
+      ImportDeclaration: visit,
+      ExportNamedDeclaration: visit,
+      ExportAllDeclaration: visit,
+      ImportExpression: visit,
+      TSImportType: visit,
+    };
+  },
+});
+
+export default {
+  meta: { name: 'rooms' },
+  rules: {
+    walls: eachImport(({ path, target, report }) => {
+      if (mayImport(path, target)) return;
+      const allowed = MAY_IMPORT[roomOf(path) ?? '']?.join(', ') || 'nothing';
+      report(`${roomOf(path)} may not import ${roomOf(target)}, but: ${allowed}.`);
+    }),
+    'no-circle': eachImport(({ path, target, report }) => {
+      graph ??= readGraph(process.cwd());
+      const way = wayBetween(graph, target, path);
+      if (way) report(`A circle of imports: ${[path, ...way].join(' → ')}.`);
+    }),
+  },
+};

@@ -1,0 +1,103 @@
+/** @type {import('oxlint').OxlintConfig} */
+const fetchIsElsewhere = { message: 'Only api/request.ts asks the service; config.ts reads /config.json.' };
+
+const OWN_IMPORTS = {
+  patterns: [
+    { regex: String.raw`^\.{1,2}/(.*/)?\.\./|^\.\./`, message: 'Name another room by #src/…' },
+    { regex: '^zod(?:/v[34].*)?$', message: 'Use zod/mini.' },
+  ],
+};
+const OIDC = { name: 'oidc-client-ts', message: 'Only auth/session.ts knows oidc-client-ts.' };
+const OPERATIONS = {
+  group: ['#src/api/operations.ts'],
+  message: "Only a feature's queries and mutations, and the journal, import the operations.",
+};
+
+/** @param {{ oidc?: boolean, operations?: boolean }} [allowed] */
+const restricted = ({ oidc = false, operations = false } = {}) => ({
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: operations ? OWN_IMPORTS.patterns : [...OWN_IMPORTS.patterns, OPERATIONS],
+      paths: oidc ? [] : [OIDC],
+    },
+  ],
+});
+
+export default {
+  plugins: ['typescript', 'react', 'import', 'unicorn', 'oxc', 'jsx-a11y', 'promise'],
+  jsPlugins: ['./lint/rooms.mjs'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  env: { browser: true, es2024: true },
+  rules: {
+    'react/react-in-jsx-scope': 'off',
+    'import/no-unassigned-import': 'off',
+    'import/no-default-export': 'off',
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/no-floating-promises': 'error',
+    'oxc/no-barrel-file': 'error',
+    'no-console': 'error',
+    eqeqeq: 'error',
+    'no-await-in-loop': 'off',
+    'consistent-return': 'off',
+    'typescript/consistent-return': 'off',
+    'typescript/no-misused-spread': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'no-underscore-dangle': 'off',
+    'promise/always-return': 'off',
+  },
+  ignorePatterns: ['dist', 'node_modules', 'test-results', 'playwright-report'],
+  overrides: [
+    {
+      files: ['src/**'],
+      rules: {
+        ...restricted(),
+        'rooms/walls': 'error',
+        'rooms/no-circle': 'error',
+        'no-restricted-globals': [
+          'error',
+          { name: 'fetch', ...fetchIsElsewhere },
+          { name: 'XMLHttpRequest', ...fetchIsElsewhere },
+        ],
+        'no-restricted-properties': [
+          'error',
+          ...['window', 'globalThis', 'self'].map((object) => ({
+            object,
+            property: 'fetch',
+            ...fetchIsElsewhere,
+          })),
+        ],
+      },
+    },
+    {
+      files: [
+        'src/api/**',
+        'src/journal/**',
+        'src/features/calls/call/queries.ts',
+        'src/features/webhooks/change/queries.ts',
+        'src/features/provider/queries.ts',
+        'src/**/*.test.ts',
+        'src/**/testing/**',
+      ],
+      rules: restricted({ operations: true }),
+    },
+    { files: ['src/auth/session.ts'], rules: restricted({ oidc: true }) },
+    {
+      files: ['src/api/request.ts', 'src/config.ts', 'src/auth/**', 'src/**/*.test.ts'],
+      rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
+    },
+    // A test may stand in the house from any side.
+    { files: ['src/**/*.test.ts', 'src/**/testing/**'], rules: { 'rooms/walls': 'off' } },
+    {
+      files: ['**/*.test.ts', 'sandbox/**', 'scripts/**', 'lint/**', 'bench/**', 'e2e/**', '*.ts', '*.mjs'],
+      rules: {
+        'no-console': 'off',
+        'typescript/no-unsafe-type-assertion': 'off',
+        'unicorn/consistent-function-scoping': 'off',
+      },
+      env: { node: true },
+    },
+  ],
+};
