@@ -1,5 +1,4 @@
-/** @type {import('oxlint').OxlintConfig} */
-const fetchIsElsewhere = { message: 'Only api/request.ts asks the service; config.ts reads /config.json.' };
+const FETCH = 'Only api/request.ts asks the service; config.ts reads /config.json.';
 
 const OWN_IMPORTS = {
   patterns: [
@@ -24,6 +23,7 @@ const restricted = ({ oidc = false, operations = false } = {}) => ({
   ],
 });
 
+/** @type {import('oxlint').OxlintConfig} */
 export default {
   plugins: ['typescript', 'react', 'import', 'unicorn', 'oxc', 'jsx-a11y', 'promise'],
   jsPlugins: ['./lint/rooms.mjs'],
@@ -58,16 +58,14 @@ export default {
         'rooms/no-circle': 'error',
         'no-restricted-globals': [
           'error',
-          { name: 'fetch', ...fetchIsElsewhere },
-          { name: 'XMLHttpRequest', ...fetchIsElsewhere },
+          { name: 'fetch', message: FETCH },
+          { name: 'XMLHttpRequest', message: FETCH },
         ],
         'no-restricted-properties': [
           'error',
-          ...['window', 'globalThis', 'self'].map((object) => ({
-            object,
-            property: 'fetch',
-            ...fetchIsElsewhere,
-          })),
+          { object: 'window', property: 'fetch', message: FETCH },
+          { object: 'globalThis', property: 'fetch', message: FETCH },
+          { object: 'self', property: 'fetch', message: FETCH },
         ],
       },
     },

@@ -1,6 +1,6 @@
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
-import { boardLink, MOST_LINKED } from './address.ts';
+import { boardLink, MOST_LINKED } from './call/address.ts';
 import type { Board } from './board/board.ts';
 import { exportCalls } from './export-calls.ts';
 import type { Overview } from './call/overview.ts';

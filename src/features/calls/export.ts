@@ -1,6 +1,6 @@
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
 import type { CallView } from './call/overview.ts';
-import { errorInShort } from './call/words.ts';
+import { errorSummary } from './call/error-summary.ts';
 
 const HEADER = [
   'Call ID',
@@ -21,7 +21,7 @@ const toRow = ({ entry, seen, state, look }: CallView): CsvCell[] => {
     record?.startTime,
     record?.endTime,
     record?.duration,
-    record?.error === undefined ? undefined : errorInShort(record.error),
+    record?.error === undefined ? undefined : errorSummary(record.error),
     seen?.checked && new Date(seen.checked.at).toISOString(),
     new Date(entry.addedAt).toISOString(),
   ];

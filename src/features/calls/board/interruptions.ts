@@ -1,12 +1,5 @@
 import type { Pace } from '#src/api/pace.ts';
-
-/** Why nothing is asked at the moment, and since when in epoch milliseconds. */
-export type Interruption = {
-  why: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
-  since: number;
-  /** Where the service asked to wait: until when, in epoch milliseconds. */
-  until?: number;
-};
+import type { Interruption } from '#src/features/calls/call/overview.ts';
 
 export type Interruptions = {
   current: () => Interruption | undefined;

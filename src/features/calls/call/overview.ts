@@ -2,10 +2,9 @@ import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { groupOf, lookOf, stateOf, type CallState, type Group } from './call.ts';
 import type { Watched } from './kept-call.ts';
-import type { Interruption } from '#src/features/calls/board/interruptions.ts';
 import type { CallSeen } from './seen.ts';
 import type { Statuses } from './statuses.ts';
-import { errorInShort } from './words.ts';
+import { errorSummary } from './error-summary.ts';
 
 /** What of a call sorts, counts or filters; the rest concerns its row alone. */
 export type Traits = {
@@ -43,6 +42,14 @@ export type Item = {
   traits: Traits;
   /** Made when somebody looks. */
   view?: CallView | undefined;
+};
+
+/** Why nothing is asked at the moment, and since when in epoch milliseconds. */
+export type Interruption = {
+  why: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
+  since: number;
+  /** Where the service asked to wait: until when, in epoch milliseconds. */
+  until?: number;
 };
 
 /** What is true of the whole board. It stays the same object while only ticks go by. */
@@ -92,7 +99,7 @@ export const traitsOf = (seen: CallSeen | undefined, statuses: Statuses): Traits
     startedAt: sortable(parseTimestamp(record?.startTime)),
     endedAt: sortable(parseTimestamp(record?.endTime)),
     endSeenAt: seen?.endSeenAt,
-    error: record?.error === undefined ? undefined : errorInShort(record.error),
+    error: record?.error === undefined ? undefined : errorSummary(record.error),
   };
 };
 

@@ -4,7 +4,8 @@ import { setOutJson } from './json-text.ts';
 import { viewOf, type Overview } from './overview.ts';
 import { failed, record, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 import { checksWords, exactAge, lengthHint } from '#src/features/calls/detail/detail-words.ts';
-import { errorInShort, footerWords, noNextCheck, shortTime, sumUp, troubleInShort } from './words.ts';
+import { errorSummary } from './error-summary.ts';
+import { footerWords, noNextCheck, shortTime, sumUp, troubleInShort } from './words.ts';
 
 const overview: Overview = {
   total: 128,
@@ -80,17 +81,17 @@ test('why there is no next check', () => {
 });
 
 test('R17: an error in one line, never [object Object]', () => {
-  expect(errorInShort('busy')).toBe('busy');
+  expect(errorSummary('busy')).toBe('busy');
   expect(
-    errorInShort({
+    errorSummary({
       code: 'SIP_480',
       message: 'Temporarily unavailable',
       carrier: { route: null, attempts: 2 },
     }),
   ).toBe('SIP_480 · Temporarily unavailable · 2');
-  expect(errorInShort({})).toBe('{}');
-  expect(errorInShort({ route: null })).toBe('{"route":null}');
-  expect(errorInShort(['a', { b: [1] }])).toBe('a · 1');
+  expect(errorSummary({})).toBe('{}');
+  expect(errorSummary({ route: null })).toBe('{"route":null}');
+  expect(errorSummary(['a', { b: [1] }])).toBe('a · 1');
 });
 
 test('what stands in the column "Error"', () => {

@@ -1,5 +1,6 @@
 import { parseTimestamp, formatDate, formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import { counted } from '#src/lib/count.ts';
+import { errorSummary } from './error-summary.ts';
 import type { CallView, Overview } from './overview.ts';
 import { isRefused } from './call.ts';
 
@@ -26,21 +27,6 @@ export const shortTime = (
   }
 };
 
-/** The values in a JSON value, the first few of each level: a hint has no need of more. */
-const valuesIn = (value: unknown, depth = 4): string[] => {
-  if (typeof value !== 'object') return [typeof value === 'string' ? value : JSON.stringify(value)];
-  if (value === null || depth === 0) return [];
-  return Object.values(value)
-    .slice(0, 5)
-    .flatMap((each) => valuesIn(each, depth - 1));
-};
-
-/** A call's `error` in one line: a text as it is, of an object its first three values. */
-export const errorInShort = (error: string | object): string =>
-  typeof error === 'string'
-    ? error
-    : valuesIn(error).slice(0, 3).join(' · ') || JSON.stringify(error).slice(0, 200);
-
 /** What stands in the column "Error": why there is no record, else the call's own error. */
 export const troubleInShort = ({ seen, state }: CallView): { text: string; quiet: boolean } | undefined => {
   if (state.kind === 'failing') {
@@ -53,7 +39,7 @@ export const troubleInShort = ({ seen, state }: CallView): { text: string; quiet
     return { text: problem.words ?? `Service answered ${problem.status}${tried}`, quiet: false };
   }
   const error = seen?.last?.record.error;
-  return error === undefined ? undefined : { text: errorInShort(error), quiet: false };
+  return error === undefined ? undefined : { text: errorSummary(error), quiet: false };
 };
 
 const rate = (perSecond: number): string =>

@@ -7,7 +7,7 @@ import { Fold, Raw } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { pathOfCall } from '#src/features/calls/address.ts';
+import { pathOfCall } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { CallError } from './CallError.tsx';
 import { CallFacts } from './CallFacts.tsx';

@@ -4,7 +4,7 @@ import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
 import type { Board } from '#src/features/calls/board/board.ts';
-import type { Interruption } from '#src/features/calls/board/interruptions.ts';
+import type { Interruption } from '#src/features/calls/call/overview.ts';
 import type { CallView } from '#src/features/calls/call/overview.ts';
 import { layOutPlot } from './plot.ts';
 import type { CallSeen, Run } from '#src/features/calls/call/seen.ts';

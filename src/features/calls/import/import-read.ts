@@ -2,7 +2,7 @@ import { CHUNK_CHARACTERS, eachRow, newlineOf } from '#src/lib/csv-rows.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
-import { callsOfLink } from '#src/features/calls/address.ts';
+import { callsOfLink } from '#src/features/calls/call/address.ts';
 import type { Choice } from './import-layout.ts';
 import { isUsable } from './input.ts';
 

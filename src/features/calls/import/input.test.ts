@@ -5,7 +5,7 @@ import {
   callsOfLink,
   callsOfSearch,
   pathOfCall,
-} from '#src/features/calls/address.ts';
+} from '#src/features/calls/call/address.ts';
 import { inputError, isMany, isUsable, readInput } from './input.ts';
 
 const origin = 'https://console.example';

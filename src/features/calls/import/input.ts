@@ -1,5 +1,5 @@
 import { isSendable, parseIds } from '#src/lib/ids.ts';
-import { callsOfLink } from '#src/features/calls/address.ts';
+import { callsOfLink } from '#src/features/calls/call/address.ts';
 
 /** What a text in the field comes to. The four parts add up to `found`. */
 export type Input = {

@@ -4,7 +4,7 @@ import { classes } from '#src/lib/classes.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
-import { pathOfCall } from '#src/features/calls/address.ts';
+import { pathOfCall } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { freshnessOf } from '#src/features/calls/call/freshness.ts';
 import type { CallView } from '#src/features/calls/call/overview.ts';

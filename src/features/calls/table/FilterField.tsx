@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import field from '#src/ui/forms/Field.module.css';
-import type { Rows } from './rows.ts';
+import type { Rows } from '#src/features/calls/board/rows.ts';
 import styles from './CallTable.module.css';
 
 const LABEL = 'Filter by ID, status or error';

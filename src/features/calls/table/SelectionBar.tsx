@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { focusRow } from './focus-row.ts';
-import type { Rows } from './rows.ts';
+import { focusRow } from '#src/features/calls/board/focus-row.ts';
+import type { Rows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
 import './selection.css';
 

@@ -1,4 +1,4 @@
-import { EVERY_CALL, type Rows, type RowSource } from './rows.ts';
+import { EVERY_CALL, type Rows, type RowSource } from '#src/features/calls/board/rows.ts';
 
 /** Which calls are selected, and from where to where the last range went. */
 export type Selected = {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { shortcutsOn } from '#src/ui/shortcut-setting.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { callAt, focusedCall, focusRow } from './focus-row.ts';
-import type { Rows } from './rows.ts';
+import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
+import type { Rows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
 
 const TYPED_IN = 'input:not([type=checkbox]), textarea, select';

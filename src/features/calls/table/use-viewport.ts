@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { linkOf, revealRowsBy } from './focus-row.ts';
-import type { Rows } from './rows.ts';
+import { linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
+import type { Rows } from '#src/features/calls/board/rows.ts';
 import { createViewport, type Sizes, type Viewport } from './viewport.ts';
 
 /** The board hears of what is on screen at most so often. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
-import { EVERY_CALL, type Rows } from './rows.ts';
+import { EVERY_CALL, type Rows } from '#src/features/calls/board/rows.ts';
 import { createViewport } from './viewport.ts';
-import { NEWEST_FIRST } from './order.ts';
+import { NEWEST_FIRST } from '#src/features/calls/board/order.ts';
 
 const SIZES = { heightPx: 640, rowPx: 32, errorPx: 0 };
 

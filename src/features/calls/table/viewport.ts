@@ -1,4 +1,4 @@
-import type { Rows } from './rows.ts';
+import type { Rows } from '#src/features/calls/board/rows.ts';
 import { rangeOf, shiftOf, topOf, topToReveal, type Layout, type Range } from '#src/lib/windowing.ts';
 
 /** A row that is drawn; `index` counts all rows that are shown. */

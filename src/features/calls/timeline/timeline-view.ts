@@ -1,7 +1,7 @@
 import type { Board } from '#src/features/calls/board/board.ts';
-import { revealRowsBy } from '#src/features/calls/table/focus-row.ts';
+import { revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { freshnessOf } from '#src/features/calls/call/freshness.ts';
-import type { Rows } from '#src/features/calls/table/rows.ts';
+import type { Rows } from '#src/features/calls/board/rows.ts';
 import { createTimeAxis } from './timeline-axis.ts';
 import { plotOf, type DrawnLane } from './timeline-draw.ts';
 import { laneOf } from './timeline-lane.ts';
