@@ -3,7 +3,7 @@ import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import table from '#src/ui/table/Table.module.css';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { openRow } from '#src/ui/open-row.ts';
+import { openRow } from '#src/ui/table/open-row.ts';
 import { CallRow } from './CallRow.tsx';
 import { callAt, focusRow } from '#src/features/calls/board/focus-row.ts';
 import { NEWEST_FIRST, sortBy, type Column } from '#src/features/calls/board/order.ts';

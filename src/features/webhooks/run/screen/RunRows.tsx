@@ -1,7 +1,7 @@
 import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type UIEvent } from 'react';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
-import { openRow } from '#src/ui/open-row.ts';
+import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import {
   PairId,
