@@ -1,13 +1,6 @@
-import { deferred, loadStyles, prefetch } from '#src/ui/deferred.tsx';
-import href from './import/import.css?url';
+import { deferred, prefetch } from '#src/ui/deferred.tsx';
 
-const load = async () => {
-  const [{ ImportDialog, ImportDrop }] = await Promise.all([
-    import('./import/ImportDialog.tsx'),
-    loadStyles(href),
-  ]);
-  return { ImportDialog, ImportDrop };
-};
+const load = () => import('./import/ImportDialog.tsx');
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 export const ImportDialog = deferred(async () => (await load()).ImportDialog);

@@ -1,12 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { deferred, loadStyles } from '#src/ui/deferred.tsx';
-import href from './names.css?url';
+import { deferred } from '#src/ui/deferred.tsx';
 
-const NamesDialog = deferred(async () => {
-  const [{ NamesDialog: Dialog }] = await Promise.all([import('./NamesDialog.tsx'), loadStyles(href)]);
-  return Dialog;
-});
+const NamesDialog = deferred(async () => (await import('./NamesDialog.tsx')).NamesDialog);
 
 /** Opens the names of campaigns and webhooks. */
 export const NamesButton = () => {
