@@ -26,7 +26,7 @@ test('counts sum, and a key shows its lines', async () => {
   expect(draft.line(5).check).toEqual({ kind: 'duplicate', ofLine: 2 });
 });
 
-test('the next line of a pair is sent where the first one is taken out or mended', async () => {
+test('the next line of a pair is sent where the first one is taken out or fixed', async () => {
   const draft = await read(TEXT);
   const undo = draft.remove([1]);
   expect(draft.line(3).check).toEqual({ kind: 'ready' });
@@ -40,7 +40,7 @@ test('the next line of a pair is sent where the first one is taken out or mended
   expect(draft.getState().counts).toMatchObject({ all: 6, ready: 3, duplicate: 1 });
 });
 
-test('a mended line can become a duplicate, and invalid again', async () => {
+test('a fixed line can become a duplicate, and invalid again', async () => {
   const draft = await read(TEXT);
   draft.fix(4, { campaignId: 'c2', webhookId: 'w2' });
   expect(draft.line(4).check).toEqual({ kind: 'duplicate', ofLine: 3 });
@@ -48,7 +48,7 @@ test('a mended line can become a duplicate, and invalid again', async () => {
   expect(draft.line(4).check).toEqual({ kind: 'missing', what: 'campaign' });
 });
 
-test('a header line that is mended is a pair', async () => {
+test('a header line that is fixed is a pair', async () => {
   const draft = await read(TEXT);
   draft.fix(0, { campaignId: 'c0', webhookId: 'w0' });
   expect(draft.getState()).toMatchObject({ hasHeader: false, counts: { header: 0, ready: 3 } });
@@ -56,7 +56,7 @@ test('a header line that is mended is a pair', async () => {
   expect(draft.line(0).check).toEqual({ kind: 'header' });
 });
 
-test('swapping reads the columns the other way round, mended lines too', async () => {
+test('swapping reads the columns the other way round, fixed lines too', async () => {
   const draft = await read(TEXT);
   draft.fix(4, { campaignId: 'c3', webhookId: 'w3' });
   draft.swap();
@@ -143,7 +143,7 @@ test('counts the pairs with characters that nobody sees', async () => {
   expect(draft.getState()).not.toHaveProperty('invisible');
 });
 
-test('of two things known of a pair the later one counts; also for a line that is mended afterwards', async () => {
+test('of two things known of a pair the later one counts; also for a line that is fixed afterwards', async () => {
   const draft = await read(TEXT);
   draft.know([accepted('c3', 'w3', 'attach', 5), accepted('c3', 'w3', 'detach', 4)]);
   draft.fix(4, { campaignId: 'c3', webhookId: 'w3' });
@@ -177,7 +177,7 @@ test('putting back happens once, also where the line was taken out again', async
   expect(draft.lines('all')).not.toContain(1);
 });
 
-test('a line that was mended and swapped stays so where other columns are chosen', async () => {
+test('a line that was fixed and swapped stays so where other columns are chosen', async () => {
   const draft = await read('campaign,webhook,other\nc1,w1,x1\nc2,,x2');
   draft.fix(2, { campaignId: 'c2', webhookId: 'w2' });
   draft.swap();
