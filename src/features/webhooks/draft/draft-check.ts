@@ -8,7 +8,12 @@ import type { Table } from './draft-table.ts';
 import type { LineCheck } from './draft.ts';
 
 /** An ID that lines name; each is looked at once, since thousands of lines name the same few campaigns. */
-type Id = { text: string; fault: 'missing' | 'unsendable' | undefined; hasInvisible: boolean };
+type Id = {
+  number: number;
+  text: string;
+  fault: 'missing' | 'unsendable' | undefined;
+  hasInvisible: boolean;
+};
 
 /** A pair that lines name. */
 export type Pair = {
@@ -48,23 +53,26 @@ const lengthOf = (cells: readonly string[], expected: number): number => {
 /** Checks the lines of a table one by one. */
 export const createChecker = ({ rows, expected, joiner, hasGuards }: Table) => {
   const ids = new Map<string, Id>();
-  const pairs = new Map<Id, Map<Id, Pair>>();
+  // Either way round in one place: with the two columns swapped no maps are made anew.
+  const pairs = new Map<Id, Map<Id, [straight: Pair, swapped: Pair]>>();
 
   const idOf = (text: string): Id => {
     const known = ids.get(text);
     if (known) return known;
     const fault = text === '' ? 'missing' : isUsable(text) ? undefined : 'unsendable';
-    const id: Id = { text, fault, hasInvisible: hasInvisible(text) };
+    const id: Id = { number: ids.size, text, fault, hasInvisible: hasInvisible(text) };
     ids.set(text, id);
     return id;
   };
 
   const pairOf = (campaign: Id, webhook: Id): Pair => {
-    const ofCampaign = pairs.get(campaign) ?? new Map<Id, Pair>();
-    const pair = ofCampaign.get(webhook) ?? {};
-    if (ofCampaign.size === 0) pairs.set(campaign, ofCampaign);
-    ofCampaign.set(webhook, pair);
-    return pair;
+    const isSwapped = campaign.number > webhook.number;
+    const [first, second] = isSwapped ? [webhook, campaign] : [campaign, webhook];
+    const ofFirst = pairs.get(first) ?? new Map<Id, [Pair, Pair]>();
+    const both = ofFirst.get(second) ?? [{}, {}];
+    if (ofFirst.size === 0) pairs.set(first, ofFirst);
+    ofFirst.set(second, both);
+    return both[isSwapped ? 1 : 0];
   };
 
   const checked = (campaign: Id, webhook: Id, ofRow?: LineCheck): CheckedLine => {
