@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 
-/** Asks before lines that were mended by hand are given up. */
+/** Asks before lines that were fixed by hand are given up. */
 export const DiscardDialog = ({ onCancel, onDiscard }: { onCancel: () => void; onDiscard: () => void }) => (
   <Dialog
     title="Discard this list?"
