@@ -13,12 +13,13 @@ export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received'
 
 const nothing = (): void => {};
 
-/** Listens for the outcome of one request until it comes or `cancel` is called. */
+/** Listens for the outcome of one request until it comes or `cancel` is called; `undefined` where nothing can be heard. */
 export const listenForAnswer = (
   environment: Pick<Environment, 'channel' | 'origin'>,
   state: string,
-): { answer: Promise<string | undefined>; cancel: () => void } => {
+): { answer: Promise<string | undefined>; cancel: () => void } | undefined => {
   const channel = environment.channel(answerChannel(state));
+  if (!channel) return undefined;
   let cancel = nothing;
   const answer = new Promise<string | undefined>((resolve) => {
     cancel = () => {
@@ -49,6 +50,7 @@ export const askInFrame = async (
   limit: number,
 ): Promise<string | undefined> => {
   const listening = listenForAnswer(environment, request.state);
+  if (!listening) return undefined;
   const stopTimer = environment.after(limit, listening.cancel);
   const removeFrame = environment.openFrame(request.url);
   try {

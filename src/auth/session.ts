@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts';
 import { createArrival, type Parts } from './arrive.ts';
 import { createDeparture } from './depart.ts';
-import { browserEnvironment, type Environment } from './environment.ts';
+import { browserEnvironment, type Environment, type PageEvent } from './environment.ts';
 import { askInFrame } from './frame.ts';
 import { createHolder } from './holder.ts';
 import { isRecord } from '#src/lib/is-record.ts';
@@ -122,6 +122,7 @@ export const createSession = (
   };
 
   const holder = createHolder({ environment, issuer, kept, server, askSilently, onOtherPerson });
+  // Without it, as where all storage is refused, each tab is on its own.
   const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
   const parts: Parts = {
     config,
@@ -129,7 +130,8 @@ export const createSession = (
     kept,
     server,
     holder,
-    announce: (type) => channel.post({ type, personKey: holder.namedKey() }),
+    announce: (type) => channel?.post({ type, personKey: holder.namedKey() }),
+    canHear: channel !== undefined,
   };
   const { signIn, signInAgain, signOut, endHere } = createDeparture(parts);
   const arrive = createArrival(parts, askSilently);
@@ -143,7 +145,7 @@ export const createSession = (
     if (!hasSession) return;
     const [mine, theirs] = [holder.namedKey(), message['personKey']];
     if (message['type'] !== 'signed-in' || mine === undefined || typeof theirs !== 'string') return;
-    if (theirs !== mine) holder.someoneElse();
+    if (theirs !== mine) holder.giveWay('told');
     else if (state === 'expired') void comeBack();
   };
 
@@ -154,8 +156,9 @@ export const createSession = (
     if (granted.ok && era === holder.era()) holder.adopt(granted.tokens);
   };
 
-  const react = (event: 'wake' | 'restored' | 'leave'): void => {
+  const react = (event: PageEvent): void => {
     const { state } = holder.getState();
+    const hasSession = state === 'active' || state === 'expired';
     switch (event) {
       case 'leave':
         return holder.putAway();
@@ -163,8 +166,11 @@ export const createSession = (
         // Back from the authorization server by the Back button, or from a page where somebody signed out meanwhile.
         kept.takeTokens(environment.now());
         if (state === 'leaving') holder.setState({ state: 'anonymous', reason: 'fresh' });
-        else if ((state === 'active' || state === 'expired') && !kept.marked()) endHere('elsewhere');
+        else if (hasSession && !kept.marked()) endHere('elsewhere');
+        else if (hasSession && kept.isSessionOver()) return void holder.giveWay('told');
         return holder.wake();
+      case 'moved':
+        return holder.claim();
       case 'wake':
         return holder.wake();
     }
@@ -176,7 +182,7 @@ export const createSession = (
     subscribe: holder.subscribe,
     start: () => {
       if (!started) {
-        channel.listen(hear);
+        channel?.listen(hear);
         environment.on(react);
         started = arrive();
       }

@@ -1,3 +1,4 @@
+import { openBroadcast } from '#src/lib/broadcast.ts';
 import { answerChannel, type AnswerMessage } from './frame.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 
@@ -9,9 +10,10 @@ window.history.replaceState(null, '', window.location.pathname);
 /** Nobody is listening: the page was opened by hand, or the one that asked is gone. */
 const showWayOn = (): void => document.getElementById('way-on')?.removeAttribute('hidden');
 
-if (state === null) showWayOn();
+const channel = state === null ? undefined : openBroadcast(answerChannel(state));
+
+if (!channel) showWayOn();
 else {
-  const channel = new BroadcastChannel(answerChannel(state));
   const giveUp = setTimeout(showWayOn, 2000);
   channel.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (!isRecord(event.data) || event.data['type'] !== 'received') return;

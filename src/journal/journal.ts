@@ -1,3 +1,4 @@
+import { openBroadcast } from '#src/lib/broadcast.ts';
 import { atMostEvery } from './at-most-every.ts';
 import type { LastAccepted } from './books.ts';
 import { databaseName } from './database.ts';
@@ -97,10 +98,10 @@ export const openJournal = ({
     const tab = await enterTab(tabId, locks);
     const name = await databaseName(service, personKey).catch(() => undefined);
     const kept = name === undefined ? undefined : await tryToOpen(name, storageDeadlineMs);
-    if (kept && name !== undefined && typeof BroadcastChannel !== 'undefined') {
-      channel = new BroadcastChannel(name);
+    if (kept && name !== undefined) {
+      channel = openBroadcast(name);
       // Whatever a message says, it only leads to reading again.
-      channel.addEventListener('message', ({ data }) => (data === RUNS_MESSAGE ? hearRuns : hear).call());
+      channel?.addEventListener('message', ({ data }) => (data === RUNS_MESSAGE ? hearRuns : hear).call());
     }
     return { kept, tab };
   };
