@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import type { Kept } from './kept.ts';
 import { createSchedule, stopwatch, within } from './lifetime.ts';
 import { personKeyOf, personOf, subjectOfAccessToken } from './person.ts';
-import { endsSession, randomText } from './problems.ts';
+import { endsSession, randomText, UNHEARD } from './problems.ts';
 import type { Granted, Server, Tokens } from './server.ts';
 import type { Person, Renewal, Session } from './state.ts';
 
@@ -152,7 +152,8 @@ export const createHolder = ({
     const { failure } = granted;
     silences = failure.kind === 'silent' ? silences + 1 : 0;
     // A frame that never reports is blocked, not slow; with a token of no use there is nothing left to wait for.
-    const isLost = silences >= 2 && (reason === 'rejected' || isExpired(before));
+    const isBlocked = silences >= 2 || failure === UNHEARD;
+    const isLost = isBlocked && (reason === 'rejected' || isExpired(before));
     if (endsSession(failure) || isLost) {
       expire();
       return 'ended';

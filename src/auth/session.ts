@@ -6,7 +6,7 @@ import { askInFrame } from './frame.ts';
 import { createHolder } from './holder.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { createKept, REQUEST_AGE, REQUEST_PREFIX } from './kept.ts';
-import { attemptName, failureOf } from './problems.ts';
+import { attemptName, failureOf, UNHEARD } from './problems.ts';
 import { createServer, issuerOf, type Connection, type Granted } from './server.ts';
 import type { SessionControl } from './state.ts';
 
@@ -106,7 +106,11 @@ export const createSession = (
   const clocks = (): number[] => [environment.now() / 1000, (offset + environment.uptime()) / 1000];
   const server = createServer(config, environment.origin, () => connect(config, environment), clocks);
 
+  // Without it, as where all storage is refused, each tab is on its own.
+  const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
+
   const askSilently = async (): Promise<Granted> => {
+    if (!channel) return { ok: false, failure: UNHEARD };
     try {
       const request = await server.begin(
         'here',
@@ -122,8 +126,6 @@ export const createSession = (
   };
 
   const holder = createHolder({ environment, issuer, kept, server, askSilently, onOtherPerson });
-  // Without it, as where all storage is refused, each tab is on its own.
-  const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
   const parts: Parts = {
     config,
     environment,

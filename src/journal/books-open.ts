@@ -1,3 +1,4 @@
+import { webLocks } from '#src/lib/web-locks.ts';
 import { abandonedSettler } from './abandoned.ts';
 import { atMostEvery } from './at-most-every.ts';
 import type { Books, Sheet } from './books.ts';
@@ -37,7 +38,7 @@ const READ_EVERY_MS = 250;
 export const openBooks = ({
   service,
   personKey,
-  locks = globalThis.navigator?.locks,
+  locks = webLocks(),
   epochNow = Date.now,
   storageDeadlineMs = 3000,
   storageRetryMs = 5000,

@@ -1,4 +1,5 @@
 import { openBroadcast } from '#src/lib/broadcast.ts';
+import { webLocks } from '#src/lib/web-locks.ts';
 import { atMostEvery } from './at-most-every.ts';
 import type { LastAccepted } from './books.ts';
 import { databaseName } from './database.ts';
@@ -68,7 +69,7 @@ const tryToOpen = async (name: string, deadlineMs: number): Promise<EntryStore |
 export const openJournal = ({
   service,
   personKey,
-  locks = globalThis.navigator?.locks,
+  locks = webLocks(),
   epochNow = Date.now,
   storageDeadlineMs = 3000,
   unkept,

@@ -1,4 +1,6 @@
+import { openBroadcast } from '#src/lib/broadcast.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import { webLocks } from '#src/lib/web-locks.ts';
 import { isKeptCall, isWatched, type KeptCall, type Watched } from './kept-call.ts';
 
 /** What the tabs of one board tell each other. Times are epoch milliseconds. */
@@ -47,22 +49,13 @@ const isMessage = (value: unknown): value is BoardMessage => {
   }
 };
 
-const channelOf = (name: string): BroadcastChannel | undefined => {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    // Missing, or refused together with the storage.
-    return undefined;
-  }
-};
-
 /**
  * Enters among the tabs that show the same board. One of the willing ones asks the service: the one that holds a lock,
  * which the browser hands on when the tab gives it up or dies. Without locks each asks for itself.
  */
 export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking => {
   const name = `calls-${storageKey}`;
-  const { locks, channel } = parts ?? { locks: globalThis.navigator?.locks, channel: channelOf(name) };
+  const { locks, channel } = parts ?? { locks: webLocks(), channel: openBroadcast(name) };
   let isOver = false;
   let turn: AbortController | undefined;
   let isAsking = false;
