@@ -67,6 +67,19 @@ test('a cancelled sign-in says why and offers a way on; a refused account is tol
   await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
 });
 
+test('tokens that come together with an error are not taken', async ({ page, person }) => {
+  await page.route(/\/token$/, async (route) => {
+    const response = await route.fetch();
+    const tokens = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...tokens, error: 'server_error' } });
+  });
+  await page.goto('/calls');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(page, person);
+  await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
+  await expect(page.getByText('answer_contradicts')).toBeVisible();
+});
+
 test('a deep link survives sign-in and reload, no token is kept, and without a session there is one attempt', async ({
   page,
   signIn,

@@ -109,6 +109,22 @@ test('a configuration that is missing, no JSON or incomplete stops the start wit
   expect(wire).toEqual([]);
 });
 
+test('a voice provider field with the name of a member that all objects have is refused, and named', async ({
+  page,
+  request,
+}) => {
+  const shipped = (await (await request.get('/config.json')).json()) as object;
+  for (const voiceProviderField of ['__proto__', 'constructor']) {
+    await page.route('/config.json', (route) =>
+      route.fulfill({ json: { ...shipped, provider: { voiceProviderField } } }),
+    );
+    await page.goto('/provider');
+    await expect(page.getByRole('heading', { name: 'The console is not configured' })).toBeVisible();
+    await expect(page.getByRole('listitem')).toContainText('provider.voiceProviderField');
+    await expect(page.getByRole('listitem')).toContainText('every object of JavaScript has a member');
+  }
+});
+
 test('where nothing more can be fetched, the page still says what is wrong', async ({ page, strict }) => {
   strict.allow(/Failed to load resource/);
   await page.route('/config.json', (route) => route.abort());

@@ -120,17 +120,14 @@ export const checkIdToken = (
 export const checkTokens = (answer: unknown, expected: Expected): Checked => {
   if (!isRecord(answer))
     return no('malformed', 'answer_unreadable', 'The sign-in service gave an unreadable answer.');
-  // The library puts null where there is none.
-  if (answer['error'] !== undefined && answer['error'] !== null)
-    return no(
-      'malformed',
-      'answer_contradicts',
-      'The sign-in service gave an error and a token in one answer.',
-    );
   const accessToken = nonEmpty(answer['access_token']);
   // Visible ASCII: anything else could not stand in a header (RFC 6750 section 2.1).
   if (!accessToken || !/^[\x21-\x7e]+$/.test(accessToken)) {
     return no('malformed', 'access_token_missing', 'The sign-in service gave no usable access token.');
+  }
+  // The library puts null where there is none.
+  if (answer['error'] !== undefined && answer['error'] !== null) {
+    return no('malformed', 'answer_contradicts', 'The sign-in service gave tokens and an error at once.');
   }
   const tokenType = nonEmpty(answer['token_type']);
   if (tokenType?.toLowerCase() !== 'bearer') {
