@@ -45,20 +45,32 @@ const expectLoads = async (context: BrowserContext, { path, role, name, scriptBy
   await cold.close();
 };
 
-test('signed out at most 85 kB of JavaScript are loaded, by a cold deep link 120 kB, and 8 kB of CSS', async ({
+test('signed out at most 95 kB of JavaScript are loaded, by a cold deep link 145 kB, and 8 kB of CSS', async ({
   signIn,
   context,
 }) => {
-  await expectLoads(context, { path: '/', role: 'button', name: 'Sign in', scriptBytes: 85 * KB });
+  await expectLoads(context, { path: '/', role: 'button', name: 'Sign in', scriptBytes: 95 * KB });
   await signIn('/provider');
   for (const name of ['Calls', 'Webhooks', 'Provider']) {
     await expectLoads(context, {
       path: `/${name.toLowerCase()}`,
       role: 'heading',
       name,
-      scriptBytes: 120 * KB,
+      scriptBytes: 145 * KB,
     });
   }
+});
+
+test('the page that a frame or popup comes back to loads nothing of the console', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/auth/silent');
+  await expect(page.getByRole('link', { name: 'continue to the console' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => !/icon/.test(path))).toEqual([
+    '/auth/silent',
+    expect.stringMatching(/^\/assets\/silent-[\w-]+\.js$/),
+  ]);
 });
 
 test('the policy of the built app is the strict one, and only the silent page may be framed', async ({

@@ -4,9 +4,9 @@ import { isRecord } from '#src/lib/is-record.ts';
 /**
  * How a frame or popup tells its outcome: over a BroadcastChannel named by the request's unguessable `state`. Only pages
  * of this origin reach it, only the page that made the request listens, and unlike `opener` it still works where
- * Cross-Origin-Opener-Policy cuts a popup off.
+ * Cross-Origin-Opener-Policy cuts a popup off. The page that tells it (silent.ts) has the name for itself.
  */
-export const answerChannel = (state: string): string => `sign-in ${state}`;
+const answerChannel = (state: string): string => `sign-in ${state}`;
 
 /** What the page at `/auth/silent` says, and what it hears back so that a popup may close. */
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };

@@ -1,4 +1,4 @@
-import { webLocks } from '#src/lib/web-locks.ts';
+import { webLocks } from '#src/lib/between-tabs.ts';
 import { abandonedSettler } from './abandoned.ts';
 import { atMostEvery } from './at-most-every.ts';
 import type { Books, Sheet } from './books.ts';

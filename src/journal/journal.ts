@@ -1,5 +1,4 @@
-import { openBroadcast } from '#src/lib/broadcast.ts';
-import { webLocks } from '#src/lib/web-locks.ts';
+import { openBroadcast, webLocks } from '#src/lib/between-tabs.ts';
 import { atMostEvery } from './at-most-every.ts';
 import type { LastAccepted } from './books.ts';
 import { databaseName } from './database.ts';

@@ -1,4 +1,4 @@
-import { openBroadcast } from '#src/lib/broadcast.ts';
+import { openBroadcast } from '#src/lib/between-tabs.ts';
 import { atMostEvery } from './at-most-every.ts';
 
 /** What is told in this tab and to others. */

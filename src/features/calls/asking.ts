@@ -1,6 +1,5 @@
-import { openBroadcast } from '#src/lib/broadcast.ts';
+import { openBroadcast, webLocks } from '#src/lib/between-tabs.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { webLocks } from '#src/lib/web-locks.ts';
 import { isKeptCall, isWatched, type KeptCall, type Watched } from './kept-call.ts';
 
 /** What the tabs of one board tell each other. Times are epoch milliseconds. */

@@ -6,3 +6,12 @@ export const openBroadcast = (name: string): BroadcastChannel | undefined => {
     return undefined;
   }
 };
+
+/** The locks that the pages of this origin share; `undefined` where the browser has none, or refuses them with the storage. */
+export const webLocks = (): LockManager | undefined => {
+  try {
+    return globalThis.navigator?.locks;
+  } catch {
+    return undefined;
+  }
+};
