@@ -61,6 +61,7 @@ export const createPage = (
     browser: options.browser ?? createMap(),
     href: options.href ?? `${ORIGIN}/calls`,
     owner: options.owner,
+    isDeaf: options.isDeaf ?? false,
     replaced: [] as string[],
     navigated: [] as string[],
     reloads: 0,
