@@ -10,6 +10,7 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   signIn,
   configure,
 }) => {
+  test.slow();
   await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
   await proxyService(page);
   const ids = Array.from({ length: 120 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
@@ -24,7 +25,7 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   const before = reading.ids.length;
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
   // In small steps, since what is asked next depends on how soon answers come.
-  await reading.run(30_000, 200);
+  await reading.run(30_000, 100);
   await expect(row(page, open ?? '')).toContainText('In turn');
   const asked = reading.ids.slice(before);
   // Two were on their way already.

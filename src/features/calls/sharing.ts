@@ -61,8 +61,9 @@ export const createSharing = (setup: Setup): Sharing => {
   let asking: Asking | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
   let isUntold = false;
-  /** When another tab was last heard of having asked, and until when nothing is asked here; on the monotonic clock. */
-  let heardAt = -Infinity;
+  /** Another tab was heard of having asked. */
+  let hasHeard = false;
+  /** Until when nothing is asked here, on the monotonic clock. */
   let quietUntil = -Infinity;
   /**
    * While what was kept is still being read: what was removed here, what other tabs say of calls not read yet, and the
@@ -169,7 +170,7 @@ export const createSharing = (setup: Setup): Sharing => {
         return sayAttended();
       }
       case 'seen':
-        heardAt = performance.now();
+        hasHeard = true;
         for (const call of message.calls) {
           if (!views.item(call.entry.id)) continue;
           takeSeen(call);
@@ -210,8 +211,8 @@ export const createSharing = (setup: Setup): Sharing => {
       elsewhere.clear();
       attendAll();
       asking.send({ kind: 'hello' });
-      // What the tab before sent in the last second counts for the service, and this one's pace knows nothing of it.
-      quietUntil = heardAt + SECOND_MS;
+      // What the tab before sent until just now counts for the service, and this one's pace knows nothing of it.
+      quietUntil = hasHeard ? performance.now() + SECOND_MS : -Infinity;
       actAt(quietUntil, setup.onTurn);
     }
     setup.onTurn();
