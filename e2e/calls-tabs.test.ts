@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { openCall, readingOf, row, setHidden, stopClock, watch } from './calls-kit.ts';
+import { openCall, readingOf, row, setHidden, stopClock, turns, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -11,14 +11,6 @@ const openTab = async (context: BrowserContext) => {
   await tab.goto('/calls');
   return { tab, reading };
 };
-
-/** How many tabs hold the turn to ask, and how many wait for it. */
-const turns = (page: Page) =>
-  page.evaluate(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query();
-    const count = (locks: LockInfo[]) => locks.filter(({ name }) => name?.startsWith('calls-')).length;
-    return `${count(held)} asking, ${count(pending)} waiting`;
-  });
 
 const tally = (page: Page, words: string) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: words, exact: true });

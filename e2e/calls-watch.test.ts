@@ -87,6 +87,7 @@ test('a link adds its calls and leaves the address; a list is counted before it 
   baseURL,
 }) => {
   await signIn('/calls?id=call-1&id=call-9');
+  await page.getByRole('button', { name: 'Watch 2 calls' }).click();
   for (const id of ['call-1', 'call-9'])
     await expect(row(page, id)).toContainText(/queued|ringing|In progress/);
   await expect(page).toHaveURL(/\/calls$/);

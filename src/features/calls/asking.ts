@@ -99,8 +99,12 @@ export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking =
     setWilling,
     isAsking: () => isAsking,
     send: (message) => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-      if (!isOver) channel?.postMessage(message);
+      try {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+        if (!isOver) channel?.postMessage(message);
+      } catch {
+        // What can't be copied: the other tabs read it from storage, or ask for themselves. Here all goes on.
+      }
     },
     leave: () => {
       setWilling(false);
