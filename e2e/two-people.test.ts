@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { detail, row } from './calls-kit.ts';
 import { expect, signInAtServer, signInBehind, test, type Sent } from './fixtures.ts';
 import { authToken, fill as fillProvider } from './provider-kit.ts';
@@ -108,6 +109,7 @@ test('a server without sign-out: the page says who may still remember, and the a
   await expect(words).toContainText('You are signed out here.');
   await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
   await expect(page).toHaveURL(/:\d+\/$/);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Use another account' }).click();
   await signInAtServer(page, other(person));
   await expectFresh(page, wire, other(person));
@@ -148,7 +150,7 @@ for (const path of [`/calls/${CALL}`, `/webhooks?campaignId=cmp-1&webhookId=wh-1
   });
 }
 
-test('an address holds for the person who left it, and a fresh one for whoever opens it', async ({
+test('an address waits for the person who left it, and not for another one', async ({
   page,
   signIn,
   person,
@@ -169,12 +171,23 @@ test('an address holds for the person who left it, and a fresh one for whoever o
   await signInButton(page).click();
   await signInAtServer(page, other(person));
   await expectFresh(page, wire, other(person));
+});
 
-  // Opened afresh, in a tab of its own, by whoever is signed in: nobody has left it.
+test('an address that is opened afresh is for whoever signs in, though another person was here before', async ({
+  page,
+  signIn,
+  person,
+  context,
+}) => {
+  await signIn('/provider');
+  await context.clearCookies();
   const fresh = await context.newPage();
   await fresh.goto(`/calls/${CALL}`);
+  await signInButton(fresh).click();
+  await signInAtServer(fresh, other(person));
   await expect(account(fresh, other(person))).toBeVisible();
   await expect(detail(fresh)).toContainText('In progress');
+  await expect(account(page, other(person))).toBeVisible();
 });
 
 for (const next of ['nobody', 'another person'] as const) {
@@ -257,6 +270,7 @@ test('a new tab finds another person signed in: the older tab is told at once, s
   await expect(page).toHaveURL(/\/calls$/);
   await expect(authToken(page)).toBeHidden();
   expect(sentAs(wire, person)).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText(`This tab is now ${other(person)}’s.`)).toBeHidden();
   await expect(detail(second)).toContainText('In progress');
