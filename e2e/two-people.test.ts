@@ -1,42 +1,16 @@
-import type { Page } from 'playwright/test';
-import { detail, row } from './calls-kit.ts';
-import { expect, signInAtServer, signInBehind, test, type Sent } from './fixtures.ts';
-import { authToken, fill as fillProvider } from './provider-kit.ts';
-import { attachButton, fill } from './webhooks-kit.ts';
-
-const CALL = 'sample-long';
-const other = (person: string) => `${person} other`;
-
-const account = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Account: ${name}`, exact: true });
-const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
-const signOut = async (page: Page, name: string) => {
-  await account(page, name).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-};
-
-/** The subject that a request's token names. */
-const subjectOf = (sent: Sent): unknown => {
-  const part = sent.headers['authorization']?.split('.')[1] ?? '';
-  return (JSON.parse(Buffer.from(part, 'base64url').toString()) as { sub: unknown }).sub;
-};
-const slug = (name: string) => name.toLowerCase().replaceAll(' ', '-');
-const sentAs = (wire: readonly Sent[], name: string) => wire.filter((sent) => subjectOf(sent) === slug(name));
-
-/** The page is this person's, with nothing of the call that the other one had open. */
-const expectFresh = async (page: Page, wire: readonly Sent[], name: string) => {
-  await expect(account(page, name)).toBeVisible();
-  await expect(page).toHaveURL(/\/calls$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
-  await expect(detail(page)).toBeHidden();
-  await expect(row(page, CALL)).toBeHidden();
-  expect(sentAs(wire, name)).toEqual([]);
-};
-
-const watchCall = async (page: Page, signIn: (path: string) => Promise<void>) => {
-  await signIn(`/calls/${CALL}`);
-  await expect(detail(page)).toContainText('In progress');
-};
+import { expectAccessible } from './accessible.ts';
+import { detail } from './calls-kit.ts';
+import { expect, signInAtServer, signInBehind, test } from './fixtures.ts';
+import {
+  CALL,
+  other,
+  account,
+  signInButton,
+  signOut,
+  sentAs,
+  expectFresh,
+  watchCall,
+} from './two-people-kit.ts';
 
 test('signed out in another tab, a tab gives up the address: whoever signs in there next is shown nothing of it', async ({
   page,
@@ -108,6 +82,7 @@ test('a server without sign-out: the page says who may still remember, and the a
   await expect(words).toContainText('You are signed out here.');
   await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
   await expect(page).toHaveURL(/:\d+\/$/);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Use another account' }).click();
   await signInAtServer(page, other(person));
   await expectFresh(page, wire, other(person));
@@ -148,7 +123,7 @@ for (const path of [`/calls/${CALL}`, `/webhooks?campaignId=cmp-1&webhookId=wh-1
   });
 }
 
-test('an address holds for the person who left it, and a fresh one for whoever opens it', async ({
+test('an address waits for the person who left it, and not for another one', async ({
   page,
   signIn,
   person,
@@ -169,97 +144,21 @@ test('an address holds for the person who left it, and a fresh one for whoever o
   await signInButton(page).click();
   await signInAtServer(page, other(person));
   await expectFresh(page, wire, other(person));
-
-  // Opened afresh, in a tab of its own, by whoever is signed in: nobody has left it.
-  const fresh = await context.newPage();
-  await fresh.goto(`/calls/${CALL}`);
-  await expect(account(fresh, other(person))).toBeVisible();
-  await expect(detail(fresh)).toContainText('In progress');
 });
 
-for (const next of ['nobody', 'another person'] as const) {
-  test(`tokens kept for the tab, which is away during a sign-out: it comes back to ${next}, and nothing is asked`, async ({
-    page,
-    signIn,
-    person,
-    context,
-    wire,
-    configure,
-  }) => {
-    const { oidc } = await configure({ oidc: { tokenStorage: 'session' } });
-    await context.route('/config.json', async (route) => {
-      const shipped = (await (await route.fetch()).json()) as { oidc: object };
-      await route.fulfill({ json: { ...shipped, oidc: { ...shipped.oidc, tokenStorage: 'session' } } });
-    });
-    await watchCall(page, signIn);
-    await page.goto(`${oidc.authority}/.well-known/openid-configuration`);
-    const second = await context.newPage();
-    await second.goto('/provider');
-    await signOut(second, person);
-    await expect(signInButton(second)).toBeVisible();
-    if (next === 'another person') {
-      await signInButton(second).click();
-      await signInAtServer(second, other(person));
-      await expect(account(second, other(person))).toBeVisible();
-    }
-    wire.length = 0;
-    await page.goBack();
-    if (next === 'nobody') await expect(signInButton(page)).toBeVisible();
-    else await expectFresh(page, wire, other(person));
-    expect(wire).toEqual([]);
-  });
-}
-
-test('a page in the sign-in popup has no way back to the console’s own window', async ({
+test('an address that is opened afresh is for whoever signs in, though another person was here before', async ({
   page,
   signIn,
   person,
   context,
-}) => {
-  await signIn('/webhooks');
-  await fill(page, 'fail-401-x', 'cmp-kept');
-  await context.clearCookies();
-  await attachButton(page).click();
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-  const opened = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  const popup = await opened;
-  await expect(popup.getByLabel('Any name')).toBeVisible();
-  expect(await popup.evaluate(() => window.opener === null)).toBe(true);
-  const closed = popup.waitForEvent('close');
-  await signInAtServer(popup, person);
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
-  await closed;
-});
-
-test('a new tab finds another person signed in: the older tab is told at once, says whose it is, and asks no more', async ({
-  page,
-  signIn,
-  person,
-  context,
-  baseURL,
-  wire,
 }) => {
   await signIn('/provider');
-  // What is typed and not sent must not keep the page of somebody who is no longer signed in.
-  await fillProvider(page);
-  await signInBehind(page, baseURL ?? '', other(person));
-  let loads = 0;
-  for (const each of context.pages()) each.on('load', () => (loads += 1));
-  const second = await context.newPage();
-  second.on('load', () => (loads += 1));
-  await second.goto(`/calls/${CALL}`);
-  await expect(account(second, other(person))).toBeVisible();
-  await expect(detail(second)).toContainText('In progress');
-
+  await context.clearCookies();
+  const fresh = await context.newPage();
+  await fresh.goto(`/calls/${CALL}`);
+  await signInButton(fresh).click();
+  await signInAtServer(fresh, other(person));
+  await expect(account(fresh, other(person))).toBeVisible();
+  await expect(detail(fresh)).toContainText('In progress');
   await expect(account(page, other(person))).toBeVisible();
-  await expect(page.getByText(`This tab is now ${other(person)}’s.`)).toBeVisible();
-  await expect(page).toHaveURL(/\/calls$/);
-  await expect(authToken(page)).toBeHidden();
-  expect(sentAs(wire, person)).toEqual([]);
-  await page.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByText(`This tab is now ${other(person)}’s.`)).toBeHidden();
-  await expect(detail(second)).toContainText('In progress');
-  // Each has loaded once: two tabs do not answer each other for ever.
-  expect(loads).toBe(2);
 });
