@@ -6,6 +6,8 @@ export type Tab = {
   page: Page;
   /** When reads left it, epoch milliseconds. */
   reads: number[];
+  /** How many different calls it has asked for since that moment. */
+  askedSince: (from: number) => number;
   setVisible: (visible: boolean) => Promise<void>;
   /** Waits until its calls are shown. */
   isUp: () => Promise<void>;
@@ -65,14 +67,17 @@ export const openTabs = async (lab: Lab, { calls, checkSeconds, rate }: Setup): 
 
   const tabOf = (page: Page): Tab => {
     const reads: number[] = [];
+    const lastAsked = new Map<string, number>();
     page.on('request', (request) => {
       if (request.method() !== 'GET' || !isRead(request.url())) return;
       reads.push(Date.now());
+      lastAsked.set(request.url(), Date.now());
       authorization = request.headers()['authorization'] ?? authorization;
     });
     const tab: Tab = {
       page,
       reads,
+      askedSince: (from) => [...lastAsked.values()].filter((at) => at > from).length,
       setVisible: (visible) => tellVisible(page, visible),
       isUp: () => page.getByRole('button', { name: `All ${calls}`, exact: true }).waitFor(),
       end: async (how) => {

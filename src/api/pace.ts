@@ -54,7 +54,7 @@ const ARRIVAL_SLACK_MS = 25;
 /** A request without an answer counts as if it arrived this late, so that silence does not stop all others. */
 const LATEST_ARRIVAL_MS = 1000;
 /** The latest so many exchanges say how quick one can be; fewer than the least say nothing yet. */
-const RECENT = 50;
+const RECENT = 250;
 const LEAST_RECENT = 10;
 const SHORTEST_HOLD_MS = 5000;
 const LONGEST_HOLD_MS = 60_000;
