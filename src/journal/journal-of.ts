@@ -1,6 +1,5 @@
 import { openJournal, type Journal } from './journal.ts';
 import type { Scope } from './scope.ts';
-import { unkeptOf } from './unkept-runs.ts';
 
 const journals = new WeakMap<Scope, Journal>();
 
@@ -8,11 +7,7 @@ const journals = new WeakMap<Scope, Journal>();
 export const journalOf = (scope: Scope): Journal => {
   const open =
     journals.get(scope) ??
-    openJournal({
-      service: scope.service.baseUrl,
-      personKey: scope.personKey,
-      unkept: () => unkeptOf(scope),
-    });
+    openJournal({ service: scope.service.baseUrl, personKey: scope.personKey });
   journals.set(scope, open);
   return open;
 };

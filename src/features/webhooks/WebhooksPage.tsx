@@ -3,7 +3,7 @@ import { usePathname } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, bulkPlaceOf } from './bulk-address.ts';
+import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './bulk-address.ts';
 import type { Change } from './change.ts';
 import { useChanges } from './changes.ts';
 import { useHeldUntil } from './clock.ts';
@@ -22,7 +22,6 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
 };
 
-const ONE_PATH = '/webhooks';
 const LINKS = [
   { href: ONE_PATH, text: 'One pair' },
   { href: BULK_PATH, text: 'Bulk', onPointerEnter: prefetchBulk, onFocus: prefetchBulk },

@@ -1,3 +1,6 @@
+/** Where one pair at a time is sent. */
+export const ONE_PATH = '/webhooks';
+
 /** Where the page of many pairs stands. */
 export const BULK_PATH = '/webhooks/bulk';
 

@@ -8,7 +8,7 @@ export type RunnerSetup = {
   books: Books;
   /** Sends one pair of a run. */
   send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
-  surroundings: Pick<SendingSetup, 'pace' | 'maxConcurrent' | 'connection' | 'now' | 'epochNow'>;
+  surroundings: Pick<SendingSetup, 'pace' | 'maxConcurrent' | 'connection' | 'onRenewed' | 'now' | 'epochNow'>;
   /** Told how far the run is that goes on, or the latest one that stands still; undefined where there is none. */
   onProgress: (run: Run | undefined) => void;
   /** Keeps the tab from being closed unasked until the result is called. */
@@ -150,8 +150,12 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
   const alone = (runId: string, act: (sheet: Sheet, giveBack: () => void) => Promise<void>): Promise<Asked> =>
     once(async () => {
       const word = words;
-      // What is on its way is waited for first.
-      if (isHere(runId) && current?.sheet.run().status === 'paused') await sending?.done;
+      // What is on its way is waited for first, and what is known of it has to be written down.
+      if (isHere(runId) && current && current.sheet.run().status !== 'running') {
+        await sending?.atRest;
+        if (!(await current.sheet.flush()) && current.sheet.trouble() === 'unwritten') return 'unwritten';
+        await sending?.done;
+      }
       const seen = (await books.open(runId))?.run();
       if (isHere(runId)) return 'running';
       const turn = await takeTurn();
@@ -195,6 +199,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
         if (!turn) return 'busy';
         try {
           const sheet = await books.begin(run, pairs);
+          if (!sheet) return (turn(), 'unwritten');
           go(sheet, turn);
           return { id: sheet.run().id };
         } catch (error) {
@@ -214,11 +219,16 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     },
     cancel: async (runId) => {
       words += 1;
-      if (isHere(runId)) return sending?.cancel();
+      if (isHere(runId) && sending) {
+        if (!sending.isAtRest()) return sending.cancel();
+        // It stands still, and waits to be written down.
+        return current && callOff(current.sheet);
+      }
       const sheet = await books.reread(runId);
       if (!sheet || sheet === 'unreadable') return;
-      // Nobody sends a run that stands still, also where another one is being sent.
-      if (sheet.run().status === 'running') await books.wish(runId, 'cancel');
+      const { status, counts } = sheet.run();
+      // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
+      if (status === 'running' || counts.sending > 0) await books.wish(runId, 'cancel');
       else await callOff(sheet);
       await showLatest();
     },
@@ -242,8 +252,10 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     leave: async () => {
       if (!sending) return;
       sending.pause({ why: 'session' });
-      await sending.done;
+      await sending.atRest;
+      await current?.sheet.flush();
     },
+    awaitsToken: () => sending?.awaitsToken() ?? false,
     remainingMs: () => sending?.remainingMs(),
   };
 };

@@ -29,6 +29,10 @@ export const isSessionOver = (outcome: Outcome): boolean =>
   (outcome.problem.kind === 'session-ended' ||
     (outcome.kind === 'not-sent' && outcome.problem.kind !== 'offline'));
 
+/** Whether the service refused the token, and nobody could be asked for another one: the sign-in server does not answer. */
+export const isUnauthorized = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.problem.kind === 'unauthorized';
+
 /** What an outcome is to its line. `isRepeated`: it goes again by itself. */
 export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   switch (outcome.kind) {
@@ -39,7 +43,7 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
     case 'refused': {
       const { kind, status, durationMs, words } = outcome.problem;
       // A 401 was not executed (RFC 9110, section 15.5.2).
-      if (isRepeated || kind === 'session-ended') {
+      if (isRepeated || kind === 'session-ended' || kind === 'unauthorized') {
         return { kind: 'release', left: true, ...(status !== undefined && { status }) };
       }
       return {
