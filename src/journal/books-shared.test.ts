@@ -101,40 +101,6 @@ test('where storage can be read and is full, nothing may leave', async () => {
   expect(sheet.line(0)).toMatchObject({ sent: 0 });
 });
 
-test('a writing of which nobody heard whether it was done is no other tab’s word', async () => {
-  const books = browser.openBooks({ storageRetryMs: NEVER_MS });
-  const sheet = await books.begin(RUN, pairsOf(2));
-  const { id } = sheet.run();
-  let isLost = true;
-  const putBack = replaceMethod(
-    IDBDatabase.prototype,
-    'transaction',
-    (original): Method =>
-      function (...given) {
-        const transaction = original.apply(this, given);
-        if (!(transaction instanceof IDBTransaction) || transaction.mode !== 'readwrite' || !isLost)
-          return transaction;
-        // It is done, and the browser says that it lost the connection.
-        transaction.addEventListener('complete', (event) => {
-          event.stopImmediatePropagation();
-          transaction.dispatchEvent(new Event('abort'));
-        });
-        return transaction;
-      },
-  );
-  try {
-    expect(await sheet.apply([[0, send()]])).toBe(false);
-    isLost = false;
-    await sheet.apply([[0, { kind: 'release', left: false }]]);
-    expect(await sheet.flush()).toBe(true);
-  } finally {
-    putBack();
-  }
-  expect(await keptStatesOf(id)).toBe('qq');
-  const seen = await browser.openBooks().open(id);
-  expect(seen?.line(0)).toMatchObject({ state: 'queued', sent: 0 });
-});
-
 test('a failed writer does not cross the tab that has the turn, and shows what that one does', async () => {
   const { sheet, id, restore, giveBack } = await withLostConnection(5);
   giveBack?.();

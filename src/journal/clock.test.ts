@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { Books, LastAccepted } from './books.ts';
 import type { RunOperation } from './run.ts';
-import { ATTACH, browserOf, DETACH } from './test-kit.ts';
+import { ATTACH, browserOf, DETACH, type TestBooks } from './test-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 

@@ -16,7 +16,9 @@ const storage = (): StorageManager | undefined => globalThis.navigator?.storage;
  */
 export const askToKeep = (): void => {
   if (isKept === true) return;
-  storage()?.persist?.().then(become, () => undefined);
+  storage()
+    ?.persist?.()
+    .then(become, () => undefined);
 };
 
 /** Whether the browser keeps what this page stores, or may clear it when it makes room; undefined until that is known. */

@@ -47,7 +47,10 @@ const countdown = (ms: number): string => clock(Math.ceil(Math.max(0, ms) / 1000
 export const isBeingCalledOff = ({ status, cancelledAt, activeSince }: Run): boolean =>
   status === 'running' && cancelledAt !== undefined && cancelledAt >= (activeSince ?? cancelledAt);
 
-const runningText = (run: Run, { nowMs, isHere, isOffline, awaited, heldMs, remainingMs }: Moment): string => {
+const runningText = (
+  run: Run,
+  { nowMs, isHere, isOffline, awaited, heldMs, remainingMs }: Moment,
+): string => {
   if (isBeingCalledOff(run)) return `. Cancelling, ${answersWord(run.counts.sending)} to come.`;
   if (!isHere) return '. This run is sent by another tab.';
   if (isOffline) {

@@ -8,7 +8,10 @@ export type RunnerSetup = {
   books: Books;
   /** Sends one pair of a run. */
   send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
-  surroundings: Pick<SendingSetup, 'pace' | 'maxConcurrent' | 'connection' | 'onRenewed' | 'now' | 'epochNow'>;
+  surroundings: Pick<
+    SendingSetup,
+    'pace' | 'maxConcurrent' | 'connection' | 'onRenewed' | 'now' | 'epochNow'
+  >;
   /** Told how far the run is that goes on, or the latest one that stands still; undefined where there is none. */
   onProgress: (run: Run | undefined) => void;
   /** Keeps the tab from being closed unasked until the result is called. */
@@ -180,10 +183,16 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     await sheet.apply([], restingPatch(sheet, surroundings.epochNow()));
   };
 
+  const cancelHere = async (): Promise<void> => {
+    if (sending?.isAtRest() === false) sending.cancel();
+    // It stands still, and waits to be written down.
+    else if (current) await callOff(current.sheet);
+  };
+
   books.wishes((runId, wish) => {
     if (!isHere(runId)) return false;
     if (wish === 'pause') sending?.pause({ why: 'person' });
-    else sending?.cancel();
+    else void cancelHere();
     return true;
   });
 
@@ -219,11 +228,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     },
     cancel: async (runId) => {
       words += 1;
-      if (isHere(runId) && sending) {
-        if (!sending.isAtRest()) return sending.cancel();
-        // It stands still, and waits to be written down.
-        return current && callOff(current.sheet);
-      }
+      if (isHere(runId)) return cancelHere();
       const sheet = await books.reread(runId);
       if (!sheet || sheet === 'unreadable') return;
       const { status, counts } = sheet.run();

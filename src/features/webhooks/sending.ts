@@ -3,7 +3,14 @@ import type { Pace } from '#src/api/pace.ts';
 import type { Sheet } from '#src/journal/books.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/run.ts';
 import { createAnswerWatch } from './answer-watch.ts';
-import { cancelQueued, closing, isSessionOver, isUnauthorized, restingPatch, type Change } from './sending-rules.ts';
+import {
+  cancelQueued,
+  closing,
+  isSessionOver,
+  isUnauthorized,
+  restingPatch,
+  type Change,
+} from './sending-rules.ts';
 import { createThroughput } from './throughput.ts';
 
 /** Whether anything can leave this page. */
