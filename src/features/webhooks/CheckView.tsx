@@ -14,7 +14,7 @@ import { checkKeys, lengthOfRun, meanwhileInWords } from './check-words.ts';
 import { DetachPairsDialog } from './DetachPairsDialog.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft, DraftFilter } from './draft.ts';
-import { refusalWords } from './run-words.ts';
+import { refusalText } from './run-words.ts';
 import { runnerOf } from './runner-of.ts';
 import { useDesk, useRefusal } from './use-desk.ts';
 import { useSending } from './use-sending.ts';
@@ -105,7 +105,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
               title="This browser can’t keep the run"
               {...(isUnwritten && { live: 'alert' })}
             >
-              {refusalWords(refusal ?? 'refused')}
+              {refusalText(refusal ?? 'refused')}
             </Note>
           </div>
         )}

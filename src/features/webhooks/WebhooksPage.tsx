@@ -14,6 +14,7 @@ import { NamesButton } from './NamesButton.tsx';
 import { OnePair } from './OnePair.tsx';
 import { SegmentedLinks } from './SegmentedLinks.tsx';
 import { SentList } from './SentList.tsx';
+import { UndoDetachDialog } from './UndoDetachDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
 /** A held Enter is one press: its repetitions send nothing, and neither open nor close a dialog. */
@@ -35,10 +36,18 @@ export const WebhooksPage = () => {
   const heldUntil = useHeldUntil(service.pace);
   const isBulk = bulkPlaceOf(usePathname()) !== undefined;
 
-  /** Every detach asks first, whichever button leads to it. */
+  /** Every detach asks first, whichever button leads to it, and so does every undo. */
   const sendOrAsk = (change: Change) => {
-    if (change.operation === 'detach') setAsking(change);
+    if (change.operation === 'detach' || change.undoOf !== undefined) setAsking(change);
     else send(change);
+  };
+  const question = asking && {
+    pair: asking,
+    onCancel: () => setAsking(undefined),
+  };
+  const sendAsked = () => {
+    setAsking(undefined);
+    if (asking) send(asking);
   };
 
   return (
@@ -73,16 +82,12 @@ export const WebhooksPage = () => {
           <SentList running={running} onSend={sendOrAsk} />
         </Side>
       </Sheet>
-      {asking && (
-        <DetachDialog
-          pair={asking}
-          onCancel={() => setAsking(undefined)}
-          onDetach={() => {
-            setAsking(undefined);
-            send(asking);
-          }}
-        />
-      )}
+      {question &&
+        (question.pair.operation === 'detach' ? (
+          <DetachDialog {...question} onDetach={sendAsked} />
+        ) : (
+          <UndoDetachDialog {...question} onAttach={sendAsked} />
+        ))}
     </div>
   );
 };

@@ -165,9 +165,13 @@ export const progressWords = ({ counts, total }: Run): string => {
 export const undoLabel = ({ operation }: Pick<Run, 'operation'>, count: number): string =>
   `Undo: ${VERBS[OPPOSITE[operation]].plain} ${number(count)}`;
 
-/** That the browser can't keep what is going to be sent, and what follows from it. */
-export const refusalWords = (refusal: 'refused' | 'full'): string =>
+/** Why the browser can't keep what is going to be sent, and what follows from it. */
+export const refusalText = (refusal: 'refused' | 'full'): string =>
   `${refusal === 'full' ? 'Its storage is full.' : 'Its storage takes nothing at present.'} Nothing is sent that can’t be written down first. Make room, then try again.`;
+
+/** The same, where nothing says yet that it can't. */
+export const refusalWords = (refusal: 'refused' | 'full'): string =>
+  `This browser can’t keep the run. ${refusalText(refusal)}`;
 
 /** That what came back is known to this tab alone. */
 export const UNWRITTEN_WORDS =

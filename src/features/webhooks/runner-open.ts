@@ -1,7 +1,7 @@
 import type { Books, Sheet } from '#src/journal/books.ts';
 import type { Run } from '#src/journal/run.ts';
 import type { Asked, Runner } from './runner.ts';
-import { cancelQueued, restingPatch } from './sending-rules.ts';
+import { callOff } from './sending-rules.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 export type RunnerSetup = {
@@ -176,17 +176,10 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
       }
     });
 
-  const callOff = async (sheet: Sheet): Promise<void> => {
-    if (sheet.run().counts.queued === 0) return;
-    await sheet.apply([], { cancelledAt: surroundings.epochNow() });
-    await cancelQueued(sheet);
-    await sheet.apply([], restingPatch(sheet, surroundings.epochNow()));
-  };
-
   const cancelHere = async (): Promise<void> => {
     if (sending?.isAtRest() === false) sending.cancel();
     // It stands still, and waits to be written down.
-    else if (current) await callOff(current.sheet);
+    else if (current) await callOff(current.sheet, surroundings.epochNow);
   };
 
   books.wishes((runId, wish) => {
@@ -234,7 +227,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
       const { status, counts } = sheet.run();
       // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
       if (status === 'running' || counts.sending > 0) await books.wish(runId, 'cancel');
-      else await callOff(sheet);
+      else await callOff(sheet, surroundings.epochNow);
       await showLatest();
     },
     sendAgain: (runId, state) =>

@@ -98,3 +98,11 @@ export const restingPatch = (sheet: Sheet, epochMs: number, spentMs = 0): RunPat
     ...(isFinished && { status: 'finished', finishedAt: epochMs, pause: null }),
   };
 };
+
+/** Calls off the rest of a run that stands still. */
+export const callOff = async (sheet: Sheet, epochNow: () => number): Promise<void> => {
+  if (sheet.run().counts.queued === 0) return;
+  await sheet.apply([], { cancelledAt: epochNow() });
+  await cancelQueued(sheet);
+  await sheet.apply([], restingPatch(sheet, epochNow()));
+};

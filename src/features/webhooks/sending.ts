@@ -3,6 +3,7 @@ import type { Pace } from '#src/api/pace.ts';
 import type { Sheet } from '#src/journal/books.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/run.ts';
 import { createAnswerWatch } from './answer-watch.ts';
+import { untilStaying, type Connection } from './line-out.ts';
 import {
   cancelQueued,
   closing,
@@ -12,15 +13,6 @@ import {
   type Change,
 } from './sending-rules.ts';
 import { createThroughput } from './throughput.ts';
-
-/** Whether anything can leave this page. */
-export type Connection = {
-  isOnline: () => boolean;
-  /** The page is about to go: what is on its way breaks off, and nobody knows what came of it. */
-  isLeaving: () => boolean;
-  /** Told when it is online again, or stays after all. */
-  subscribe: (listener: () => void) => () => void;
-};
 
 export type SendingSetup = {
   sheet: Sheet;
@@ -203,23 +195,12 @@ export const startSending = (setup: SendingSetup): Sending => {
     finish();
   };
 
-  /** The page breaks off what is on its way as it goes; only where it stays, that is an answer that never came. */
-  const untilStaying = (): Promise<void> => {
-    if (!connection.isLeaving()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const leave = connection.subscribe(() => {
-        if (connection.isLeaving()) return;
-        leave();
-        resolve();
-      });
-    });
-  };
-
   const exchange = async (index: number, { campaignId, webhookId }: Line): Promise<void> => {
     const own = turn.signal;
     const since = renewals;
     const outcome = await send({ campaignId, webhookId }, { turn: own }).catch(() => undefined);
-    if (!outcome || outcome.kind === 'unknown') await untilStaying();
+    // The page breaks off what is on its way as it goes; only where it stays, that is an answer that never came.
+    if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
     if (isSessionOver(outcome) && !own.aborted) pause({ why: 'session' });
     // Another token may have come while this one was refused.
