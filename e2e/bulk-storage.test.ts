@@ -192,11 +192,11 @@ test('the browser loses its connection to the storage once: nobody is asked, and
   await begin(page, webhooks(12));
   await expect.poll(() => sent.length).toBe(4);
   await page.evaluate(() => {
-    const begin = Reflect.get(IDBDatabase.prototype, 'transaction');
+    const original = Reflect.get(IDBDatabase.prototype, 'transaction');
     const lost: IDBDatabase[] = [];
     IDBDatabase.prototype.transaction = function (...given) {
       if (lost.length === 0) lost.push(this);
-      if (!lost.includes(this)) return Reflect.apply(begin, this, given);
+      if (!lost.includes(this)) return Reflect.apply(original, this, given);
       throw new DOMException('Connection to Indexed Database server lost. Refresh the page', 'UnknownError');
     };
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { LineEvent } from './run.ts';
 import { searchSent, type SentQuery } from './search.ts';
-import { ATTACH, browserOf, replaceMethod, type Method } from './test-kit.ts';
+import { ATTACH, browserOf } from './test-kit.ts';
 import { usedIds } from './used-ids.ts';
 
 let browser: ReturnType<typeof browserOf>;
