@@ -1,8 +1,7 @@
-import type { Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   begin,
-  check,
   crash,
   expectOnce,
   fillDisk,
@@ -13,72 +12,10 @@ import {
   states,
   webhooks,
 } from './bulk-books-kit.ts';
-import { button, dialog, download, heading, key, look, now, pairsField } from './bulk-kit.ts';
-import { answered, attach } from './webhooks-kit.ts';
+import { button, download, heading, key, look, now } from './bulk-kit.ts';
 
 const STOPPED =
   'This browser’s storage took no more, and no line is sent that can’t be written down first. Make room, then try again.';
-
-/** Ways in which a browser keeps nothing from the start. */
-const REFUSALS: readonly (readonly [what: string, refuse: () => void])[] = [
-  [
-    'storage is refused',
-    () => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('refused', 'SecurityError');
-      };
-    },
-  ],
-  [
-    'locks are refused',
-    () => {
-      LockManager.prototype.request = () => Promise.reject(new DOMException('refused', 'SecurityError'));
-    },
-  ],
-];
-
-for (const [what, refuse] of REFUSALS) {
-  test(`where ${what} bulk says so before anything is typed, and one pair at a time still works`, async ({
-    page,
-    signIn,
-    wire,
-  }) => {
-    await page.addInitScript(refuse);
-    await signIn('/webhooks/bulk');
-    await expect(heading(page, 'Many pairs can’t be sent from this browser')).toBeVisible();
-    await expect(pairsField(page)).toHaveCount(0);
-    await expect(button(page, 'Check pairs')).toHaveCount(0);
-    await look(page);
-    await page.getByRole('link', { name: 'One pair at a time' }).click();
-    expect(wire).toEqual([]);
-    await attach(page, 'wh-1');
-    await answered(page, 'Attached');
-    expect(wire).toHaveLength(1);
-  });
-}
-
-test('where storage is full nothing is begun, the list stays, and it is sent once there is room', async ({
-  page,
-  signIn,
-  context,
-}) => {
-  const sent = sentByAll(context);
-  await signIn('/webhooks/bulk');
-  const makeRoom = await fillDisk(page);
-  await check(page, webhooks(5));
-  await expect(heading(page, 'This browser can’t keep the run')).toBeVisible();
-  await expect(page.getByText('Its storage', { exact: false })).toBeVisible();
-  await button(page, 'Attach 5 pairs').click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'Nothing is sent that can’t be written down first. Make room, then try again.',
-  );
-  await look(page);
-  expect(sent).toEqual([]);
-  await makeRoom();
-  await button(page, 'Attach 5 pairs').click();
-  await expect(heading(page, 'Finished: 5 of 5 attached')).toBeVisible();
-  expect(sent.toSorted()).toEqual(webhooks(5));
-});
 
 /** What a browser put into local storage last and had not brought to the disk, when it was killed. */
 const loseLateMarks = (page: Page) =>
@@ -125,7 +62,43 @@ for (const error of ['QuotaExceededError', 'UnknownError']) {
   });
 }
 
-test('storage fails in the middle: the run pauses before it sends what it can’t write down, says why, exports what is known, and goes on when asked', async ({
+/** A run of 16 whose storage fails after 4 answers, with 4 lines on their way. */
+const failInTheMiddle = async (page: Page, context: BrowserContext) => {
+  const sent = sentByAll(context);
+  const gate = await holdWrites(context);
+  const all = webhooks(16);
+  await begin(page, all);
+  await gate.release(4);
+  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect.poll(() => sent.length).toBe(8);
+  const makeRoom = await fillDisk(page);
+  await gate.release(4);
+  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
+  await expect(now(page)).toHaveText(`8 of 16. ${STOPPED}`);
+  return { sent, gate, all, makeRoom };
+};
+
+test('storage fails in the middle: the run pauses before it sends what it can’t write down, says why, and exports what is known', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn('/webhooks/bulk');
+  const { sent } = await failInTheMiddle(page, context);
+  await expect(
+    page.getByText('What came back last is not written down yet: keep this tab open'),
+  ).toBeVisible();
+  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Attached'], [8, 'Waiting']));
+  await look(page);
+
+  await button(page, 'Export what is known').click();
+  const known = await download(page, () => page.getByRole('button', { name: 'As CSV' }).click());
+  expect(known.text.match(/,accepted,200,/g)).toHaveLength(8);
+  expect(known.text.match(/,queued,/g)).toHaveLength(8);
+  expect(sent).toHaveLength(8);
+});
+
+test('a run that waits for its storage is tried again when asked, asks before its tab is closed, and goes on once there is room', async ({
   page,
   signIn,
   context,
@@ -136,36 +109,14 @@ test('storage fails in the middle: the run pauses before it sends what it can’
     asked.push(question.type());
     void question.dismiss();
   });
-  const sent = sentByAll(context);
-  const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
-  const all = webhooks(16);
-  await begin(page, all);
-  await gate.release(4);
-  await expect(key(page, 'Done 4')).toBeVisible();
-  await expect.poll(() => sent.length).toBe(8);
-  const makeRoom = await fillDisk(page);
-  await gate.release(4);
-  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
-  await expect(now(page)).toHaveText(`8 of 16. ${STOPPED}`);
-  await expect(
-    page.getByText('What came back last is not written down yet: keep this tab open'),
-  ).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Attached'], [8, 'Waiting']));
-  await look(page);
-  expect(sent).toHaveLength(8);
-
-  await button(page, 'Export what is known').click();
-  const known = await download(page, () => page.getByRole('button', { name: 'As CSV' }).click());
-  expect(known.text.match(/,accepted,200,/g)).toHaveLength(8);
-  expect(known.text.match(/,queued,/g)).toHaveLength(8);
-
+  const { sent, gate, all, makeRoom } = await failInTheMiddle(page, context);
   await button(page, 'Try again').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'What came back last is known to this tab alone: keep it open until it is written down',
   );
   expect(sent).toHaveLength(8);
-  // It asks before it is closed, as long as something would be lost with it.
+  // Something would be lost with it.
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(['beforeunload']);
 
@@ -232,47 +183,4 @@ test('a run whose storage was cleared goes on nowhere: it says so, and what is k
   await button(page, 'Try again').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('nothing was sent');
   expect(sent).toHaveLength(8);
-});
-
-test('the browser is asked to keep what is stored at the press that begins a run, and its answer stands in the account menu', async ({
-  page,
-  signIn,
-}) => {
-  await page.addInitScript(() => {
-    const asked = { times: 0, isKept: false };
-    Object.assign(window, { asked });
-    StorageManager.prototype.persisted = async () => asked.isKept;
-    StorageManager.prototype.persist = async () => {
-      asked.times += 1;
-      asked.isKept = asked.times > 1;
-      return asked.isKept;
-    };
-  });
-  const times = () => page.evaluate(() => (Reflect.get(window, 'asked') as { times: number }).times);
-  const line = async () => {
-    await page.getByRole('button', { name: /^Account:/ }).click();
-    const text = await page
-      .getByText(/^Storage/)
-      .locator('..')
-      .textContent();
-    await page.keyboard.press('Escape');
-    return text;
-  };
-  await signIn('/webhooks/bulk');
-  expect(await line()).toBe('Storagemay be cleared by the browser');
-  await check(page, webhooks(2));
-  expect(await times()).toBe(0);
-  await button(page, 'Attach 2 pairs').click();
-  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
-  expect(await times()).toBe(1);
-  expect(await line()).toBe('Storagemay be cleared by the browser');
-  await button(page, 'Undo: detach 2').click();
-  await dialog(page, 'Undo this run?').getByRole('button', { name: 'Detach 2 pairs' }).click();
-  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
-  expect(await times()).toBe(2);
-  expect(await line()).toBe('Storagekept');
-  await button(page, 'New bulk run').click();
-  await begin(page, ['wh-3', 'wh-4']);
-  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
-  expect(await times()).toBe(2);
 });
