@@ -78,7 +78,7 @@ export const drawPlan = (): Plan => {
       answers: answers + (at + 1) * SHORTEST_LIFE,
       laterMs: Math.floor(random() * (fault === undefined ? 200 : 1500)),
       fault,
-      end: ends[(round + at) % ends.length] ?? 'kill',
+      end: ends[((at % FAULTS.length) + round) % ends.length] ?? 'kill',
     };
   });
   return { pairs, kindOf, moments, cancelAt: CANCEL_AT };

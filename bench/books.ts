@@ -228,7 +228,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
         what: 'lines unknown although their answer came',
         value: needless.length,
         atMost: 0,
-        note: words(needless.map(({ webhookId }) => webhookId)),
+        note: words(unknownInWords(needless)),
       },
       {
         what: 'counts apart, screen, run and lines',
