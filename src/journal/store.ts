@@ -1,5 +1,6 @@
 import type { LastAccepted } from './books.ts';
 import { connect } from './connection.ts';
+import { runOf } from './database.ts';
 import type { JournalEntry } from './entry.ts';
 import { lastOf, putLast } from './last.ts';
 import type { Run } from './run.ts';
@@ -77,8 +78,7 @@ export const openEntryStore = async (name: string): Promise<EntryStore> => {
         const found: Run[] = [];
         let cursor = limit > 0 ? await db.transaction('runs').store.openCursor(null, 'prev') : null;
         while (cursor) {
-          const { revision: _, ...run } = cursor.value;
-          found.push(run);
+          found.push(runOf(cursor.value));
           cursor = found.length < limit ? await cursor.continue() : null;
         }
         return found;

@@ -7,6 +7,7 @@ import { useScope } from '#src/journal/scope.ts';
 import { TextButton } from '#src/ui/Button.tsx';
 import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './bulk-address.ts';
 import { BulkInput } from './BulkInput.tsx';
+import { BulkRefused } from './BulkRefused.tsx';
 import { CheckView } from './deferred-check.ts';
 import { runnerOf } from './runner-of.ts';
 import { RunView } from './RunView.tsx';
@@ -70,7 +71,10 @@ export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { view } = useDesk();
-  const runner = runnerOf(useScope());
+  const scope = useScope();
+  const books = booksOf(scope);
+  const runner = runnerOf(scope);
+  const isRefused = useSyncExternalStore(books.subscribe, books.isRefused);
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });
   // What somebody is typing does not make way for a run that another tab begins.
@@ -83,6 +87,7 @@ export const BulkPage = () => {
   }, [shownId, navigate]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} onNew={onNew} />;
+  if (isRefused) return <BulkRefused />;
   if (view.draft) return <CheckView draft={view.draft} />;
   if (shownId !== undefined) return <OneRun runId={shownId} onNew={onNew} />;
   return <BulkInput />;

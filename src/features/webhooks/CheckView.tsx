@@ -14,6 +14,7 @@ import { checkKeys, lengthOfRun, meanwhileInWords } from './check-words.ts';
 import { DetachPairsDialog } from './DetachPairsDialog.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft, DraftFilter } from './draft.ts';
+import { refusalText } from './run-words.ts';
 import { runnerOf } from './runner-of.ts';
 import { useDesk, useRefusal } from './use-desk.ts';
 import { useSending } from './use-sending.ts';
@@ -54,7 +55,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [asking, setAsking] = useState<'detach' | 'discard'>();
   const refusal = useRefusal(booksOf(scope), view.toSend);
-  const { begin, isBeginning, isBusy, changed } = useSending(draft);
+  const { begin, isBeginning, isBusy, isUnwritten, changed } = useSending(draft);
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
 
   const { editing } = onDesk;
@@ -83,7 +84,6 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         draft={draft}
         view={view}
         isBeginning={isBeginning}
-        isAnyway={refusal !== undefined}
         why={why}
         onSend={send}
         onDiscard={() => (onDesk.isMended ? setAsking('discard') : discard())}
@@ -97,11 +97,15 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
             </Note>
           </div>
         )}
-        {!isBusy && refusal !== undefined && (
+        {!isBusy && (isUnwritten || refusal !== undefined) && (
           <div className="bulk-notes">
-            <Note tone="warn" title="This browser can’t keep the run">
-              {refusal === 'full' ? 'Its storage is full. ' : 'It keeps nothing for this page. '}
-              If this tab closes, what happened is lost.
+            <Note
+              key={String(isUnwritten)}
+              tone="warn"
+              title="This browser can’t keep the run"
+              {...(isUnwritten && { live: 'alert' })}
+            >
+              {refusalText(refusal ?? 'refused')}
             </Note>
           </div>
         )}

@@ -65,7 +65,6 @@ export const UndoDialog = ({
               }}
             >
               {capital} {pairsWord(found?.lines.length ?? run.counts.accepted)}
-              {refusal !== undefined && ' anyway'}
             </Button>
           )}
         </>

@@ -3,7 +3,7 @@ import { usePathname } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { Sheet, Side, Work } from '#src/ui/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, bulkPlaceOf } from './bulk-address.ts';
+import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './bulk-address.ts';
 import type { Change } from './change.ts';
 import { useChanges } from './changes.ts';
 import { useHeldUntil } from './clock.ts';
@@ -14,6 +14,7 @@ import { NamesButton } from './NamesButton.tsx';
 import { OnePair } from './OnePair.tsx';
 import { SegmentedLinks } from './SegmentedLinks.tsx';
 import { SentList } from './SentList.tsx';
+import { UndoDetachDialog } from './UndoDetachDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
 /** A held Enter is one press: its repetitions send nothing, and neither open nor close a dialog. */
@@ -22,7 +23,6 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
 };
 
-const ONE_PATH = '/webhooks';
 const LINKS = [
   { href: ONE_PATH, text: 'One pair' },
   { href: BULK_PATH, text: 'Bulk', onPointerEnter: prefetchBulk, onFocus: prefetchBulk },
@@ -36,10 +36,18 @@ export const WebhooksPage = () => {
   const heldUntil = useHeldUntil(service.pace);
   const isBulk = bulkPlaceOf(usePathname()) !== undefined;
 
-  /** Every detach asks first, whichever button leads to it. */
+  /** Every detach asks first, whichever button leads to it, and so does every undo. */
   const sendOrAsk = (change: Change) => {
-    if (change.operation === 'detach') setAsking(change);
+    if (change.operation === 'detach' || change.undoOf !== undefined) setAsking(change);
     else send(change);
+  };
+  const question = asking && {
+    pair: asking,
+    onCancel: () => setAsking(undefined),
+  };
+  const sendAsked = () => {
+    setAsking(undefined);
+    if (asking) send(asking);
   };
 
   return (
@@ -74,16 +82,12 @@ export const WebhooksPage = () => {
           <SentList running={running} onSend={sendOrAsk} />
         </Side>
       </Sheet>
-      {asking && (
-        <DetachDialog
-          pair={asking}
-          onCancel={() => setAsking(undefined)}
-          onDetach={() => {
-            setAsking(undefined);
-            send(asking);
-          }}
-        />
-      )}
+      {question &&
+        (question.pair.operation === 'detach' ? (
+          <DetachDialog {...question} onDetach={sendAsked} />
+        ) : (
+          <UndoDetachDialog {...question} onAttach={sendAsked} />
+        ))}
     </div>
   );
 };

@@ -1,5 +1,8 @@
 import { isRecord } from '#src/lib/is-record.ts';
 
+/** Where one pair at a time is sent. */
+export const ONE_PATH = '/webhooks';
+
 /** Where the page of many pairs stands. */
 export const BULK_PATH = '/webhooks/bulk';
 
