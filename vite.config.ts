@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: { 'use-sync-external-store/shim/index.js': file('src/lib/use-sync-external-store.ts') } },
   css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
   build: {
-    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     modulePreload: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,

@@ -21,7 +21,7 @@ const focusAt = (target: Locator) =>
       if (!at || at === document.body) return 'lost';
       if (!at.matches(':focus-visible')) return `not shown at ${at.outerHTML.slice(0, 80)}`;
       // The frame of a field shows it for what is within, a row for its only button.
-      return shows(at) || shows(at, '::after') || shows(at.parentElement)
+      return shows(at) || shows(at.closest('tr')) || shows(at.parentElement)
         ? ''
         : `not outlined: ${at.outerHTML.slice(0, 80)}`;
     };

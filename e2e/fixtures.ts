@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test as base, type Page, type Request } from 'playwright/test';
+import { expect, test as base, type BrowserContext, type Page, type Request } from 'playwright/test';
 import { parseConfig, type Config } from '#src/config.ts';
 
 export { expect };
@@ -73,6 +73,12 @@ const toSent = (request: Request): Sent => {
   };
 };
 
+/** A story holds in every engine, so it fails here as well where it uses what only Chromium has. */
+const refuseChromiumsOwn = (context: BrowserContext) => {
+  const refuse = () => Promise.reject(new Error('Only Chromium has this: it has no place in a story.'));
+  Object.assign(context, { newCDPSession: refuse, grantPermissions: refuse });
+};
+
 let lastPerson = 0;
 
 export const test = base.extend<Fixtures>({
@@ -83,7 +89,8 @@ export const test = base.extend<Fixtures>({
   },
 
   strict: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, context, baseURL }, use, { tags }) => {
+      if (tags.includes('@story')) refuseChromiumsOwn(context);
       const faults: string[] = [];
       const allowed: RegExp[] = [];
       const allowedRequests: RegExp[] = [];

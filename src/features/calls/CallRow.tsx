@@ -45,6 +45,7 @@ const CallId = ({ id, isOpen }: { id: string; isOpen: boolean }) => {
       title={id}
       aria-label={id}
       aria-current={isOpen || undefined}
+      data-opens-row
     >
       <span>{head}</span>
       {tail && <span>{tail}</span>}

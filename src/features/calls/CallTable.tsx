@@ -1,6 +1,7 @@
 import { memo, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import { openRow } from '#src/ui/open-row.ts';
 import table from '#src/ui/Table.module.css';
 import type { Board } from './board.ts';
 import { CallRow } from './CallRow.tsx';
@@ -93,7 +94,10 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
     if (id === undefined || event.target instanceof HTMLInputElement) return;
     if (event.shiftKey) selection.extend(id);
     else if (event.ctrlKey || event.metaKey) selection.toggle(id);
-    else return;
+    else {
+      openRow(event);
+      return;
+    }
     event.preventDefault();
     focusRow(id);
   };

@@ -1,5 +1,5 @@
 import { CHUNK_CHARACTERS, eachRow, newlineOf } from '#src/lib/csv-rows.ts';
-import { withoutGuard } from '#src/lib/csv.ts';
+import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink } from './address.ts';
@@ -123,6 +123,9 @@ const readList = async (text: string, hasHeader: boolean, setup: Setup): Promise
   return result;
 };
 
+/** The head of this column in the board's own export, which alone has guards within its cells. */
+const OWN_HEADER = 'Call ID';
+
 /**
  * The values of one column. A cell is one ID as it stands there, without the blanks around it: what the board's own
  * export writes comes back the same.
@@ -141,6 +144,7 @@ const readColumn = async (
   if (openQuote !== undefined) result.openQuote = openQuote;
   const newline = newlineOf(text);
   const isPlain = openQuote !== undefined;
+  let isOwn = false;
   const takeRow = (row: readonly string[], isBroken: boolean): void => {
     const line = result.lines + 1;
     result.lines = line;
@@ -149,11 +153,12 @@ const readColumn = async (
       result.blank += 1;
     } else if (hasHeader && !result.header) {
       result.header = true;
+      isOwn = row[column]?.trim() === OWN_HEADER;
     } else {
       const cell = (
         isPlain || isBroken ? (row[column] ?? '').replace(/^\s*"|"\s*$/g, '') : (row[column] ?? '')
       ).trim();
-      const value = withoutGuard(cell);
+      const value = isOwn ? withoutGuard(cell) : withoutFirstGuard(cell);
       if (value === '') noteEmpty(line);
       else take(value, line);
     }

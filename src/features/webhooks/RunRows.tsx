@@ -1,6 +1,7 @@
 import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type UIEvent } from 'react';
 import type { Sheet } from '#src/journal/books.ts';
 import type { Line, Run } from '#src/journal/run.ts';
+import { openRow } from '#src/ui/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import { PairId, PairTable, type PairHead, type PairTableHandle } from './PairTable.tsx';
 import { createFront, type RunFilter } from './run-rows.ts';
@@ -42,6 +43,7 @@ const Cells = memo(
           <button
             type="button"
             className="run-open"
+            data-opens-row
             aria-label={`${result.word}, details of no. ${index + 1}`}
             onClick={() => onOpen(index)}
           >
@@ -131,7 +133,8 @@ export const RunRows = memo(
     );
 
     return (
-      <div ref={box} className="run-rows" onScrollCapture={notice}>
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the buttons in the rows, which have the keys
+      <div ref={box} className="run-rows" onScrollCapture={notice} onClick={openRow}>
         <PairTable
           ref={table}
           label="Pairs"

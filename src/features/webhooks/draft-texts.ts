@@ -65,7 +65,7 @@ export const idOfCell = (cell: string, { hasGuards, hasQuotes }: CellStyle): str
   let text = bare(cell);
   if ((hasQuotes || isQuotedLate(cell)) && isQuoted(text))
     text = bare(text.slice(1, -1).replaceAll('""', '"'));
-  return hasGuards && text.startsWith("'") ? bare(withoutGuard(text)) : text;
+  return hasGuards ? bare(withoutGuard(text)) : text;
 };
 
 const fitnessOf = (id: string): number => {
