@@ -14,6 +14,8 @@ export default defineConfig({
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   build: {
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+    // Every supported browser preloads modules itself; the page of a silent sign-in would load the polyfill alone.
+    modulePreload: { polyfill: false },
     // A data: address would need a wider policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

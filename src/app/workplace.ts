@@ -3,6 +3,7 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
+import { followJournal } from '#src/journal/queries.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
 
@@ -120,8 +121,10 @@ export const openWorkplace = ({
       if (readSettings(scope.storageKey).watching) watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
       if (hasOpenRun(scope.storageKey)) findRun(scope).catch(() => undefined);
+      const leaveJournal = followJournal(scope, queryClient);
       return () => {
         present = false;
+        leaveJournal();
         board?.stop();
         queryClient.clear();
       };

@@ -34,6 +34,8 @@ export type Journal = {
   runs: (limit?: number) => Promise<Run[]>;
   /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
   subscribe: (listener: (news: JournalNews) => void) => () => void;
+  /** Runs have changed in this tab. */
+  noticeRuns: () => void;
   /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
   dispose: () => void;
 };
@@ -187,6 +189,7 @@ export const openJournal = ({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    noticeRuns: () => tellHere('runs'),
     dispose: () => {
       isOver = true;
       listeners.clear();

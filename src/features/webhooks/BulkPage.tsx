@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
+import { journalQueries } from '#src/journal/queries.ts';
 import { booksOf } from '#src/journal/runs/books-of.ts';
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -16,31 +17,6 @@ import { useDraftStore } from './draft/use-draft-store.ts';
 import './draft/bulk.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
-
-type Found = Sheet | 'none' | 'unreadable';
-
-/** The sheet of one run, and a way to look for it again; undefined until it is known whether the books have it. */
-const useSheet = (books: Books, runId: string): { found: Found | undefined; tryAgain: () => void } => {
-  const [last, setLast] = useState<{ runId: string; found: Found }>();
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    const open = async (): Promise<void> => {
-      const sheet = await books.open(runId);
-      // Where storage fails nobody can say that it has no such run.
-      if (isCurrent) setLast({ runId, found: sheet ?? (books.isKept() ? 'none' : 'unreadable') });
-    };
-    void open();
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- looks again with each try
-  }, [books, runId, tries]);
-  return {
-    found: last?.runId === runId ? last.found : undefined,
-    tryAgain: () => setTries((before) => before + 1),
-  };
-};
 
 const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
   <div className="bulk-in">
@@ -60,14 +36,14 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
 const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
   const scope = useScope();
   const runner = runnerOf(scope);
-  const { found, tryAgain } = useSheet(booksOf(scope), runId);
+  const { data: sheet, refetch } = useQuery(journalQueries.run(scope, runId));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
-  if (found === undefined) return null;
-  if (found === 'none' || found === 'unreadable') {
-    return <NoRun onTryAgain={found === 'unreadable' ? tryAgain : undefined} />;
-  }
+  if (sheet === undefined) return null;
+  // Where storage fails nobody can say that it has no such run.
+  if (sheet === null)
+    return <NoRun onTryAgain={booksOf(scope).isKept() ? undefined : () => void refetch()} />;
   const isHere = current?.isHere === true && current.sheet.run().id === runId;
-  return <RunScreen key={runId} sheet={found} runner={runner} isHere={isHere} onNew={onNew} />;
+  return <RunScreen key={runId} sheet={sheet} runner={runner} isHere={isHere} onNew={onNew} />;
 };
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */

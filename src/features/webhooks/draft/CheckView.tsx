@@ -2,7 +2,6 @@ import { useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { booksOf } from '#src/journal/runs/books-of.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Note } from '#src/ui/alerts/Note.tsx';
@@ -57,7 +56,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   const view = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [asking, setAsking] = useState<'detach' | 'discard'>();
-  const refusal = useRefusal(booksOf(scope), view.toSend);
+  const refusal = useRefusal(view.toSend);
   const { begin, isBeginning, isBusy, isUnwritten, changed } = useSending(draft);
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
 

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
+import { journalQueries } from '#src/journal/queries.ts';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
-import { useRuns } from '#src/features/webhooks/run/use-runs.ts';
 import { useDraftStore } from './use-draft-store.ts';
 
 const MOST_SHOWN = 50;
@@ -47,8 +48,9 @@ const Runs = ({
 export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const store = useDraftStore();
   const isReading = useStore(store, ({ reading }) => reading !== undefined);
-  const books = booksOf(useScope());
-  const runs = useRuns(books);
+  const scope = useScope();
+  const books = booksOf(scope);
+  const { data: runs } = useQuery(journalQueries.runs(scope));
   const isKept = useSyncExternalStore(books.subscribe, books.isKept);
   const [chosenId, setChosenId] = useState<string>();
   const [left, setLeft] = useState<readonly LineState[]>(['accepted']);

@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Note } from '#src/ui/alerts/Note.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRunInWords } from './check-words.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { useRuns } from '#src/features/webhooks/run/use-runs.ts';
 
 const MOST_SHOWN = 3;
 
@@ -15,10 +15,10 @@ export const StandingRuns = () => {
   const scope = useScope();
   const runner = runnerOf(scope);
   const [nowMs] = useState(() => Date.now());
-  const runs = useRuns(booksOf(scope));
+  const { data: runs = [] } = useQuery(journalQueries.runs(scope));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const goingOn = current?.sheet.run().id;
-  const open = runs?.filter(({ id, status }) => status === 'paused' || id === goingOn) ?? [];
+  const open = runs.filter(({ id, status }) => status === 'paused' || id === goingOn);
   if (open.length === 0) return null;
   return (
     <div className="bulk-standing">

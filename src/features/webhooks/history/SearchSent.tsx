@@ -1,8 +1,11 @@
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { JournalOutcome } from '#src/journal/entry.ts';
+import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { searchSent, type Sent, type SentFound, type SentQuery } from '#src/journal/search.ts';
+import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -26,21 +29,17 @@ const OUTCOMES: readonly (readonly [value: JournalOutcome, label: string])[] = [
   ['not-sent', 'Not sent'],
 ];
 
-const queryOf = (form: HTMLFormElement): SentQuery => {
-  const values = new FormData(form);
-  const text = (name: string): string => {
-    const value = values.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const outcome = OUTCOMES.find(([value]) => value === text('outcome'))?.[0];
-  return {
-    campaign: text('campaign'),
-    webhook: text('webhook'),
-    ...(outcome && { outcome }),
-    ...(text('day') !== '' && { day: text('day') }),
-    limit: MOST_SHOWN,
-  };
-};
+type SearchFields = { campaign: string; webhook: string; outcome: JournalOutcome | ''; day: string };
+
+const EMPTY: SearchFields = { campaign: '', webhook: '', outcome: '', day: '' };
+
+const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery => ({
+  campaign: campaign.trim(),
+  webhook: webhook.trim(),
+  ...(outcome && { outcome }),
+  ...(day && { day }),
+  limit: MOST_SHOWN,
+});
 
 const Found = ({ sent }: { sent: Sent }) => {
   const { tone, icon, spin = false, what, rest } = foundWords(sent);
@@ -87,44 +86,28 @@ const Results = ({ result: { found, more }, now }: { result: SentFound; now: num
   </>
 );
 
-type Answer = 'searching' | 'failed' | { result: SentFound; at: number };
-
-const wordsOf = (answer: Answer | undefined): string => {
-  if (answer === undefined) return '';
-  if (answer === 'searching') return 'Searching…';
-  if (answer === 'failed')
-    return 'This browser did not let its storage be read, so nothing could be searched.';
-  return sumWords(answer.result);
+const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
+  if (isFetching) return 'Searching…';
+  if (isError) return 'This browser did not let its storage be read, so nothing could be searched.';
+  return data ? sumWords(data) : '';
 };
 
 /** Search in what this browser sent, single pairs and lines of runs alike. */
 export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   const scope = useScope();
-  const [answer, setAnswer] = useState<Answer>();
-  const first = useRef<HTMLInputElement>(null);
-  const running = useRef<AbortController>(undefined);
+  const { register, handleSubmit, setFocus } = useForm({ defaultValues: EMPTY });
+  const [asked, setAsked] = useState<SearchFields>();
   const dayId = useId();
-  useEffect(() => {
-    first.current?.focus();
-    return () => running.current?.abort();
-  }, []);
-
-  const search = async (query: SentQuery) => {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
-    setAnswer('searching');
-    try {
-      const result = await searchSent(scope, query, own.signal);
-      if (!own.signal.aborted) setAnswer({ result, at: Date.now() });
-    } catch {
-      if (!own.signal.aborted) setAnswer('failed');
-    }
-  };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void search(queryOf(event.currentTarget));
-  };
+  const answer = useQuery({
+    ...journalQueries.search(scope, toQuery(asked ?? EMPTY)),
+    enabled: asked !== undefined,
+  });
+  useEffect(() => setFocus('campaign'), [setFocus]);
+  // What was sent since is found by asking the same again.
+  const search = handleSubmit((fields) => {
+    if (JSON.stringify(fields) === JSON.stringify(asked)) void answer.refetch();
+    setAsked(fields);
+  });
 
   return (
     <section className="find-list">
@@ -134,14 +117,14 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
           Close search
         </Button>
       </SideHead>
-      <form className="find-form" role="search" onSubmit={submit}>
-        <TextField label="Campaign contains" name="campaign" code ref={first} />
-        <TextField label="Webhook contains" name="webhook" code />
+      <form className="find-form" role="search" onSubmit={(event) => void search(event)}>
+        <TextField label="Campaign contains" code {...register('campaign')} />
+        <TextField label="Webhook contains" code {...register('webhook')} />
         <div>
           <span className="find-label" aria-hidden="true">
             Outcome
           </span>
-          <SelectField label="Outcome" name="outcome">
+          <SelectField label="Outcome" {...register('outcome')}>
             <option value="">Any</option>
             {OUTCOMES.map(([value, label]) => (
               <option key={value} value={value}>
@@ -150,7 +133,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
             ))}
           </SelectField>
         </div>
-        <TextField label="Day" id={dayId} name="day" type="date" />
+        <TextField label="Day" id={dayId} type="date" {...register('day')} />
         <div className="find-acts btns">
           <Button type="submit" icon="search">
             Search
@@ -158,9 +141,9 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
         </div>
       </form>
       <p className="find-sum" role="status">
-        {wordsOf(answer)}
+        {stateInWords(answer)}
       </p>
-      {typeof answer === 'object' && <Results result={answer.result} now={answer.at} />}
+      {answer.data && !answer.isFetching && <Results result={answer.data} now={answer.dataUpdatedAt} />}
     </section>
   );
 };

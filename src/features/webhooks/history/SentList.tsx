@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
+import { journalOf } from '#src/journal/journal-of.ts';
+import { journalQueries } from '#src/journal/queries.ts';
+import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Log } from '#src/ui/Log.tsx';
@@ -15,8 +18,6 @@ const SearchSent = lazyPart(async () => (await import('./SearchSent.tsx')).Searc
 
 /** Entries shown at first, and more with each "Show more". */
 const PAGE = 200;
-/** How often it is read anew, during a run, which entries its lines have overtaken. */
-const OVERTAKEN_MS = 5000;
 
 /** What this browser sent, the newest first, with what can be done about it. */
 export const SentList = ({
@@ -26,7 +27,8 @@ export const SentList = ({
   running: readonly Change[];
   onSend: (change: Change) => void;
 }) => {
-  const journal = useJournal();
+  const scope = useScope();
+  const journal = journalOf(scope);
   const isDurable = useSyncExternalStore(
     (listener) => journal.subscribe(listener),
     () => journal.isDurable(),
@@ -35,21 +37,17 @@ export const SentList = ({
   const searchButton = useRef<HTMLButtonElement>(null);
   const [isSearching, setIsSearching] = useState(false);
   // One more than is shown tells whether there are more.
-  const readRuns = useJournalRead((from) => from.runs(limit + 1), String(limit));
-  const runs = readRuns?.value ?? [];
-  const sentRun = runs.find(({ status }) => status === 'running')?.id ?? '';
-  // Of entries a run only changes which of them are overtaken.
-  const readEntries = useJournalRead(
-    (from) => from.list({ operations: PAIR_OPERATIONS, limit: limit + 1 }),
-    `${limit} ${sentRun}`,
-    OVERTAKEN_MS,
+  const runsRead = useQuery(journalQueries.runs(scope, limit + 1));
+  const entriesRead = useQuery(
+    journalQueries.entries(scope, { operations: PAIR_OPERATIONS, limit: limit + 1 }),
   );
-  const read = readRuns && readEntries;
-  const pairs = (readEntries?.value ?? []).filter(isPairEntry);
-  const found = read ? mergeSent(pairs, runs, limit + 1) : [];
+  const { data: runs = [] } = runsRead;
+  const isRead = runsRead.isSuccess && entriesRead.isSuccess;
+  const pairs = (entriesRead.data ?? []).filter(isPairEntry);
+  const found = isRead ? mergeSent(pairs, runs, limit + 1) : [];
   const actions = entryActions(pairs);
   const byId = new Map(pairs.map((entry) => [entry.id, entry]));
-  const now = Math.max(readRuns?.at ?? 0, readEntries?.at ?? 0);
+  const now = Math.max(runsRead.dataUpdatedAt, entriesRead.dataUpdatedAt);
 
   const exportAll = async () => {
     const [{ downloadSent }, ...all] = await Promise.all([
@@ -68,7 +66,7 @@ export const SentList = ({
   if (isSearching) return <SearchSent onClose={closeSearch} />;
 
   return (
-    <section className={styles['list']} aria-busy={!read}>
+    <section className={styles['list']} aria-busy={!isRead}>
       <SideHead>
         <h2>Sent from this browser</h2>
         {found.length > 0 && (
@@ -88,7 +86,7 @@ export const SentList = ({
           </>
         )}
       </SideHead>
-      {read && found.length === 0 && (
+      {isRead && found.length === 0 && (
         <div className={styles['empty']}>
           <h3>Nothing sent yet</h3>
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>

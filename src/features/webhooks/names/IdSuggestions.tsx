@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { useJournalRead } from '#src/journal/use-journal.ts';
-import { usedIds } from '#src/journal/used-ids.ts';
 import { counted } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
@@ -13,16 +13,6 @@ import { useNameBook } from './use-names.ts';
 /** Of each kind: enough to find what is typed among them. */
 const MOST_USED = 400;
 const NONE: UsedByKind = { campaign: [], webhook: [] };
-
-/** The IDs that this browser used lately, the latest first; read again after each pair that is sent. */
-const useUsedIds = (): UsedByKind => {
-  const scope = useScope();
-  const read = useJournalRead(async (): Promise<UsedByKind> => {
-    const { campaigns, webhooks } = await usedIds(scope, MOST_USED);
-    return { campaign: campaigns, webhook: webhooks };
-  }, scope.storageKey);
-  return read?.value ?? NONE;
-};
 
 /** So many IDs of one name are offered; whoever has more of them picks from the suggestions. */
 const MOST_NAMESAKES = 5;
@@ -84,7 +74,11 @@ export const IdSuggestions = ({
   onAvailable: (isAvailable: boolean) => void;
 }) => {
   const book = useNameBook();
-  const used = useUsedIds();
+  const { data } = useQuery(journalQueries.usedIds(useScope(), MOST_USED));
+  const used = useMemo(
+    (): UsedByKind => (data ? { campaign: data.campaigns, webhook: data.webhooks } : NONE),
+    [data],
+  );
   const options = useMemo(() => suggested(book[kind], used[kind], text), [book, used, kind, text]);
   const [first, ...others] = useMemo(() => idsNamed(book, used, kind, text), [book, used, kind, text]);
   const isAvailable = book[kind].size > 0 || used[kind].length > 0;

@@ -1,7 +1,9 @@
-import { useJournalRead } from '#src/journal/use-journal.ts';
+import { useQuery } from '@tanstack/react-query';
+import { journalQueries } from '#src/journal/queries.ts';
+import { useScope } from '#src/journal/scope.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import { Note } from '#src/ui/alerts/Note.tsx';
-import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import styles from './PairForm.module.css';
 
@@ -16,18 +18,11 @@ export const LastAccepted = ({
   pair: PairValues;
   answeredEntry: string | undefined;
 }) => {
-  const { campaignId, webhookId } = pair;
-  const read = useJournalRead(
-    (journal) => journal.lastAccepted(campaignId, webhookId),
-    JSON.stringify([campaignId, webhookId]),
-  );
-  const last = read?.value;
-  if (!read || !last) return null;
-  // The reading for the pair that was typed before may still stand.
-  if (!isSamePair(last, pair)) return null;
+  const { data: last, dataUpdatedAt } = useQuery(journalQueries.lastAccepted(useScope(), pair));
+  if (!last) return null;
   if ('entry' in last.by && last.by.entry === answeredEntry) return null;
   const { plain, capital } = VERBS[last.operation];
-  const day = formatDay(last.at, read.at);
+  const day = formatDay(last.at, dataUpdatedAt);
   const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(last.at)}`;
   return (
     <div className={styles['last']}>

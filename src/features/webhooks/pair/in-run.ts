@@ -1,12 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { journalKey } from '#src/journal/queries.ts';
+import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Books } from '#src/journal/runs/books.ts';
 import type { Run, RunPair } from '#src/journal/runs/run.ts';
+import type { Scope } from '#src/journal/scope.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
 
 const LINES_A_SLICE = 2000;
 
 /** The newest run that is not over and sends a pair, or has it still to send. Looked for in slices; rejects on `signal`. */
-export const runWithPair = async (
+export const findRunWithPair = async (
   books: Pick<Books, 'runs' | 'open'>,
   pair: RunPair,
   signal: AbortSignal,
@@ -25,3 +29,12 @@ export const runWithPair = async (
   }
   return undefined;
 };
+
+/** The run that sends a pair or has it still to send, looked for again as runs change; null where there is none. */
+export const runWithPair = (scope: Scope, { campaignId, webhookId }: RunPair) =>
+  queryOptions({
+    queryKey: [...journalKey(scope, 'runs'), 'with pair', campaignId, webhookId],
+    queryFn: async ({ signal }) =>
+      (await findRunWithPair(booksOf(scope), { campaignId, webhookId }, signal)) ?? null,
+    gcTime: 0,
+  });

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
-import { atMostEvery } from '#src/journal/at-most-every.ts';
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import { useQuery } from '@tanstack/react-query';
+import { journalQueries } from '#src/journal/queries.ts';
+import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
+import { useScope } from '#src/journal/scope.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { undoUnderWay } from './sent-runs.ts';
 
@@ -18,7 +19,6 @@ export type UndoState = {
   isWhole: boolean;
 };
 
-const READ_MS = 1000;
 const LINES_A_SLICE = 2000;
 
 /** How many accepted lines did something that can be taken back. Counted in slices; rejects on `signal`. */
@@ -44,28 +44,16 @@ const stateOf = (run: Run, undoable: number, runs: readonly Run[]): UndoState =>
 };
 
 /** Undefined where nothing can be undone, or until that is known. */
-export const useUndo = (books: Books, sheet: Sheet, run: Run): UndoState | undefined => {
+export const useUndo = (sheet: Sheet, run: Run): UndoState | undefined => {
+  const scope = useScope();
   const { accepted } = run.counts;
   const isAsked = run.status === 'finished' && run.undoOf === undefined && accepted > 0;
-  const [state, setState] = useState<UndoState>();
-  useEffect(() => {
-    if (!isAsked) return;
-    const leaving = new AbortController();
-    const look = async (): Promise<void> => {
-      const count = await countUndoable(sheet, leaving.signal);
-      const runs = await books.runs();
-      if (!leaving.signal.aborted) setState(stateOf(sheet.run(), count, runs));
-    };
-    // Given up where the run goes on, or is left.
-    const again = atMostEvery(READ_MS, () => void look().catch(() => undefined));
-    const leave = books.subscribe(again.call);
-    again.call();
-    return () => {
-      leave();
-      again.stop();
-      leaving.abort();
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- counted anew where more were accepted
-  }, [books, sheet, isAsked, accepted]);
-  return isAsked ? state : undefined;
+  const { data: count } = useQuery({
+    queryKey: ['undoable', run.id, accepted],
+    queryFn: ({ signal }) => countUndoable(sheet, signal),
+    gcTime: 0,
+    enabled: isAsked,
+  });
+  const { data: runs } = useQuery({ ...journalQueries.runs(scope), enabled: isAsked });
+  return isAsked && runs && count !== undefined ? stateOf(run, count, runs) : undefined;
 };

@@ -1,4 +1,4 @@
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { CancelDialog, SendUnknownDialog } from './RunDialogs.tsx';
@@ -19,7 +19,6 @@ export const RunQuestions = ({
   asking,
   sheet,
   run,
-  books,
   nowMs,
   onClose,
   onCancel,
@@ -29,7 +28,6 @@ export const RunQuestions = ({
   asking: Asking | undefined;
   sheet: Sheet;
   run: Run;
-  books: Books;
   /** Epoch milliseconds. */
   nowMs: number;
   onClose: () => void;
@@ -44,9 +42,7 @@ export const RunQuestions = ({
     case 'unknown':
       return <SendUnknownDialog run={run} onBack={onClose} onConfirm={onSendUnknown} />;
     case 'undo':
-      return isOver ? (
-        <UndoDialog sheet={sheet} run={run} books={books} onBack={onClose} onConfirm={onUndo} />
-      ) : null;
+      return isOver ? <UndoDialog sheet={sheet} run={run} onBack={onClose} onConfirm={onUndo} /> : null;
     case 'line':
       return (
         <LineDialog

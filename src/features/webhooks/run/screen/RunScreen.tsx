@@ -48,7 +48,7 @@ export const RunScreen = ({
   const [askedHere, setAsking] = useState<Asking>();
   const asking = askedHere ?? askedByLink(search, run);
   const { id, status } = run;
-  const undoState = useUndo(books, sheet, run);
+  const undoState = useUndo(sheet, run);
   const { why, isGoingOn, isShown, ask, setWhy } = useAsking(books);
 
   // Over, the lines stand in another order, with those to look at on top.
@@ -165,7 +165,6 @@ export const RunScreen = ({
         asking={asking}
         sheet={sheet}
         run={run}
-        books={books}
         nowMs={moment.nowMs}
         onClose={close}
         onCancel={() => {

@@ -1,6 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { journalKey } from '#src/journal/queries.ts';
+import { booksOf } from '#src/journal/runs/books-of.ts';
+import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
+import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
@@ -19,36 +23,35 @@ import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
 export const UndoDialog = ({
   sheet,
   run,
-  books,
   onBack,
   onConfirm,
 }: {
   sheet: Sheet;
   run: Run;
-  books: Books;
   onBack: () => void;
   onConfirm: (lines: readonly number[]) => void;
 }) => {
-  const [found, setFound] = useState<Undoable>();
+  const scope = useScope();
+  const undoable = queryOptions({
+    queryKey: [...journalKey(scope, 'runs'), 'undoable', run.id],
+    queryFn: ({ signal }) => findUndoable(sheet, booksOf(scope), signal),
+    gcTime: 0,
+    // What was shown stays until the press.
+    staleTime: 'static',
+  });
+  const { data: found, refetch } = useQuery(undoable);
   const [isOther, setIsOther] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
-  const leaving = useRef<AbortController>(undefined);
-  useEffect(() => {
-    const own = new AbortController();
-    leaving.current = own;
-    findUndoable(sheet, books, own.signal).then(setFound, () => undefined);
-    return () => own.abort();
-  }, [sheet, books]);
-  const refusal = useRefusal(books, found?.lines.length ?? 0);
+  const refusal = useRefusal(found?.lines.length ?? 0);
 
   /** What was shown may be old by now: another tab or another area sends too. */
-  const confirm = async (shown: Undoable, signal: AbortSignal): Promise<void> => {
+  const confirm = async (shown: Undoable): Promise<void> => {
     setIsPressed(true);
-    const now = await findUndoable(sheet, books, signal);
-    if (isSameUndo(shown, now)) return onConfirm(now.lines);
-    setFound(now);
-    setIsOther(true);
+    const { data: now } = await refetch();
     setIsPressed(false);
+    if (!now) return;
+    if (isSameUndo(shown, now)) onConfirm(now.lines);
+    else setIsOther(true);
   };
 
   const { capital } = VERBS[OPPOSITE[run.operation]];
@@ -64,9 +67,7 @@ export const UndoDialog = ({
               variant="danger"
               busy={!found || isPressed}
               onClick={(event) => {
-                const signal = leaving.current?.signal;
-                if (!isFirstClick(event) || !found || !signal) return;
-                confirm(found, signal).catch(() => undefined);
+                if (isFirstClick(event) && found) void confirm(found);
               }}
             >
               {capital} {pairsWord(found?.lines.length ?? run.counts.accepted)}

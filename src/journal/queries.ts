@@ -1,0 +1,102 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { atMostEvery } from './at-most-every.ts';
+import type { ListFilter } from './entry.ts';
+import { journalOf } from './journal-of.ts';
+import { booksOf } from './runs/books-of.ts';
+import type { RunPair } from './runs/run.ts';
+import type { Scope } from './scope.ts';
+import { searchSent, type SentQuery } from './search.ts';
+import { usedIds } from './used-ids.ts';
+
+/** What a reading is about: it is read again when that has changed. */
+type Subject = 'entries' | 'pairs' | 'runs';
+
+export const journalKey = (scope: Scope, subject: Subject) => ['journal', scope.storageKey, subject] as const;
+
+/** How long what nobody looks at any more is remembered, so that coming back to an area shows it at once. */
+const REMEMBERED_MS = 300_000;
+const REMEMBERED = { gcTime: REMEMBERED_MS, placeholderData: keepPreviousData } as const;
+
+/** What this browser sent, as it is read from its storage. Nothing here rejects but the search. */
+export const journalQueries = {
+  /** The newest first. */
+  entries: (scope: Scope, filter: ListFilter) =>
+    queryOptions({
+      queryKey: [...journalKey(scope, 'entries'), filter],
+      queryFn: () => journalOf(scope).list(filter),
+      ...REMEMBERED,
+    }),
+  /** The newest accepted attach or detach of a pair, null where none is known. */
+  lastAccepted: (scope: Scope, { campaignId, webhookId }: RunPair) =>
+    queryOptions({
+      queryKey: [...journalKey(scope, 'pairs'), 'last', campaignId, webhookId],
+      queryFn: async () => (await journalOf(scope).lastAccepted(campaignId, webhookId)) ?? null,
+      gcTime: REMEMBERED_MS,
+    }),
+  /** The IDs that were used lately, at most so many of each kind. */
+  usedIds: (scope: Scope, limit: number) =>
+    queryOptions({
+      queryKey: [...journalKey(scope, 'pairs'), 'used', limit],
+      queryFn: () => usedIds(scope, limit),
+      ...REMEMBERED,
+    }),
+  /** The newest first. */
+  runs: (scope: Scope, limit?: number) =>
+    queryOptions({
+      queryKey: [...journalKey(scope, 'runs'), 'list', limit],
+      queryFn: () => journalOf(scope).runs(limit),
+      ...REMEMBERED,
+    }),
+  /** One run with its lines; null where this browser has no such run, or where its storage can't be read. */
+  run: (scope: Scope, runId: string) =>
+    queryOptions({
+      // The same object for as long as the page stands: it tells of its changes itself.
+      queryKey: ['journal', scope.storageKey, 'run', runId],
+      queryFn: async () => (await booksOf(scope).open(runId)) ?? null,
+      gcTime: 0,
+    }),
+  /** Whether there is room for a run of so many lines. */
+  hasRoom: (scope: Scope, lines: number) =>
+    queryOptions({
+      queryKey: [...journalKey(scope, 'runs'), 'room', lines],
+      queryFn: async () => lines === 0 || booksOf(scope).hasRoom(lines),
+      gcTime: 0,
+    }),
+  /** Rejects where storage can't be read. */
+  search: (scope: Scope, query: SentQuery) =>
+    queryOptions({
+      queryKey: ['journal', scope.storageKey, 'search', query],
+      queryFn: ({ signal }) => searchSent(scope, query, signal),
+      gcTime: 0,
+      staleTime: 0,
+    }),
+};
+
+/** A run tells of its lines several times a second; whoever shows something else of it reads at most so often. */
+const RUNS_EVERY_MS = 1000;
+/** Of entries and pairs a run only changes which were overtaken. */
+const OVERTAKEN_EVERY_MS = 5000;
+
+/** The one place that has readings made again: when something was sent, here or in another tab. The result stops. */
+export const followJournal = (scope: Scope, client: QueryClient): (() => void) => {
+  const refresh = (subject: Subject): void =>
+    void client.invalidateQueries({ queryKey: journalKey(scope, subject) });
+  const runs = atMostEvery(RUNS_EVERY_MS, () => refresh('runs'));
+  const overtaken = atMostEvery(OVERTAKEN_EVERY_MS, () => {
+    refresh('entries');
+    refresh('pairs');
+  });
+  const leave = journalOf(scope).subscribe((news) => {
+    runs.call();
+    if (news === 'runs') overtaken.call();
+    else {
+      refresh('entries');
+      refresh('pairs');
+    }
+  });
+  return () => {
+    leave();
+    runs.stop();
+    overtaken.stop();
+  };
+};
