@@ -1,7 +1,7 @@
 import { ahead } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Banner } from '#src/ui/alerts/Note.tsx';
-import { useTicking } from './change/clock.ts';
+import { useTicking } from '#src/outcomes/clock.ts';
 
 /** The service asked to be left alone: nothing is sent until then. The countdown is not announced, the time is. */
 export const HeldBanner = ({ heldUntil }: { heldUntil: number }) => {

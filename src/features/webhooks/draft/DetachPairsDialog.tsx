@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { pairsInWords } from './check-words.ts';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 
 /** Asks before many webhooks are detached. */
 export const DetachPairsDialog = ({

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { LogEntry } from '#src/ui/Log.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import type { Change, PairEntry } from '#src/features/webhooks/change/change.ts';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import { entryWords, type EntryAction } from './sent.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import styles from './SentList.module.css';

@@ -3,7 +3,7 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { InRunNote } from './InRunNote.tsx';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 
 /** Asks before a webhook is detached, whichever button leads there. */
 export const DetachDialog = ({

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Change } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/changes.ts';
+import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { isSamePair, pairOfLink, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { InRunNote } from './InRunNote.tsx';

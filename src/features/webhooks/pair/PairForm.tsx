@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } 
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/changes.ts';
+import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { IdField } from '#src/features/webhooks/names/IdSuggestions.tsx';
 import { keepCampaign, readKeepCampaign } from './keep-campaign.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type PairFaults,
   type PairValues,
 } from '#src/features/webhooks/change/pair.ts';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import styles from './PairForm.module.css';
 
 /** The form of one pair. The next pair begins with the first change after an accepted answer. */
