@@ -5,13 +5,12 @@ import { useScope } from '#src/journal/scope.ts';
 import { searchSent, type Sent, type SentFound, type SentQuery } from '#src/journal/search.ts';
 import { unkeptOf } from '#src/journal/runs/unkept-runs.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { Log, LogEntry } from '#src/ui/Log.tsx';
+import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
-import { StatusIcon } from '#src/ui/Status.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { lineWords, sumWords, foundWords } from './search-words.ts';
 import { byDay } from './sent.ts';
@@ -44,14 +43,11 @@ const queryOf = (form: HTMLFormElement): SentQuery => {
 };
 
 const Found = ({ sent }: { sent: Sent }) => {
-  const { tone, icon, spin = false, what, rest } = foundWords(sent);
+  const words = foundWords(sent);
+  const { what, rest } = words;
   const { from } = sent;
   return (
-    <LogEntry
-      time={formatTime(sent.at)}
-      dateTime={new Date(sent.at).toISOString()}
-      icon={<StatusIcon tone={tone} {...(icon && { icon })} spin={spin} />}
-    >
+    <SentRow at={sent.at} look={words}>
       <p>
         {what[0]} <bdi className="find-id">{withMarks(sent.webhookId)}</bdi>
         {what[1]}
@@ -65,7 +61,7 @@ const Found = ({ sent }: { sent: Sent }) => {
           <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>{lineWords(from)}</Link>
         </p>
       )}
-    </LogEntry>
+    </SentRow>
   );
 };
 
