@@ -17,7 +17,7 @@ import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './board/focus-row.ts';
 import { isUsable, MOST_AT_ONCE, type ImportInput } from './import/input.ts';
-import { focusField, Lookup } from './import/Lookup.tsx';
+import { focusField, Lookup } from './Lookup.tsx';
 import { stopWatching } from './board/stop-watching.ts';
 import { useOverview } from './board/ticking.ts';
 

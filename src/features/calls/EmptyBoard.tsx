@@ -1,7 +1,7 @@
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { focusField } from './import/Lookup.tsx';
+import { focusField } from './Lookup.tsx';
 import styles from './EmptyBoard.module.css';
 
 const Motif = () => (

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Books, Sheet } from '#src/journal/runs/books.ts';
@@ -10,7 +11,7 @@ import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './change/bul
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { runnerOf } from './run/runner-of.ts';
-import { useDesk } from './draft/use-desk.ts';
+import { useDraftStore } from './draft/use-draft-store.ts';
 import './draft/bulk.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
@@ -72,13 +73,13 @@ const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
 export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
-  const { view } = useDesk();
+  const { typed, draft, reading } = useStore(useDraftStore());
   const runner = runnerOf(useScope());
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });
   // What somebody is typing does not make way for a run that another tab begins.
-  const { pairs, campaigns, webhooks } = view.typed;
-  const isBlank = !view.draft && !view.reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
+  const { pairs, campaigns, webhooks } = typed;
+  const isBlank = !draft && !reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
   const shownId = place.kind === 'bulk' && isBlank ? current?.sheet.run().id : undefined;
   // By its own address it stays in sight when it is over.
   useEffect(() => {
@@ -86,7 +87,7 @@ export const BulkPage = () => {
   }, [shownId, navigate]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} onNew={onNew} />;
-  if (view.draft) return <CheckView draft={view.draft} />;
+  if (draft) return <CheckView draft={draft} />;
   if (shownId !== undefined) return <OneRun runId={shownId} onNew={onNew} />;
   return <BulkInput />;
 };

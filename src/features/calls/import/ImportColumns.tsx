@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import type { Choice, Layout } from './import-layout.ts';
+import styles from './Import.module.css';
 
 const SAMPLES = 3;
 
@@ -35,11 +36,11 @@ export const ImportColumns = ({
     }),
   );
   return (
-    <div className="imp-columns">
+    <div className={styles['columns']}>
       {columns > 0 && (
         <fieldset>
           <legend>Call IDs are in</legend>
-          <div className="imp-options" ref={options}>
+          <div className={styles['options']} ref={options}>
             {[...choices, { column: 'every' as const, label: 'Every value', samples: '' }].map(
               ({ column, label, samples }) => (
                 <label key={column}>

@@ -2,20 +2,14 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Note } from '#src/ui/alerts/Note.tsx';
+import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
+import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { useImport } from './import-state.ts';
 import { calls, foundInWords, linesInWords, whyNothing } from './import-words.ts';
 import type { ImportInput } from './input.ts';
-import './import.css';
-
-type Reading = ReturnType<typeof useImport>['reading'];
-
-const FAILURES: Record<Extract<Reading, { kind: 'failed' }>['why'], { title: string; text: string }> = {
-  'too-big': { title: 'This is more than 10 MB', text: 'Split it, and add one part after the other.' },
-  'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
-  unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
-};
+import styles from './Import.module.css';
 
 const sourceInWords = (input: ImportInput): string => {
   switch (input.kind) {
@@ -27,13 +21,6 @@ const sourceInWords = (input: ImportInput): string => {
       return 'From a link';
   }
 };
-
-const Progress = ({ share }: { share: number | undefined }) => (
-  <p className="reading">
-    <progress {...(share !== undefined && { value: share })} aria-label="Reading" />
-    <span className="second">Reading{share === undefined ? '…' : `, ${Math.round(share * 100)} %`}</span>
-  </p>
-);
 
 /** The preview of many call IDs: nothing is watched before the person says so. */
 export const ImportDialog = ({
@@ -71,7 +58,7 @@ export const ImportDialog = ({
       footer={
         <>
           {why !== undefined && (
-            <span className="imp-why" id={whyId}>
+            <span className={styles['why']} id={whyId}>
               {why}
             </span>
           )}
@@ -82,7 +69,7 @@ export const ImportDialog = ({
             busy={reading.kind === 'reading'}
             aria-describedby={why === undefined ? undefined : whyId}
             {...(reading.kind !== 'reading' &&
-              ids.length === 0 && { 'aria-disabled': true, className: 'imp-off' })}
+              ids.length === 0 && { 'aria-disabled': true, className: styles['off'] })}
             // Parts of a text keep the whole of it in memory: copies go, ten megabytes stay behind.
             onClick={() => ids.length > 0 && onWatch(structuredClone(ids))}
           >
@@ -91,7 +78,7 @@ export const ImportDialog = ({
         </>
       }
     >
-      <div className="imp">
+      <div className={styles['preview']}>
         <p className="second">
           {sourceInWords(input)}
           {lines}
@@ -101,10 +88,10 @@ export const ImportDialog = ({
           {found && foundInWords(found)}
         </p>
         {opened?.layout && <ImportColumns layout={opened.layout} choice={choice} onChoose={choose} />}
-        {reading.kind === 'reading' && <Progress share={reading.share} />}
+        {reading.kind === 'reading' && <Reading share={reading.share} />}
         {reading.kind === 'failed' && (
-          <Note tone="bad" title={FAILURES[reading.why].title} live="alert">
-            {FAILURES[reading.why].text}
+          <Note tone="bad" title={READ_FAILURES[reading.why].title} live="alert">
+            {READ_FAILURES[reading.why].text}
           </Note>
         )}
         {found && (
@@ -120,5 +107,5 @@ export const ImportDialog = ({
   );
 };
 
-/** Lies over the page while a file is dragged across it. */
-export const ImportDrop = () => <div className="drop-here">Drop the file to read call IDs from it</div>;
+/** Says where a file that is dragged across the page may go. */
+export const ImportDrop = () => <DropHere>Drop the file to read call IDs from it</DropHere>;

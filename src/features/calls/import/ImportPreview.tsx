@@ -4,6 +4,7 @@ import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import { StackedBar } from '#src/ui/table/Tally.tsx';
 import type { Found, Places } from './import-read.ts';
 import { calls, placesInWords, roundInWords } from './import-words.ts';
+import styles from './Import.module.css';
 import { MOST_CALLS } from '#src/features/calls/board/watching.ts';
 
 const SAMPLES = 8;
@@ -47,7 +48,7 @@ export const ImportPreview = ({
   const taken = Math.min(found.fresh, room);
   return (
     <>
-      <div className="imp-tally">
+      <div className={styles['tally']}>
         <StackedBar parts={parts} />
         <ul>
           <Count label="IDs found" count={found.found} />
@@ -79,7 +80,7 @@ export const ImportPreview = ({
           Quotes were read like any other character.
         </Note>
       )}
-      <div className="imp-where">
+      <div className={styles['where']}>
         <Where label="Not usable, too long or of more than one line:" places={found.unusable} unit={unit} />
         <Where label="Repeated:" places={found.repeated} unit={unit} />
         <Where label="Nothing in this column:" places={found.empty} unit={unit} />
@@ -88,7 +89,7 @@ export const ImportPreview = ({
         <>
           <div>
             <h3>{taken > SAMPLES ? `First ${SAMPLES} of ${calls(taken)}` : 'To be watched'}</h3>
-            <ul className="imp-sample">
+            <ul className={styles['sample']}>
               {found.ids.slice(0, SAMPLES).map((id) => (
                 <li key={id} title={id}>
                   {id}

@@ -1,21 +1,18 @@
-import Papa from 'papaparse';
-import { newlineOf } from '#src/lib/csv-rows.ts';
+import { headsOf, type Separator } from '#src/lists/rows.ts';
 
 /** Which values are read as IDs: those of one column, counted from 0, or every value of the text. */
 export type Choice = { column: number | 'every'; hasHeader: boolean };
 
-/** How a text is laid out, as far as its beginning shows. A plain list has no delimiter and no rows. */
+/** How a text is laid out, as far as its beginning shows. A plain list has no separator and no rows. */
 export type Layout = {
-  delimiter: string | undefined;
-  /** The first rows, as they stand there, none of them blank. */
+  separator: Separator | undefined;
+  /** The first rows, none of them blank. */
   rows: readonly (readonly string[])[];
   columns: number;
   guess: Choice;
 };
 
-const DELIMITERS = [',', ';', '\t', '|'];
-const HEAD_CHARACTERS = 2 ** 16;
-const HEAD_ROWS = 50;
+const FIRST_LINE_CHARACTERS = 2 ** 16;
 const MOST_COLUMNS = 100;
 
 // What a column of call IDs is called, the most telling first; letters and digits alone.
@@ -77,39 +74,29 @@ const guessOf = (rows: readonly (readonly string[])[], columns: number): Choice 
   return { column: best[0] ?? 'every', hasHeader };
 };
 
-const tableOf = (text: string, delimiter: string) => {
-  const head = text.slice(0, HEAD_CHARACTERS);
-  const parse = (fastMode?: true) =>
-    Papa.parse<string[]>(head, { delimiter, newline: newlineOf(text), preview: HEAD_ROWS, fastMode });
-  let { data, errors } = parse();
-  // The last row may be cut off in its middle; else a quote that nobody closed keeps the rows after it from sight.
-  const isCut = data.length < HEAD_ROWS && text.length > HEAD_CHARACTERS;
-  if (errors.some(({ code }) => code === 'MissingQuotes') && !(isCut && data.length > 3))
-    ({ data } = parse(true));
-  if (isCut) data.pop();
-  const rows = data.filter((row) => row.some((cell) => cell.trim() !== ''));
-  const columns = rows[0]?.length ?? 0;
-  return { delimiter, rows, columns, share: mean(rows.map((row) => (row.length === columns ? 1 : 0))) };
-};
-
 /** Looks at the beginning of a text: whether it has columns, and which of them holds the IDs. */
 export const layoutOf = (text: string): Layout => {
-  const [best] = DELIMITERS.map((delimiter) => tableOf(text, delimiter))
+  const [best] = headsOf(text)
     .filter(
-      ({ rows, columns, share }) => rows.length > 1 && columns > 1 && columns <= MOST_COLUMNS && share > 0.8,
+      ({ separator, rows, columns, share }) =>
+        separator !== 'blank' &&
+        rows.length > 1 &&
+        rows[0]?.length === columns &&
+        columns <= MOST_COLUMNS &&
+        share > 0.8,
     )
     .toSorted((a, b) => b.share - a.share || b.columns - a.columns);
   const isFilled = (at: number) => best?.rows.some((row) => (row[at] ?? '').trim() !== '');
   if (best && Array.from({ length: best.columns }, (_, at) => at).filter(isFilled).length > 1) {
-    return { ...best, guess: guessOf(best.rows, best.columns) };
+    const { separator, rows, columns } = best;
+    return { separator, rows, columns, guess: guessOf(rows, columns) };
   }
-  const line =
-    text
-      .slice(0, HEAD_CHARACTERS)
-      .trimStart()
-      .split(/[\r\n]/, 1)[0] ?? '';
+  const [line = ''] = text
+    .slice(0, FIRST_LINE_CHARACTERS)
+    .trimStart()
+    .split(/[\r\n]/, 1);
   return {
-    delimiter: undefined,
+    separator: undefined,
     rows: [],
     columns: 0,
     guess: { column: 'every', hasHeader: rankOf(line) >= 0 },

@@ -22,8 +22,8 @@ const read = (
 
 /** As the dialog reads it where nobody changes a choice. */
 const readText = (text: string, setup?: { watched?: string[]; room?: number }) => {
-  const { delimiter, guess } = layoutOf(text);
-  return read({ text, delimiter }, guess, setup);
+  const { separator, guess } = layoutOf(text);
+  return read({ text, separator }, guess, setup);
 };
 
 const sum = ({ fresh, already, repeated, unusable }: Found) =>
@@ -139,7 +139,7 @@ const LAYOUTS: [what: string, text: string, choice: Choice, ids: string[]][] = [
   ['a plain list', 'CA1\nCA2', { column: 'every', hasHeader: false }, ['CA1', 'CA2']],
   ['a single line', 'CA1,CA2;CA3', { column: 'every', hasHeader: false }, ['CA1', 'CA2', 'CA3']],
   [
-    'quotes, delimiters and line breaks within cells',
+    'quotes, separators and line breaks within cells',
     'note,call_id\n"a, ""b""\nc",CA1\n,CA2',
     { column: 1, hasHeader: true },
     ['CA1', 'CA2'],
@@ -155,13 +155,13 @@ for (const [what, text, choice, ids] of LAYOUTS) {
 
 test('another column, and the first line as one of the values, may be chosen', async () => {
   const text = 'id,name\na,b\nc,\n';
-  const { delimiter } = layoutOf(text);
-  expect(await read({ text, delimiter }, { column: 1, hasHeader: true })).toMatchObject({
+  const { separator } = layoutOf(text);
+  expect(await read({ text, separator }, { column: 1, hasHeader: true })).toMatchObject({
     ids: ['b'],
     header: true,
     empty: { count: 1, first: [3] },
   });
-  const all = await read({ text, delimiter }, { column: 'every', hasHeader: false });
+  const all = await read({ text, separator }, { column: 'every', hasHeader: false });
   expect(all).toMatchObject({ ids: ['id', 'name', 'a', 'b', 'c'], header: false });
 });
 
@@ -209,7 +209,7 @@ test('what the export writes is read back the same', async () => {
       fc.uniqueArray(fc.tuple(anyId, anyText), { minLength: 1, maxLength: 20, selector: ([id]) => id }),
       async (rows) => {
         const text = toCsv([['Note', 'Call ID'], ...rows.map(([id, note]) => [note, id])]);
-        const found = await read({ text, delimiter: ',' }, { column: 1, hasHeader: true });
+        const found = await read({ text, separator: ',' }, { column: 1, hasHeader: true });
         expect(found.ids).toEqual(rows.map(([id]) => id));
         expect(found.found).toBe(rows.length);
       },
@@ -217,17 +217,17 @@ test('what the export writes is read back the same', async () => {
   );
 });
 
-test('so is what others write, with any delimiter, quotes around any cell and either line break', async () => {
+test('so is what others write, with any separator, quotes around any cell and either line break', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.tuple(anyId, anyText), { minLength: 1, maxLength: 20, selector: ([id]) => id }),
       fc.constantFrom(',', ';', '\t', '|'),
       fc.constantFrom('\n', '\r\n'),
-      async (rows, delimiter, newline) => {
+      async (rows, separator, newline) => {
         const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-        const lines = rows.map(([id, note]) => [id, note].map(quoted).join(delimiter));
-        const text = ['call_id', 'note'].join(delimiter) + newline + lines.join(newline);
-        const found = await read({ text, delimiter }, { column: 0, hasHeader: true });
+        const lines = rows.map(([id, note]) => [id, note].map(quoted).join(separator));
+        const text = ['call_id', 'note'].join(separator) + newline + lines.join(newline);
+        const found = await read({ text, separator }, { column: 0, hasHeader: true });
         expect(found.ids).toEqual(rows.map(([id]) => id));
       },
     ),
@@ -237,9 +237,9 @@ test('so is what others write, with any delimiter, quotes around any cell and ei
 test('whatever the text is, every ID is accounted for', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), fc.boolean(), async (text, hasHeader) => {
-      for (const delimiter of [undefined, ',']) {
+      for (const separator of [undefined, ','] as const) {
         for (const column of ['every', 0] as const) {
-          const found = await read({ text, delimiter }, { column, hasHeader });
+          const found = await read({ text, separator }, { column, hasHeader });
           expect(sum(found)).toBe(found.found);
           expect(new Set(found.ids).size).toBe(found.fresh);
         }
@@ -253,7 +253,7 @@ const big = (lines: number) => Array.from({ length: lines }, (_, at) => `CA${at}
 
 test('a long text is read in slices, and stops at once on abort', async () => {
   const text = `call_id,note,state\n${big(200_000)}`;
-  const { delimiter, guess } = layoutOf(text);
+  const { separator, guess } = layoutOf(text);
   const leaving = new AbortController();
   const shares: number[] = [];
   let turns = 0;
@@ -267,14 +267,14 @@ test('a long text is read in slices, and stops at once on abort', async () => {
       turns += 1;
     },
   };
-  expect(await readIds({ text, delimiter }, guess, setup)).toMatchObject({
+  expect(await readIds({ text, separator }, guess, setup)).toMatchObject({
     fresh: 200_000,
     ids: { length: 20_000 },
   });
   expect(turns).toBeGreaterThan(5);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBeLessThanOrEqual(1);
-  const stopping = readIds({ text, delimiter }, guess, {
+  const stopping = readIds({ text, separator }, guess, {
     ...setup,
     turn: async () => leaving.abort(),
   });

@@ -1,4 +1,4 @@
-import { CHUNK_CHARACTERS, eachRow, newlineOf } from '#src/lib/csv-rows.ts';
+import { eachPart, eachRow, type ListRow, type Separator } from '#src/lists/rows.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
@@ -28,7 +28,7 @@ export type Found = {
   openQuote?: number;
 };
 
-export type Source = { ids: readonly string[] } | { text: string; delimiter: string | undefined };
+export type Source = { ids: readonly string[] } | { text: string; separator: Separator | undefined };
 
 type Setup = Slicing & { isWatched: (id: string) => boolean; origin: string; room: number };
 
@@ -83,43 +83,24 @@ const createCount = ({ isWatched, origin, room }: Setup) => {
   return { result, take, takeOne, noteRepeated: repeated.note, noteEmpty: empty.note };
 };
 
-/** A line in parts, cut where no ID is: thousands of IDs may stand in one line. */
-function* partsOf(line: string): Generator<string> {
-  let from = 0;
-  while (line.length - from > CHUNK_CHARACTERS) {
-    const gap = line.slice(from + CHUNK_CHARACTERS).search(/[\s,;]/);
-    if (gap === -1) break;
-    yield line.slice(from, (from += CHUNK_CHARACTERS + gap));
-  }
-  yield line.slice(from);
-}
-
 const readList = async (text: string, hasHeader: boolean, setup: Setup): Promise<Found> => {
   const { result, take, noteRepeated } = createCount(setup);
-  const pause = createPause(setup);
-  const newline = newlineOf(text);
-  if (text === '') return result;
-  for (let from = 0; from <= text.length;) {
-    const end = text.indexOf(newline, from);
-    const line = text.slice(from, end === -1 ? text.length : end);
-    from += line.length + 1;
-    result.lines += 1;
-    if (hasHeader && !result.header && line.trim() !== '') {
-      result.header = true;
-      continue;
+  let [filled, lastFilled, headerLine] = [0, 0, 0];
+  const takePart = (part: string, line: number): void => {
+    const { ids, repeated } = parseIds(part);
+    if (ids.length > 0 && line !== lastFilled) {
+      filled += 1;
+      lastFilled = line;
     }
-    let isBlank = true;
-    for (const part of partsOf(line)) {
-      const { ids, repeated } = parseIds(part);
-      if (ids.length > 0) isBlank = false;
-      for (const id of ids) take(id, result.lines);
-      result.found += repeated;
-      for (let again = 0; again < repeated; again += 1) noteRepeated(result.lines);
-      const wait = pause(from / text.length);
-      if (wait) await wait;
-    }
-    if (isBlank) result.blank += 1;
-  }
+    if (hasHeader && headerLine === 0 && ids.length > 0) headerLine = line;
+    if (line === headerLine) return;
+    for (const id of ids) take(id, line);
+    result.found += repeated;
+    for (let again = 0; again < repeated; again += 1) noteRepeated(line);
+  };
+  result.lines = await eachPart(text, takePart, setup);
+  result.header = headerLine > 0;
+  result.blank = result.lines - filled;
   return result;
 };
 
@@ -129,37 +110,23 @@ const readList = async (text: string, hasHeader: boolean, setup: Setup): Promise
  */
 const readColumn = async (
   text: string,
-  {
-    delimiter,
-    column,
-    hasHeader,
-    openQuote,
-  }: { delimiter: string; column: number; hasHeader: boolean; openQuote?: number },
+  { separator, column, hasHeader }: { separator: Separator; column: number; hasHeader: boolean },
   setup: Setup,
 ): Promise<Found> => {
   const { result, take, noteEmpty } = createCount(setup);
-  if (openQuote !== undefined) result.openQuote = openQuote;
-  const newline = newlineOf(text);
-  const isPlain = openQuote !== undefined;
-  const takeRow = (row: readonly string[], isBroken: boolean): void => {
-    const line = result.lines + 1;
-    result.lines = line;
-    for (const cell of row) if (cell.includes(newline)) result.lines += cell.split(newline).length - 1;
-    if (row.every((cell) => cell.trim() === '')) {
-      result.blank += 1;
-    } else if (hasHeader && !result.header) {
+  const takeRow = ({ line, cells, quotes }: ListRow): void => {
+    if (quotes === 'open') result.openQuote ??= line;
+    if (hasHeader && !result.header) {
       result.header = true;
-    } else {
-      const cell = (
-        isPlain || isBroken ? (row[column] ?? '').replace(/^\s*"|"\s*$/g, '') : (row[column] ?? '')
-      ).trim();
-      const value = withoutGuard(cell);
-      if (value === '') noteEmpty(line);
-      else take(value, line);
+      return;
     }
+    const cell = cells[column] ?? '';
+    const value = withoutGuard((quotes ? cell.replace(/^\s*"|"\s*$/g, '') : cell).trim());
+    if (value === '') noteEmpty(line);
+    else take(value, line);
   };
-  if (await eachRow(text, { delimiter, isPlain, take: takeRow }, setup)) return result;
-  return readColumn(text, { delimiter, column, hasHeader, openQuote: result.lines + 1 }, setup);
+  const { lines, blank } = await eachRow(text, separator, takeRow, setup);
+  return Object.assign(result, { lines, blank });
 };
 
 /** Reads the call IDs out of a text of any length, without keeping the page from answering. Rejects on abort alone. */
@@ -178,10 +145,8 @@ export const readIds = async (
     }
     return result;
   }
-  // The line break at the end of the last line begins no other line.
-  const newline = source.text.endsWith('\r\n') ? '\r\n' : newlineOf(source.text);
-  const text = source.text.endsWith(newline) ? source.text.slice(0, -newline.length) : source.text;
-  return source.delimiter === undefined || column === 'every'
+  const { text, separator } = source;
+  return separator === undefined || column === 'every'
     ? readList(text, hasHeader, setup)
-    : readColumn(text, { delimiter: source.delimiter, column, hasHeader }, setup);
+    : readColumn(text, { separator, column, hasHeader }, setup);
 };

@@ -1,35 +1,30 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { readText, type ReadFailure } from '#src/lists/list-text.ts';
 import { layoutOf, type Choice, type Layout } from './import-layout.ts';
 import { readIds, type Found, type Source } from './import-read.ts';
-import { MOST_READ, readFile, type FileText } from '#src/lib/file-text.ts';
 import type { ImportInput } from './input.ts';
 
 type Opened = { source: Source; layout?: Layout; isGuessed: boolean };
-type Failure = Extract<FileText, { ok: false }>['why'];
 
 type Reading =
   /** `share` from 0 to 1; absent while nothing can be said of it. */
-  { kind: 'reading'; share?: number } | { kind: 'failed'; why: Failure } | { kind: 'read'; found: Found };
+  | { kind: 'reading'; share?: number | undefined }
+  | { kind: 'failed'; why: ReadFailure }
+  | { kind: 'read'; found: Found };
 
 const EVERY: Choice = { column: 'every', hasHeader: false };
 
-const open = async (input: ImportInput, signal: AbortSignal): Promise<Opened | Failure> => {
+const open = async (input: ImportInput, signal: AbortSignal): Promise<Opened | ReadFailure> => {
   if (input.kind === 'ids') return { source: { ids: input.ids }, isGuessed: false };
-  let { text, isGuessed } = { text: '', isGuessed: false };
-  if (input.kind === 'text') {
-    if (input.text.length > MOST_READ) return 'too-big';
-    ({ text } = input);
-  } else {
-    const read = await readFile(input.file, signal);
-    if (!read.ok) return read.why;
-    ({ text } = read);
-    isGuessed = read.encoding === 'windows-1252';
-  }
+  const read = await readText(input, signal);
+  if (!read.ok) return read.why;
+  const { text, isGuessed } = read;
   const layout = layoutOf(text);
-  return { source: { text, delimiter: layout.delimiter }, layout, isGuessed };
+  return { source: { text, separator: layout.separator }, layout, isGuessed };
 };
 
-/** Reads an input as the person chooses; what is under way stops when the dialog goes. */
+/** Reads an input as the person chooses; what is under way stops when the dialog goes, and nothing of it stays. */
 export const useImport = ({
   input,
   isWatched,
@@ -39,47 +34,36 @@ export const useImport = ({
   isWatched: (id: string) => boolean;
   room: number;
 }) => {
-  const [opened, setOpened] = useState<Opened>();
-  const [choice, setChoice] = useState(EVERY);
-  const [reading, setReading] = useState<Reading>({ kind: 'reading' });
+  const id = useId();
+  const [chosen, choose] = useState<Choice>();
+  const [progress, setProgress] = useState<{ choice: Choice; share: number }>();
+  const text = useQuery({
+    queryKey: ['import', id],
+    queryFn: ({ signal }) => open(input, signal),
+    gcTime: 0,
+  });
+  const opened = typeof text.data === 'string' ? undefined : text.data;
+  const choice = chosen ?? opened?.layout?.guess ?? EVERY;
+  const ids = useQuery({
+    queryKey: ['import', id, choice],
+    enabled: opened !== undefined,
+    queryFn: async ({ signal }) =>
+      opened &&
+      readIds(opened.source, choice, {
+        isWatched,
+        room,
+        signal,
+        origin: location.origin,
+        onProgress: (share) => setProgress({ choice, share: Math.floor(share * 100) / 100 }),
+      }),
+    gcTime: 0,
+  });
 
-  useEffect(() => {
-    const leaving = new AbortController();
-    const fail = (why: Failure) => leaving.signal.aborted || setReading({ kind: 'failed', why });
-    open(input, leaving.signal).then(
-      (result) => {
-        if (leaving.signal.aborted) return;
-        if (typeof result === 'string') return fail(result);
-        setChoice(result.layout?.guess ?? EVERY);
-        setOpened(result);
-      },
-      () => fail('unreadable'),
-    );
-    return () => leaving.abort();
-  }, [input]);
-
-  const read = useEffectEvent((source: Source, chosen: Choice, signal: AbortSignal) =>
-    readIds(source, chosen, {
-      isWatched,
-      room,
-      signal,
-      origin: location.origin,
-      onProgress: (share) => setReading({ kind: 'reading', share: Math.floor(share * 100) / 100 }),
-    }),
-  );
-  useEffect(() => {
-    if (!opened) return undefined;
-    const leaving = new AbortController();
-    read(opened.source, choice, leaving.signal).then(
-      (found) => leaving.signal.aborted || setReading({ kind: 'read', found }),
-      () => leaving.signal.aborted || setReading({ kind: 'failed', why: 'unreadable' }),
-    );
-    return () => leaving.abort();
-  }, [opened, choice]);
-
-  const choose = (next: Choice) => {
-    setReading({ kind: 'reading' });
-    setChoice(next);
+  const readingOf = (): Reading => {
+    if (typeof text.data === 'string') return { kind: 'failed', why: text.data };
+    if (text.isError || ids.isError) return { kind: 'failed', why: 'unreadable' };
+    if (ids.data) return { kind: 'read', found: ids.data };
+    return { kind: 'reading', share: progress?.choice === choice ? progress.share : undefined };
   };
-  return { opened, choice, choose, reading };
+  return { opened, choice, choose, reading: readingOf() };
 };

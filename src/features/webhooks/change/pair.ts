@@ -4,11 +4,22 @@ import { isSendable } from '#src/lib/ids.ts';
 /** What is typed, and what is sent: both are strings and required (interface 2.3). */
 export type PairValues = { campaignId: string; webhookId: string };
 
-// White space around an ID comes with pasting; what stands between its characters is the ID's own.
-const AROUND = /^[\s\u200b]+|[\s\u200b]+$/gu;
+const isBlank = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  if (code > 0x20 && code < 0x7f) return false;
+  return code === 0x20_0b || text.charAt(at).trim() === '';
+};
 
-/** An ID without the white space around it, which comes with pasting. */
-export const bare = (id: string): string => id.replace(AROUND, '');
+/**
+ * An ID without the white space around it, which comes with pasting; what stands between its characters is the ID's own.
+ * Takes a time that grows with the length alone.
+ */
+export const bare = (id: string): string => {
+  let [from, until] = [0, id.length];
+  while (from < until && isBlank(id, from)) from += 1;
+  while (until > from && isBlank(id, until - 1)) until -= 1;
+  return id.slice(from, until);
+};
 
 const idSchema = (name: string) =>
   z

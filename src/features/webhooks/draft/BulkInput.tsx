@@ -6,21 +6,23 @@ import {
   type KeyboardEvent,
   type SubmitEvent,
 } from 'react';
+import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
+import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/alerts/Note.tsx';
 import { FAILURES } from './check-words.ts';
-import type { InputMode } from './desk.ts';
+import type { InputMode } from './draft-store.ts';
 import { EarlierRun } from './EarlierRun.tsx';
 import { EveryPair } from './EveryPair.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
 import { StandingRuns } from './StandingRuns.tsx';
-import { useDesk } from './use-desk.ts';
+import { useDraftStore } from './use-draft-store.ts';
 
 /** A longer text does not go into the field, which keeps two nodes a line until it is emptied. In characters. */
 const MOST_TYPED = 20_000;
@@ -35,15 +37,15 @@ const joined = (before: string, more: string): string => (before.trim() === '' ?
 
 /** The field for pairs; `error` where it was left empty. */
 const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => void }) => {
-  const { desk, view } = useDesk();
+  const store = useDraftStore();
+  const pairs = useStore(store, ({ typed }) => typed.pairs);
   const chooser = useRef<HTMLInputElement>(null);
-  const { pairs } = view.typed;
 
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
     if (pairs.length + pasted.length <= MOST_TYPED) return;
     event.preventDefault();
-    desk.read({ kind: 'text', text: joined(pairs, pasted) });
+    store.read({ kind: 'text', text: joined(pairs, pasted) });
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -65,7 +67,7 @@ const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => v
           value={pairs}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? 'pairs-hint' : 'pairs-error pairs-hint'}
-          onChange={(event) => desk.type({ pairs: event.target.value })}
+          onChange={(event) => store.type({ pairs: event.target.value })}
           onPaste={paste}
           onKeyDown={press}
         />
@@ -83,7 +85,7 @@ const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => v
               const [file] = event.target.files ?? [];
               // The same file can be chosen again.
               event.target.value = '';
-              if (file) desk.read({ kind: 'file', file });
+              if (file) store.read({ kind: 'file', file });
             }}
           />
         </div>
@@ -104,15 +106,15 @@ const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => v
 
 /** Where the pairs of a run come from. Nothing is sent from here. */
 export const BulkInput = () => {
-  const { desk, view } = useDesk();
-  const { typed, reading, failure } = view;
+  const store = useDraftStore();
+  const { typed, reading, failure } = useStore(store);
   const { mode, operation } = typed;
   const [error, setError] = useState<string>();
-  const isOver = useDropAnywhere((file) => desk.read({ kind: 'file', file }));
+  const isOver = useDropAnywhere((file) => store.read({ kind: 'file', file }));
   usePasteAnywhere((pasted) => {
     const text = joined(typed.pairs, pasted);
-    if (text.length > MOST_TYPED) return desk.read({ kind: 'text', text });
-    desk.type({ mode: 'paste', pairs: text });
+    if (text.length > MOST_TYPED) return store.read({ kind: 'text', text });
+    store.type({ mode: 'paste', pairs: text });
     requestAnimationFrame(() => document.getElementById('pairs')?.focus());
   });
 
@@ -121,11 +123,12 @@ export const BulkInput = () => {
     if (isJustBegun(history.state)) document.getElementById('pairs')?.focus();
   }, []);
 
+  // The check of the list is shown next.
   const checkPasted = () => {
     const isEmpty = typed.pairs.trim() === '';
     setError(isEmpty ? 'Paste at least one pair.' : undefined);
     if (isEmpty) document.getElementById('pairs')?.focus();
-    else desk.read({ kind: 'text', text: typed.pairs });
+    else store.read({ kind: 'text', text: typed.pairs });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -136,7 +139,7 @@ export const BulkInput = () => {
       label="Action"
       choices={OPERATIONS}
       value={operation}
-      onChoose={(chosen) => desk.type({ operation: chosen })}
+      onChoose={(chosen) => store.type({ operation: chosen })}
     />
   );
 
@@ -165,21 +168,17 @@ export const BulkInput = () => {
       {mode === 'every' && <EveryPair>{switchOf}</EveryPair>}
       {mode === 'earlier' && <EarlierRun>{switchOf}</EarlierRun>}
       {reading && (
-        <div className="reading">
-          <progress {...(reading.share !== undefined && { value: reading.share })} aria-label="Reading" />
-          <span className="second">
-            Reading{reading.share === undefined ? '…' : `, ${Math.round(reading.share * 100)} %`}
-          </span>
+        <Reading share={reading.share}>
           <Button
             size="sm"
             onClick={() => {
-              desk.callOff();
+              store.cancel();
               document.querySelector<HTMLElement>('.bulk-form [type="submit"]')?.focus();
             }}
           >
             Cancel
           </Button>
-        </div>
+        </Reading>
       )}
       {failure && (
         <Note tone="bad" title={FAILURES[failure].title} live="alert">
@@ -189,12 +188,12 @@ export const BulkInput = () => {
       <p className="bulk-ways">
         <span>Or take them another way:</span>
         {OTHER_WAYS.filter((way) => way.mode !== mode).map((way) => (
-          <TextButton key={way.mode} onClick={() => desk.type({ mode: way.mode })}>
+          <TextButton key={way.mode} onClick={() => store.type({ mode: way.mode })}>
             {way.text}
           </TextButton>
         ))}
       </p>
-      {isOver && <div className="drop-here">Drop the file to read pairs from it</div>}
+      {isOver && <DropHere>Drop the file to read pairs from it</DropHere>}
     </div>
   );
 };

@@ -10,11 +10,6 @@ const nameOf = ({ names }: DraftColumns, column: number): string => {
 /** Which columns are read, and the way to change that. */
 export const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns }) => {
   const { campaign, webhook, count } = columns;
-  // Each is read from a column of its own: choosing the other's one swaps them.
-  const choose = (nextCampaign: number, nextWebhook: number) => {
-    if (nextCampaign === nextWebhook) draft.swap();
-    else draft.setColumns(nextCampaign, nextWebhook);
-  };
   const options = Array.from({ length: count }, (_, column) => (
     <option key={nameOf(columns, column)} value={column}>
       {nameOf(columns, column)}
@@ -31,14 +26,14 @@ export const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftC
           <SelectField
             label="Campaign ID column"
             value={campaign}
-            onChange={(event) => choose(Number(event.target.value), webhook)}
+            onChange={(event) => draft.setColumns(Number(event.target.value), webhook)}
           >
             {options}
           </SelectField>
           <SelectField
             label="Webhook ID column"
             value={webhook}
-            onChange={(event) => choose(campaign, Number(event.target.value))}
+            onChange={(event) => draft.setColumns(campaign, Number(event.target.value))}
           >
             {options}
           </SelectField>

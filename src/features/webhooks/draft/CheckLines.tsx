@@ -1,9 +1,9 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { checkInWords, isLeftOut } from './check-words.ts';
-import type { Editing } from './desk.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type PairRow,
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
-import { useDesk } from './use-desk.ts';
+import { useDraftStore } from './use-draft-store.ts';
 
 const HEADS: readonly PairHead[] = [
   { column: 'p-n', text: 'Line' },
@@ -33,17 +33,17 @@ const placeOf = (lines: readonly number[], index: number): number => {
   return low;
 };
 
-/** The next line that has to be mended, from an index on and round; undefined where there is none. */
+/** The next line that has to be fixed, from an index on and round; undefined where there is none. */
 const nextInvalid = (draft: Draft, index: number): number | undefined => {
   const invalid = draft.lines('invalid');
   return invalid[placeOf(invalid, index)] ?? invalid[0];
 };
 
-/** The lines that a key shows; each can be mended in its place. */
+/** The lines that a key shows; each can be fixed in its place. */
 export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilter }) => {
-  const { desk, view: onDesk } = useDesk();
-  const { editing } = onDesk;
-  const view = useSyncExternalStore(draft.subscribe, draft.view);
+  const store = useDraftStore();
+  const editing = useStore(store, (state) => state.editing);
+  const view = useStore(draft);
   const [said, setSaid] = useState('');
   const [nowMs] = useState(() => Date.now());
   const table = useRef<PairTableHandle>(null);
@@ -53,19 +53,14 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
 
   const focusRow = (position: number) => table.current?.reveal(position)?.querySelector('button')?.focus();
 
-  const fix = ({ index, values }: Editing) => {
-    draft.fix(index, values);
-    desk.mend();
-  };
-
   const edit = (position: number) => {
     const index = lines[position];
     if (index === undefined) return;
     const { campaignId, webhookId, check } = draft.line(index);
     flushSync(() => {
       // What was typed in another line is not lost with it.
-      if (editing && !isSamePair(draft.line(editing.index), editing.values)) fix(editing);
-      desk.edit({ index, values: { campaignId, webhookId } });
+      if (editing && !isSamePair(draft.line(editing.index), editing.values)) store.fix(editing);
+      store.edit({ index, values: { campaignId, webhookId } });
     });
     const row = table.current?.reveal(position);
     const fields = row?.querySelectorAll('input');
@@ -75,9 +70,9 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
     fields?.[at]?.select();
   };
 
-  /** The keyboard goes to the next line to mend, or stays with the one that was left. */
+  /** The keyboard goes to the next line to fix, or stays with the one that was left. */
   const leave = (index: number, goesOn: boolean) => {
-    flushSync(() => desk.edit(undefined));
+    flushSync(() => store.edit(undefined));
     const shown = draft.lines(filter);
     const next = goesOn ? nextInvalid(draft, index) : undefined;
     const at = placeOf(shown, next ?? index);
@@ -89,7 +84,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
   const save = () => {
     if (!editing) return;
     const { index } = editing;
-    flushSync(() => fix(editing));
+    flushSync(() => store.fix(editing));
     const line = draft.line(index);
     setSaid(`Line ${line.line}: ${checkInWords(line, nowMs).text}`);
     leave(index, true);
@@ -99,12 +94,11 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
     if (!editing) return;
     const { index } = editing;
     const { line } = draft.line(index);
-    const undo = draft.remove([index]);
-    desk.mend();
+    const undo = store.remove(index);
     showToast({
       tone: 'plain',
       text: `Line ${line.toLocaleString('en')} removed`,
-      action: { label: 'Undo', run: undo },
+      action: { label: 'Undo', run: () => undo?.() },
     });
     leave(index, true);
   };
@@ -120,7 +114,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
           <EditCells
             line={line.line}
             values={editing.values}
-            onValues={(values) => desk.edit({ index, values })}
+            onValues={(values) => store.edit({ index, values })}
             onSave={save}
             onCancel={() => leave(index, false)}
             onRemove={remove}

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
+import { useStore } from 'zustand';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
@@ -15,7 +16,8 @@ import { DetachPairsDialog } from './DetachPairsDialog.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft, DraftFilter } from './draft.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { useDesk, useRefusal } from './use-desk.ts';
+import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
+import { useDraftStore } from './use-draft-store.ts';
 import { useSending } from './use-sending.ts';
 
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];
@@ -49,15 +51,15 @@ const BusyNote = () => {
 /** The list before anything of it is sent: what is wrong where, and what the button will do. */
 export const CheckView = ({ draft }: { draft: Draft }) => {
   const scope = useScope();
-  const { desk, view: onDesk } = useDesk();
-  const view = useSyncExternalStore(draft.subscribe, draft.view);
+  const store = useDraftStore();
+  const { editing, isFixed } = useStore(store);
+  const view = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [asking, setAsking] = useState<'detach' | 'discard'>();
   const refusal = useRefusal(booksOf(scope), view.toSend);
   const { begin, isBeginning, isBusy, changed } = useSending(draft);
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
 
-  const { editing } = onDesk;
   const edited = editing && draft.line(editing.index).line.toLocaleString('en');
   const why =
     edited === undefined
@@ -71,7 +73,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
     else void begin();
   };
   const discard = () => {
-    flushSync(() => desk.discard());
+    flushSync(() => store.discard());
     const form = document.querySelector('.bulk-form');
     (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
   };
@@ -86,7 +88,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         isAnyway={refusal !== undefined}
         why={why}
         onSend={send}
-        onDiscard={() => (onDesk.isMended ? setAsking('discard') : discard())}
+        onDiscard={() => (isFixed ? setAsking('discard') : discard())}
       >
         {isBusy && <BusyNote />}
         {changed && (

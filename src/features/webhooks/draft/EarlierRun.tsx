@@ -1,11 +1,13 @@
 import { useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react';
+import { useStore } from 'zustand';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
-import { useDesk, useRuns } from './use-desk.ts';
+import { useRuns } from '#src/features/webhooks/run/use-runs.ts';
+import { useDraftStore } from './use-draft-store.ts';
 
 const MOST_SHOWN = 50;
 
@@ -43,7 +45,8 @@ const Runs = ({
 
 /** The pairs of a run that was sent, by what came of them. `children` is the switch of the operation. */
 export const EarlierRun = ({ children }: { children: ReactNode }) => {
-  const { desk, view } = useDesk();
+  const store = useDraftStore();
+  const isReading = useStore(store, ({ reading }) => reading !== undefined);
   const books = booksOf(useScope());
   const runs = useRuns(books);
   const isKept = useSyncExternalStore(books.subscribe, books.isKept);
@@ -58,7 +61,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
     if (!sheet || count === 0) return;
     const states = new Set(taken.map(({ state }) => state));
     const lines = Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
-    desk.read({
+    store.read({
       kind: 'pairs',
       pairs: lines
         .filter(({ state }) => states.has(state))
@@ -106,7 +109,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
               variant="primary"
               size="lg"
               type="submit"
-              busy={view.reading !== undefined}
+              busy={isReading}
               {...(count === 0 && { 'aria-disabled': true })}
               aria-describedby="earlier-count"
             >

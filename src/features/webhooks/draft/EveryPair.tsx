@@ -1,11 +1,12 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { everyPairInWords } from './check-words.ts';
-import { useDesk } from './use-desk.ts';
+import { useDraftStore } from './use-draft-store.ts';
 
 const FIELDS = [
   {
@@ -19,8 +20,8 @@ const FIELDS = [
 
 /** Two lists of IDs, each of the one with each of the other. `children` is the switch of the operation. */
 export const EveryPair = ({ children }: { children: ReactNode }) => {
-  const { desk, view } = useDesk();
-  const { typed, reading } = view;
+  const store = useDraftStore();
+  const { typed, reading } = useStore(store);
   const [wasTried, setTried] = useState(false);
   const counts = {
     campaigns: parseIds(typed.campaigns).ids.length,
@@ -32,7 +33,7 @@ export const EveryPair = ({ children }: { children: ReactNode }) => {
     setTried(true);
     const empty = FIELDS.find(({ key }) => counts[key] === 0);
     if (empty) document.getElementById(empty.id)?.focus();
-    else desk.read({ kind: 'every', campaigns: typed.campaigns, webhooks: typed.webhooks });
+    else store.read({ kind: 'every', campaigns: typed.campaigns, webhooks: typed.webhooks });
   };
 
   return (
@@ -57,7 +58,7 @@ export const EveryPair = ({ children }: { children: ReactNode }) => {
                 value={typed[key]}
                 aria-invalid={isMissing}
                 aria-describedby={isMissing ? `${id}-error` : 'every-hint'}
-                onChange={(event) => desk.type({ [key]: event.target.value })}
+                onChange={(event) => store.type({ [key]: event.target.value })}
               />
               {isMissing && (
                 <p className={field['err']} id={`${id}-error`}>

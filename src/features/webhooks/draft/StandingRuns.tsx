@@ -6,7 +6,7 @@ import { Note } from '#src/ui/alerts/Note.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRunInWords } from './check-words.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { useRuns } from './use-desk.ts';
+import { useRuns } from '#src/features/webhooks/run/use-runs.ts';
 
 const MOST_SHOWN = 3;
 

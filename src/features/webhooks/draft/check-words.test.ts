@@ -65,7 +65,7 @@ test('an ID with characters that nobody sees is not simply ready', () => {
   expect(said('c 1', 'wéb🪝')).toEqual({ text: 'Ready' });
 });
 
-test('what can be mended is told from what is left out for good reason', () => {
+test('what can be fixed is told from what is left out for good reason', () => {
   const kinds: LineCheck[] = [
     { kind: 'ready' },
     { kind: 'header' },

@@ -1,11 +1,12 @@
 import type { Counts, Run } from '#src/journal/runs/run.ts';
 import { formatTime, formatWhen } from '#src/lib/timestamp.ts';
+import { READ_FAILURES } from '#src/lists/list-text.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { DraftFilter, DraftLine, DraftView, LineCheck, ReadFailure } from './draft.ts';
+import type { DraftFilter, DraftLine, DraftView, LineCheck, DraftFailure } from './draft.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 
 /** `1 pair`, `312 pairs`. */
@@ -20,7 +21,7 @@ export const sendWords = (operation: ChangeOperation, count: number): string =>
 
 const NAMES = { campaign: 'campaign ID', webhook: 'webhook ID' };
 
-/** Whether a line can't be sent until somebody mends it. */
+/** Whether a line can't be sent until somebody fixes it. */
 export const isInvalid = ({ kind }: LineCheck): boolean =>
   kind === 'missing' || kind === 'values' || kind === 'quotes' || kind === 'unsendable';
 
@@ -146,10 +147,8 @@ export const lengthOfRun = (
 };
 
 /** What is said where nothing could be read. */
-export const FAILURES: Record<ReadFailure, { title: string; text: string }> = {
-  'too-big': { title: 'This is more than 10 MB', text: 'Split it, and send one part after the other.' },
-  'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
-  unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
+export const FAILURES: Record<DraftFailure, { title: string; text: string }> = {
+  ...READ_FAILURES,
   'no-pairs': {
     title: 'No pairs found',
     text: 'Each line needs a campaign ID and a webhook ID, split by a comma, tab or space.',

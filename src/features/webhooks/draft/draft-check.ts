@@ -1,125 +1,141 @@
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-import type { PairNumbers } from './draft-pair-numbers.ts';
-import type { Table } from './draft-rows.ts';
-import { bare, EMPTY, hasLoneQuote, idOfCell, type Texts, UNSENDABLE } from './draft-texts.ts';
+import type { LastAccepted } from '#src/journal/runs/books.ts';
+import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { withoutGuard } from '#src/lib/csv.ts';
+import { isSendable } from '#src/lib/ids.ts';
+import { hasInvisible } from '#src/lib/invisible.ts';
+import { createPause, type Slicing } from '#src/lib/slicing.ts';
+import type { Table } from './draft-table.ts';
 import type { LineCheck } from './draft.ts';
 
-/** What is wrong with a line by itself; 0 where it is a pair. */
-const FAULTS = {
-  none: 0,
-  values: 1,
-  noCampaign: 2,
-  noWebhook: 3,
-  unsendableCampaign: 4,
-  unsendableWebhook: 5,
-  quotes: 6,
-} as const;
+/** An ID that lines name; each is looked at once, since thousands of lines name the same few campaigns. */
+type Id = {
+  number: number;
+  text: string;
+  fault: 'missing' | 'unsendable' | undefined;
+  hasInvisible: boolean;
+};
+
+/** A pair that lines name. */
+export type Pair = {
+  /** The index of the line that is sent of it. */
+  sentLine?: number | undefined;
+  /** Its last accepted operation from this browser. */
+  last?: LastAccepted;
+};
+
+/** What a line comes to by itself. */
+export type CheckedLine = { campaign: Id; webhook: Id } & (
+  | { pair: Pair; fault?: never }
+  | { pair?: never; fault: LineCheck }
+);
 
 export type Columns = { campaign: number; webhook: number };
 
-/** What was found of each line, by its index. */
-export type Checked = {
-  /** Numbers of texts. */
-  campaigns: Int32Array;
-  webhooks: Int32Array;
-  faults: Uint8Array;
-  /** The number of the pair; -1 where the line is none. */
-  pairs: Int32Array;
-};
+const MOST_CHARACTERS = 512;
+// Line breaks and controls but for the tab: no ID has them, and some programs on the way drop or refuse them.
+// oxlint-disable-next-line no-control-regex -- They are what is looked for.
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 
-export const createChecked = (lines: number): Checked => ({
-  campaigns: new Int32Array(lines),
-  webhooks: new Int32Array(lines),
-  faults: new Uint8Array(lines),
-  pairs: new Int32Array(lines).fill(-1),
-});
+const isUsable = (id: string): boolean => id.length <= MOST_CHARACTERS && !CONTROL.test(id) && isSendable(id);
 
-const faultOf = (campaign: number, webhook: number): number => {
-  if (campaign === EMPTY) return FAULTS.noCampaign;
-  if (webhook === EMPTY) return FAULTS.noWebhook;
-  if (campaign === UNSENDABLE) return FAULTS.unsendableCampaign;
-  return webhook === UNSENDABLE ? FAULTS.unsendableWebhook : FAULTS.none;
-};
+// Quotes that could not be read, and those after a blank, which no reader of CSV takes for quotes: nobody knows what
+// belongs to the value.
+const QUOTE_AFTER_BLANK = /^\s+"/;
+const QUOTE_AT_END = /^\s*"|"\s*$/;
 
 /** How many values a row has; empty ones at the end, beyond what the other lines have, do not count. */
-const lengthOf = (row: readonly string[], expected: number): number => {
-  let length = row.length;
-  while (length > expected && bare(row[length - 1] ?? '') === '') length -= 1;
+const lengthOf = (cells: readonly string[], expected: number): number => {
+  let length = cells.length;
+  while (length > expected && bare(cells[length - 1] ?? '') === '') length -= 1;
   return length;
 };
 
-/** Checks lines one by one and writes down what it finds. */
-export const createCheck = (table: Table, texts: Texts, pairNumbers: PairNumbers) => {
-  const { rows, expected, joiner, broken } = table;
+/** Checks the lines of a table one by one. */
+export const createChecker = ({ rows, expected, joiner, hasGuards }: Table) => {
+  const ids = new Map<string, Id>();
+  // Either way round in one place: with the two columns swapped no maps are made anew.
+  const pairs = new Map<Id, Map<Id, [straight: Pair, swapped: Pair]>>();
 
-  const write = (
-    into: Checked,
-    index: number,
-    campaign: number,
-    webhook: number,
-    ofRow: number = FAULTS.none,
-  ): void => {
-    const fault = ofRow === FAULTS.none ? faultOf(texts.fitness(campaign), texts.fitness(webhook)) : ofRow;
-    into.campaigns[index] = campaign;
-    into.webhooks[index] = webhook;
-    into.faults[index] = fault;
-    into.pairs[index] = fault === FAULTS.none ? pairNumbers.numberOf(campaign, webhook) : -1;
+  const idOf = (text: string): Id => {
+    const known = ids.get(text);
+    if (known) return known;
+    const fault = text === '' ? 'missing' : isUsable(text) ? undefined : 'unsendable';
+    const id: Id = { number: ids.size, text, fault, hasInvisible: hasInvisible(text) };
+    ids.set(text, id);
+    return id;
+  };
+
+  const pairOf = (campaign: Id, webhook: Id): Pair => {
+    const isSwapped = campaign.number > webhook.number;
+    const [first, second] = isSwapped ? [webhook, campaign] : [campaign, webhook];
+    const ofFirst = pairs.get(first) ?? new Map<Id, [Pair, Pair]>();
+    const both = ofFirst.get(second) ?? [{}, {}];
+    if (ofFirst.size === 0) pairs.set(first, ofFirst);
+    ofFirst.set(second, both);
+    return both[isSwapped ? 1 : 0];
+  };
+
+  const checked = (campaign: Id, webhook: Id, ofRow?: LineCheck): CheckedLine => {
+    if (ofRow) return { campaign, webhook, fault: ofRow };
+    for (const kind of ['missing', 'unsendable'] as const) {
+      if (campaign.fault === kind) return { campaign, webhook, fault: { kind, what: 'campaign' } };
+      if (webhook.fault === kind) return { campaign, webhook, fault: { kind, what: 'webhook' } };
+    }
+    return { campaign, webhook, pair: pairOf(campaign, webhook) };
+  };
+
+  const idOfCell = (cell: string): string => {
+    const text = bare(cell);
+    return hasGuards && text.startsWith("'") ? bare(withoutGuard(text)) : text;
   };
 
   /** A line as the text has it. */
-  const row = (into: Checked, index: number, columns: Columns): void => {
-    const cells = rows[index] ?? [];
-    const surplus = lengthOf(cells, expected) - expected;
-    const style = broken?.has(index) ? { ...table.style, hasQuotes: true } : table.style;
+  const row = (index: number, columns: Columns): CheckedLine => {
+    const { cells, quotes } = rows[index] ?? { cells: [] };
+    const found = lengthOf(cells, expected);
     const last = Math.max(columns.campaign, columns.webhook);
-    const numberOf = (column: number): number =>
-      texts.numberOf(
-        surplus > 0 && column === last
-          ? cells
-              .slice(column, column + surplus + 1)
-              .map(bare)
-              .join(joiner)
-          : idOfCell(cells[column] ?? '', style),
-      );
-    const [campaign, webhook] = [numberOf(columns.campaign), numberOf(columns.webhook)];
-    const isShort = surplus < 0 && texts.fitness(campaign) !== EMPTY && texts.fitness(webhook) !== EMPTY;
-    const hasLone = [columns.campaign, columns.webhook].some((at) => hasLoneQuote(cells[at] ?? '', style));
-    const values = surplus > 0 || isShort ? FAULTS.values : FAULTS.none;
-    write(into, index, campaign, webhook, hasLone ? FAULTS.quotes : values);
+    // What is too much is shown with the value that it may belong to.
+    const valueOf = (column: number): Id => {
+      const surplus =
+        found > expected && column === last ? cells.slice(column, column + found - expected + 1) : [];
+      return idOf(surplus.length > 0 ? surplus.map(bare).join(joiner) : idOfCell(cells[column] ?? ''));
+    };
+    const [campaign, webhook] = [valueOf(columns.campaign), valueOf(columns.webhook)];
+    const wrongQuote = quotes ? QUOTE_AT_END : QUOTE_AFTER_BLANK;
+    if ([columns.campaign, columns.webhook].some((column) => wrongQuote.test(cells[column] ?? '')))
+      return checked(campaign, webhook, { kind: 'quotes' });
+    const isShort = found < expected && campaign.fault !== 'missing' && webhook.fault !== 'missing';
+    return checked(
+      campaign,
+      webhook,
+      found > expected || isShort ? { kind: 'values', found, expected } : undefined,
+    );
   };
 
   return {
     row,
     /** A line that was checked before, its two columns the other way round. */
-    mirrored: (into: Checked, index: number, columns: Columns): void => {
-      const fault = into.faults[index];
-      if (fault === FAULTS.values || fault === FAULTS.quotes) return row(into, index, columns);
-      write(into, index, into.webhooks[index] ?? -1, into.campaigns[index] ?? -1);
-    },
+    mirrored: (line: CheckedLine, index: number, columns: Columns): CheckedLine =>
+      line.fault?.kind === 'values' || line.fault?.kind === 'quotes'
+        ? row(index, columns)
+        : checked(line.webhook, line.campaign),
     /** A line as it was typed. */
-    typed: (into: Checked, index: number, { campaignId, webhookId }: PairValues): void =>
-      write(into, index, texts.numberOf(bare(campaignId)), texts.numberOf(bare(webhookId))),
-    /** Whether one of its IDs has characters that cannot be seen. */
-    hasInvisible: ({ campaigns, webhooks }: Checked, index: number): boolean =>
-      texts.hasInvisible(campaigns[index] ?? -1) || texts.hasInvisible(webhooks[index] ?? -1),
-    /** What is wrong with a line by itself, by its fault. */
-    wordsOf: (fault: number, index: number): LineCheck => {
-      switch (fault) {
-        case FAULTS.values:
-          return { kind: 'values', found: lengthOf(rows[index] ?? [], expected), expected };
-        case FAULTS.quotes:
-          return { kind: 'quotes' };
-        case FAULTS.noCampaign:
-          return { kind: 'missing', what: 'campaign' };
-        case FAULTS.noWebhook:
-          return { kind: 'missing', what: 'webhook' };
-        case FAULTS.unsendableCampaign:
-          return { kind: 'unsendable', what: 'campaign' };
-        case FAULTS.unsendableWebhook:
-          return { kind: 'unsendable', what: 'webhook' };
-        default:
-          return { kind: 'ready' };
+    typed: ({ campaignId, webhookId }: PairValues): CheckedLine =>
+      checked(idOf(bare(campaignId)), idOf(bare(webhookId))),
+    /** What is known of a pair, whether or not a line names it. */
+    pairOf: ({ campaignId, webhookId }: PairValues): Pair => pairOf(idOf(campaignId), idOf(webhookId)),
+    /** All lines as the text has them. Rejects on abort alone. */
+    all: async (columns: Columns, slicing: Slicing): Promise<CheckedLine[]> => {
+      const pause = createPause(slicing);
+      const lines: CheckedLine[] = [];
+      for (let index = 0; index < rows.length; index += 1) {
+        lines.push(row(index, columns));
+        const wait = index % 64 === 63 ? pause(index / rows.length) : undefined;
+        if (wait) await wait;
       }
+      return lines;
     },
   };
 };
+
+export type Checker = ReturnType<typeof createChecker>;

@@ -19,14 +19,14 @@ const TEXT = 'campaign_id,webhook_id\nc1,w1\nc2,w2\nc1,w1\nc3,\nc1,w1\n';
 
 test('counts sum, and a key shows its lines', async () => {
   const draft = await read(TEXT);
-  expect(draft.view().counts).toEqual({ all: 6, ready: 2, invalid: 1, duplicate: 2, header: 1, same: 0 });
+  expect(draft.getState().counts).toEqual({ all: 6, ready: 2, invalid: 1, duplicate: 2, header: 1, same: 0 });
   expect(draft.lines('duplicate')).toEqual([3, 5]);
   expect(draft.lines('invalid')).toEqual([4]);
   expect(draft.lines('header')).toEqual([0]);
   expect(draft.line(5).check).toEqual({ kind: 'duplicate', ofLine: 2 });
 });
 
-test('the next line of a pair is sent where the first one is taken out or mended', async () => {
+test('the next line of a pair is sent where the first one is taken out or fixed', async () => {
   const draft = await read(TEXT);
   const undo = draft.remove([1]);
   expect(draft.line(3).check).toEqual({ kind: 'ready' });
@@ -37,10 +37,10 @@ test('the next line of a pair is sent where the first one is taken out or mended
   undo();
   undo();
   expect(draft.line(5).check).toEqual({ kind: 'duplicate', ofLine: 2 });
-  expect(draft.view().counts).toMatchObject({ all: 6, ready: 3, duplicate: 1 });
+  expect(draft.getState().counts).toMatchObject({ all: 6, ready: 3, duplicate: 1 });
 });
 
-test('a mended line can become a duplicate, and invalid again', async () => {
+test('a fixed line can become a duplicate, and invalid again', async () => {
   const draft = await read(TEXT);
   draft.fix(4, { campaignId: 'c2', webhookId: 'w2' });
   expect(draft.line(4).check).toEqual({ kind: 'duplicate', ofLine: 3 });
@@ -48,19 +48,19 @@ test('a mended line can become a duplicate, and invalid again', async () => {
   expect(draft.line(4).check).toEqual({ kind: 'missing', what: 'campaign' });
 });
 
-test('a header line that is mended is a pair', async () => {
+test('a header line that is fixed is a pair', async () => {
   const draft = await read(TEXT);
   draft.fix(0, { campaignId: 'c0', webhookId: 'w0' });
-  expect(draft.view()).toMatchObject({ hasHeader: false, counts: { header: 0, ready: 3 } });
+  expect(draft.getState()).toMatchObject({ hasHeader: false, counts: { header: 0, ready: 3 } });
   draft.setHeader(true);
   expect(draft.line(0).check).toEqual({ kind: 'header' });
 });
 
-test('swapping reads the columns the other way round, mended lines too', async () => {
+test('swapping reads the columns the other way round, fixed lines too', async () => {
   const draft = await read(TEXT);
   draft.fix(4, { campaignId: 'c3', webhookId: 'w3' });
   draft.swap();
-  expect(draft.view().columns).toMatchObject({ campaign: 1, webhook: 0 });
+  expect(draft.getState().columns).toMatchObject({ campaign: 1, webhook: 0 });
   expect(linesOf(draft)).toEqual([
     '1 [webhook_id] [campaign_id] header',
     '2 [w1] [c1] ready',
@@ -90,14 +90,14 @@ test('other columns can be chosen, never one for both', async () => {
     { campaignId: 'n2', webhookId: 'w2' },
   ]);
   draft.setColumns(2, 2);
-  expect(draft.view().columns).toMatchObject({ campaign: 2, webhook: 0 });
+  expect(draft.getState().columns).toMatchObject({ campaign: 2, webhook: 0 });
   expect(draft.pairs()[0]).toEqual({ campaignId: 'w1', webhookId: 'n1' });
 });
 
 test('a first line without a header’s names is a pair until the person says otherwise', async () => {
   const draft = await read('c1,w1\nc2,w2');
   draft.setHeader(true);
-  expect(draft.view()).toMatchObject({
+  expect(draft.getState()).toMatchObject({
     hasHeader: true,
     columns: { names: ['c1', 'w1'] },
     counts: { all: 2, ready: 1, header: 1 },
@@ -107,12 +107,12 @@ test('a first line without a header’s names is a pair until the person says ot
 test('says which pairs had the same operation last, and leaves them out on demand', async () => {
   const draft = await read(TEXT);
   draft.know([accepted('c1', 'w1', 'attach'), accepted('c2', 'w2', 'detach'), accepted('x', 'y', 'attach')]);
-  expect(draft.view().counts.same).toBe(1);
+  expect(draft.getState().counts.same).toBe(1);
   expect(draft.lines('same')).toEqual([1]);
   expect(draft.line(1).last).toMatchObject({ operation: 'attach', at: 1 });
   expect(draft.line(2)).not.toHaveProperty('last');
   draft.leaveOutSame(true);
-  expect(draft.view()).toMatchObject({ toSend: 1, leavesOutSame: true, counts: { ready: 2 } });
+  expect(draft.getState()).toMatchObject({ toSend: 1, leavesOutSame: true, counts: { ready: 2 } });
   expect(draft.pairs()).toEqual([{ campaignId: 'c2', webhookId: 'w2' }]);
   draft.setOperation('detach');
   expect(draft.lines('same')).toEqual([2]);
@@ -131,19 +131,19 @@ test('a pair is marked where its last operation was the same one already', async
 test('what is known already is no news', async () => {
   const draft = await read(TEXT);
   draft.know([accepted('c1', 'w1', 'attach')]);
-  const view = draft.view();
+  const view = draft.getState();
   draft.know([accepted('c1', 'w1', 'attach')]);
-  expect(draft.view()).toBe(view);
+  expect(draft.getState()).toBe(view);
 });
 
 test('counts the pairs with characters that nobody sees', async () => {
   const draft = await read('c1,w1\nc\u200b2,w2\nc3,w\u202e3\nc3,w\u202e3\n,\u202e\n');
-  expect(draft.view().invisible).toEqual({ count: 2, line: 2 });
+  expect(draft.getState().invisible).toEqual({ count: 2, line: 2 });
   draft.remove([1, 2, 3]);
-  expect(draft.view()).not.toHaveProperty('invisible');
+  expect(draft.getState()).not.toHaveProperty('invisible');
 });
 
-test('of two things known of a pair the later one counts; also for a line that is mended afterwards', async () => {
+test('of two things known of a pair the later one counts; also for a line that is fixed afterwards', async () => {
   const draft = await read(TEXT);
   draft.know([accepted('c3', 'w3', 'attach', 5), accepted('c3', 'w3', 'detach', 4)]);
   draft.fix(4, { campaignId: 'c3', webhookId: 'w3' });
@@ -154,12 +154,12 @@ test('of two things known of a pair the later one counts; also for a line that i
 
 test('tells of each change with another view, and of nothing once unsubscribed', async () => {
   const draft = await read(TEXT);
-  const before = draft.view();
+  const before = draft.getState();
   let told = 0;
   const stop = draft.subscribe(() => (told += 1));
   draft.remove([1]);
   expect(told).toBe(1);
-  expect(draft.view()).not.toBe(before);
+  expect(draft.getState()).not.toBe(before);
   expect(before.counts.all).toBe(6);
   expect(draft.lines('all')).toBe(draft.lines('all'));
   expect(draft.line(2)).toBe(draft.line(2));
@@ -177,7 +177,7 @@ test('putting back happens once, also where the line was taken out again', async
   expect(draft.lines('all')).not.toContain(1);
 });
 
-test('a line that was mended and swapped stays so where other columns are chosen', async () => {
+test('a line that was fixed and swapped stays so where other columns are chosen', async () => {
   const draft = await read('campaign,webhook,other\nc1,w1,x1\nc2,,x2');
   draft.fix(2, { campaignId: 'c2', webhookId: 'w2' });
   draft.swap();

@@ -1,16 +1,16 @@
+import { createStore } from 'zustand/vanilla';
 import type { LastAccepted } from '#src/journal/runs/books.ts';
+import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { createCheck, createChecked, type Columns } from './draft-check.ts';
-import { createPairNumbers } from './draft-pair-numbers.ts';
-import type { Table } from './draft-rows.ts';
-import { bare, createTexts } from './draft-texts.ts';
+import type { CheckedLine, Checker, Columns, Pair } from './draft-check.ts';
+import type { Table } from './draft-table.ts';
 import type { Draft, DraftFilter, DraftLine, DraftView, LineCheck } from './draft.ts';
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-
-type Kind = Exclude<DraftFilter, 'all' | 'same'>;
 
 export type DraftSetup = {
   table: Table;
+  checker: Checker;
+  /** The lines of the table, checked. */
+  lines: CheckedLine[];
   operation: ChangeOperation;
   /** A file's name, or "". */
   source: string;
@@ -28,83 +28,68 @@ const mirrored = ({ campaignId, webhookId }: PairValues): PairValues => ({
   webhookId: campaignId,
 });
 
-/**
- * A draft whose lines are not checked yet: each has to be, before it is opened and shown.
- */
-export const createUncheckedDraft = ({ table, operation: first, source, isGuessed }: DraftSetup) => {
-  const texts = createTexts();
-  const pairNumbers = createPairNumbers(table.rows.length);
-  const check = createCheck(table, texts, pairNumbers);
-  const count = table.rows.length;
-  const checked = createChecked(count);
-  const isOut = new Uint8Array(count);
+/** A draft of lines that are checked. */
+export const createDraft = ({
+  table,
+  checker,
+  lines,
+  operation: first,
+  source,
+  isGuessed,
+}: DraftSetup): Draft => {
+  const { rows } = table;
+  const removed = new Set<number>();
   const typed = new Map<number, PairValues>();
-  const last: (LastAccepted | undefined)[] = [];
-  const listeners = new Set<() => void>();
+  const sent: Pair[] = [];
+  const openQuote = rows.find(({ quotes }) => quotes === 'open')?.line;
 
   let operation = first;
   let columns: Columns = { campaign: table.campaign, webhook: table.webhook };
   let { hasHeader } = table;
   let leavesOutSame = false;
-  /** The line that is sent of each pair, by the pair's number. */
-  let sentLines = new Int32Array();
-  let view: DraftView;
   let shown = new Map<DraftFilter, readonly number[]>();
-  let lines = new Map<number, DraftLine>();
-  let invisible = { count: 0, line: 0 };
+  let read = new Map<number, DraftLine>();
 
-  const checkLine = (index: number): void => {
-    const values = typed.get(index);
-    if (values) check.typed(checked, index, values);
-    else check.row(checked, index, columns);
+  const numberOf = (index: number): number => rows[index]?.line ?? 0;
+  const isHeader = (index: number): boolean => hasHeader && index === 0;
+  const isSame = ({ pair }: CheckedLine): boolean => pair?.last?.operation === operation;
+  const isSent = ({ pair }: CheckedLine, index: number): boolean =>
+    pair?.sentLine === index && !isHeader(index);
+
+  const columnsOfView = (): DraftView['columns'] => {
+    if (!table.hasColumns) return undefined;
+    const { cells } = rows[0] ?? { cells: [] };
+    return {
+      names: hasHeader ? cells.slice(0, MOST_COLUMNS).map(bare) : [],
+      count: Math.min(MOST_COLUMNS, Math.max(table.expected, cells.length)),
+      ...columns,
+    };
   };
 
-  const isSame = (pair: number): boolean => last[pair]?.operation === operation;
-  const isHeaderLine = (index: number): boolean => hasHeader && index === 0;
-  const numberOf = (index: number): number => table.numbers?.[index] ?? index + 1;
-
-  const kindOf = (index: number): Kind => {
-    if (isHeaderLine(index)) return 'header';
-    const pair = checked.pairs[index] ?? -1;
-    if (pair === -1) return 'invalid';
-    return sentLines[pair] === index ? 'ready' : 'duplicate';
-  };
-
-  const columnsOfView = (): DraftView['columns'] =>
-    table.hasColumns
-      ? {
-          names: hasHeader ? (table.rows[0] ?? []).slice(0, MOST_COLUMNS).map(bare) : [],
-          count: Math.min(MOST_COLUMNS, Math.max(table.expected, table.rows[0]?.length ?? 0)),
-          ...columns,
-        }
-      : undefined;
-
-  /** Counts from scratch: a few comparisons a line, so that no change can leave the counts apart from the lines. */
-  const countLines = (): DraftView['counts'] => {
-    sentLines = new Int32Array(pairNumbers.count()).fill(-1);
-    invisible = { count: 0, line: 0 };
+  /** Looks at all lines anew: a few comparisons each, so that no change can leave the counts apart from the lines. */
+  const viewNow = (): DraftView => {
     const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, same: 0 };
-    for (let index = 0; index < count; index += 1) {
-      if (isOut[index]) continue;
+    const invisible = { count: 0, line: 0 };
+    for (const pair of sent.splice(0)) pair.sentLine = undefined;
+    for (const [index, line] of lines.entries()) {
+      if (removed.has(index)) continue;
       counts.all += 1;
-      const pair = checked.pairs[index] ?? -1;
-      if (isHeaderLine(index)) counts.header += 1;
-      else if (pair === -1) counts.invalid += 1;
-      else if (sentLines[pair] === -1) {
-        sentLines[pair] = index;
+      if (isHeader(index)) counts.header += 1;
+      else if (!line.pair) counts.invalid += 1;
+      else if (line.pair.sentLine !== undefined) counts.duplicate += 1;
+      else {
+        line.pair.sentLine = index;
+        sent.push(line.pair);
         counts.ready += 1;
-        if (isSame(pair)) counts.same += 1;
-        if (check.hasInvisible(checked, index))
-          invisible = { count: invisible.count + 1, line: invisible.line || numberOf(index) };
-      } else counts.duplicate += 1;
+        if (isSame(line)) counts.same += 1;
+        if (line.campaign.hasInvisible || line.webhook.hasInvisible) {
+          invisible.count += 1;
+          invisible.line ||= numberOf(index);
+        }
+      }
     }
-    return counts;
-  };
-
-  const change = (): void => {
-    const counts = countLines();
-    const seen = columnsOfView();
-    view = {
+    const ofView = columnsOfView();
+    return {
       operation,
       source,
       counts,
@@ -113,77 +98,89 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
       hasHeader,
       isGuessed,
       ...(invisible.count > 0 && { invisible }),
-      ...(seen && { columns: seen }),
-      ...(table.openQuote !== undefined && { openQuote: table.openQuote }),
+      ...(ofView && { columns: ofView }),
+      ...(openQuote !== undefined && { openQuote }),
     };
-    shown = new Map();
-    lines = new Map();
-    for (const listener of listeners) listener();
   };
 
-  const read = (next: Columns): void => {
+  const store = createStore(viewNow);
+  const change = (): void => {
+    shown = new Map();
+    read = new Map();
+    store.setState(viewNow(), true);
+  };
+
+  const readColumns = (next: Columns): void => {
     columns = next;
-    for (let index = 0; index < count; index += 1) checkLine(index);
+    lines = lines.map((line, index) => (typed.has(index) ? line : checker.row(index, columns)));
     change();
   };
 
   const swap = (): void => {
-    for (const [index, values] of typed) typed.set(index, mirrored(values));
     columns = { campaign: columns.webhook, webhook: columns.campaign };
-    for (let index = 0; index < count; index += 1) check.mirrored(checked, index, columns);
+    for (const [index, values] of typed) typed.set(index, mirrored(values));
+    lines = lines.map((line, index) => checker.mirrored(line, index, columns));
     change();
   };
 
-  const checkOf = (index: number): LineCheck => {
-    const kind = kindOf(index);
-    if (kind === 'header' || kind === 'ready') return { kind };
-    if (kind === 'duplicate') {
-      const ofLine = numberOf(sentLines[checked.pairs[index] ?? -1] ?? -1);
-      return { kind, ofLine };
-    }
-    return check.wordsOf(checked.faults[index] ?? 0, index);
+  const checkOf = ({ pair, fault }: CheckedLine, index: number): LineCheck => {
+    if (isHeader(index)) return { kind: 'header' };
+    if (fault) return fault;
+    const { sentLine } = pair;
+    return sentLine === undefined || sentLine === index
+      ? { kind: 'ready' }
+      : { kind: 'duplicate', ofLine: numberOf(sentLine) };
   };
 
   const lineOf = (index: number): DraftLine => {
-    const pair = checked.pairs[index] ?? -1;
-    const accepted = isHeaderLine(index) || !isSame(pair) ? undefined : last[pair];
+    const line = lines[index];
+    if (!line) throw new RangeError(`No line ${index}`);
+    const last = !isHeader(index) && isSame(line) ? line.pair?.last : undefined;
     return {
       line: numberOf(index),
-      campaignId: texts.text(checked.campaigns[index] ?? -1),
-      webhookId: texts.text(checked.webhooks[index] ?? -1),
-      check: checkOf(index),
-      ...(accepted && { last: accepted }),
+      campaignId: line.campaign.text,
+      webhookId: line.webhook.text,
+      check: checkOf(line, index),
+      ...(last && { last }),
     };
   };
 
-  const linesOf = (filter: DraftFilter): number[] => {
-    const found: number[] = [];
-    for (let index = 0; index < count; index += 1) {
-      if (isOut[index]) continue;
-      const isShown =
-        filter === 'all' ||
-        (filter === 'same'
-          ? kindOf(index) === 'ready' && isSame(checked.pairs[index] ?? -1)
-          : kindOf(index) === filter);
-      if (isShown) found.push(index);
+  const isShown = (line: CheckedLine, index: number, filter: DraftFilter): boolean => {
+    switch (filter) {
+      case 'all':
+        return true;
+      case 'header':
+        return isHeader(index);
+      case 'invalid':
+        return !line.pair && !isHeader(index);
+      case 'ready':
+        return isSent(line, index);
+      case 'same':
+        return isSent(line, index) && isSame(line);
+      case 'duplicate':
+        return line.pair !== undefined && !isSent(line, index) && !isHeader(index);
     }
+  };
+
+  const linesOf = (filter: DraftFilter): readonly number[] => {
+    const found: number[] = [];
+    for (const [index, line] of lines.entries())
+      if (!removed.has(index) && isShown(line, index, filter)) found.push(index);
     return found;
   };
 
-  const draft: Draft = {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    view: () => view,
+  return {
+    subscribe: store.subscribe,
+    getState: store.getState,
+    getInitialState: store.getInitialState,
     lines: (filter) => {
       const found = shown.get(filter) ?? linesOf(filter);
       shown.set(filter, found);
       return found;
     },
     line: (index) => {
-      const line = lines.get(index) ?? lineOf(index);
-      lines.set(index, line);
+      const line = read.get(index) ?? lineOf(index);
+      read.set(index, line);
       return line;
     },
     setOperation: (next) => {
@@ -196,7 +193,7 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
       const isSwapped = campaign === columns.webhook && webhook === columns.campaign;
       // One column is not read twice: the other value comes from where this one came from.
       if (isSwapped || campaign === webhook) swap();
-      else read({ campaign, webhook });
+      else readColumns({ campaign, webhook });
     },
     setHeader: (next) => {
       if (next === hasHeader) return;
@@ -204,30 +201,27 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
       change();
     },
     fix: (index, pair) => {
-      if (isHeaderLine(index)) hasHeader = false;
+      if (isHeader(index)) hasHeader = false;
       typed.set(index, pair);
-      checkLine(index);
+      lines[index] = checker.typed(pair);
       change();
     },
     remove: (indexes) => {
-      const taken = indexes.filter((index) => !isOut[index]);
-      for (const index of taken) isOut[index] = 1;
+      const taken = indexes.filter((index) => !removed.has(index));
+      for (const index of taken) removed.add(index);
       change();
       return () => {
-        for (const index of taken.splice(0)) isOut[index] = 0;
+        for (const index of taken.splice(0)) removed.delete(index);
         change();
       };
     },
     know: (some) => {
       let isNews = false;
       for (const accepted of some) {
-        const pair = pairNumbers.numberOf(
-          texts.numberOf(accepted.campaignId),
-          texts.numberOf(accepted.webhookId),
-        );
-        if (!isNewer(accepted, last[pair])) continue;
-        last[pair] = accepted;
-        isNews ||= (sentLines[pair] ?? -1) !== -1;
+        const pair = checker.pairOf(accepted);
+        if (!isNewer(accepted, pair.last)) continue;
+        pair.last = accepted;
+        isNews ||= pair.sentLine !== undefined;
       }
       if (isNews) change();
     },
@@ -236,15 +230,12 @@ export const createUncheckedDraft = ({ table, operation: first, source, isGuesse
       change();
     },
     pairs: () =>
-      linesOf('ready')
-        .filter((index) => !leavesOutSame || !isSame(checked.pairs[index] ?? -1))
-        .map((index) => {
-          const pair = checked.pairs[index] ?? -1;
-          const campaignId = texts.text(checked.campaigns[index] ?? -1);
-          const webhookId = texts.text(checked.webhooks[index] ?? -1);
-          return isSame(pair) ? { campaignId, webhookId, again: true } : { campaignId, webhookId };
-        }),
+      linesOf('ready').flatMap((index) => {
+        const line = lines[index];
+        const isAgain = line !== undefined && isSame(line);
+        if (!line || (isAgain && leavesOutSame)) return [];
+        const [campaignId, webhookId] = [line.campaign.text, line.webhook.text];
+        return isAgain ? { campaignId, webhookId, again: true } : { campaignId, webhookId };
+      }),
   };
-
-  return { draft, count, checkLine, open: change };
 };

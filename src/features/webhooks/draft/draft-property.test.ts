@@ -2,9 +2,8 @@ import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import { toCsv } from '#src/lib/csv.ts';
 import { linesOf, read } from './testing/draft-kit.ts';
-import { bare } from './draft-texts.ts';
 import type { Draft, DraftInput } from './draft.ts';
-import { toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { bare, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 
 const MARKS = [
   ',',
@@ -101,7 +100,7 @@ test('pairs that are written as CSV read back the same', async () => {
           .join('');
         const draft = await read(inputOf(text, how, hasMark));
         expect(given(draft)).toEqual(pairs);
-        expect(draft.view().counts.invalid).toBe(0);
+        expect(draft.getState().counts.invalid).toBe(0);
       },
     ),
     { numRuns: 400 },
@@ -160,7 +159,7 @@ const keyOf = ({ campaignId, webhookId }: PairValues): string => JSON.stringify(
 
 /** What does not fit together in a draft: "" where all does. */
 const contradiction = (draft: Draft): string => {
-  const { counts, toSend, leavesOutSame, operation } = draft.view();
+  const { counts, toSend, leavesOutSame, operation } = draft.getState();
   if (counts.ready + counts.invalid + counts.duplicate + counts.header !== counts.all) return 'sum';
   for (const filter of ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'] as const)
     if (draft.lines(filter).length !== counts[filter]) return filter;
@@ -203,11 +202,11 @@ test('swapping twice changes nothing', async () => {
       const draft = await read(`x,a\n${toCsv(cells)}`);
       const undo: (() => void)[] = [];
       for (const act of steps) act(draft, undo);
-      const [lines, view] = [linesOf(draft), draft.view()];
+      const [lines, view] = [linesOf(draft), draft.getState()];
       draft.swap();
       draft.swap();
       expect(linesOf(draft)).toEqual(lines);
-      expect(draft.view()).toEqual(view);
+      expect(draft.getState()).toEqual(view);
     }),
   );
 });

@@ -1,12 +1,13 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { LastAccepted } from '#src/journal/runs/books.ts';
 import type { NewLine } from '#src/journal/runs/run.ts';
+import type { ListInput, ReadFailure } from '#src/lists/list-text.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 
 /** What is to be read: pasted text, a file, two lists of IDs to be combined, or pairs that are at hand already. */
 export type DraftInput =
-  | { kind: 'text'; text: string }
-  | { kind: 'file'; file: File }
+  | ListInput
   | { kind: 'every'; campaigns: string; webhooks: string }
   | { kind: 'pairs'; pairs: readonly PairValues[]; source: string };
 
@@ -63,15 +64,13 @@ export type DraftView = {
   isGuessed: boolean;
 };
 
-/** A list of pairs that is checked and mended before anything is sent. */
-export type Draft = {
-  subscribe: (listener: () => void) => () => void;
-  view: () => DraftView;
+/** A list of pairs that is checked and fixed before anything is sent: a store of its view, and what can be done. */
+export type Draft = Omit<StoreApi<DraftView>, 'setState'> & {
   /** Indexes of the lines that a key shows, in their order. */
   lines: (filter: DraftFilter) => readonly number[];
   line: (index: number) => DraftLine;
   setOperation: (operation: ChangeOperation) => void;
-  /** Reads the two columns the other way round; lines that were mended keep what was typed, the other way round too. */
+  /** Reads the two columns the other way round; lines that were fixed keep what was typed, the other way round too. */
   swap: () => void;
   setColumns: (campaign: number, webhook: number) => void;
   setHeader: (hasHeader: boolean) => void;
@@ -85,4 +84,4 @@ export type Draft = {
   pairs: () => NewLine[];
 };
 
-export type ReadFailure = 'too-big' | 'no-text' | 'unreadable' | 'no-pairs';
+export type DraftFailure = ReadFailure | 'no-pairs';

@@ -5,7 +5,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { useDesk } from './use-desk.ts';
+import { useDraftStore } from './use-draft-store.ts';
 
 /** How many pairs more were sent before; undefined where another view of a list would send the same. */
 const changeOf = (before: DraftView, after: DraftView): { more: number } | undefined =>
@@ -24,26 +24,26 @@ const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location
  * its pairs were sent before than the person could see, so nothing was sent.
  */
 export const useSending = (draft: Draft) => {
-  const { desk } = useDesk();
+  const store = useDraftStore();
   const runner = runnerOf(useScope());
   const [, navigate] = useLocation();
   const hasBegun = useRef(false);
   const [state, setState] = useState<'idle' | 'beginning' | 'busy' | { more: number }>('idle');
 
   const begin = async (): Promise<void> => {
-    const seen = draft.view();
+    const seen = draft.getState();
     const { operation, source } = seen;
     if (hasBegun.current || seen.toSend === 0) return;
     hasBegun.current = true;
     setState('beginning');
     try {
-      await desk.learn();
-      if (desk.view().draft !== draft) return setState('idle');
-      const change = changeOf(seen, draft.view());
+      await store.refreshKnown();
+      if (store.getState().draft !== draft) return setState('idle');
+      const change = changeOf(seen, draft.getState());
       if (change) return setState(change);
       const begun = await runner.begin({ operation, source }, draft.pairs());
       if (begun === 'busy') return setState('busy');
-      desk.clear();
+      store.clear();
       if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });
     } catch {
       setState('idle');

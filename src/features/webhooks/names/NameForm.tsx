@@ -1,81 +1,96 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { isSendable } from '#src/lib/ids.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { IdField } from './IdSuggestions.tsx';
-import { toLine } from './names-open.ts';
-import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook, type NameKind } from './names.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
+import { IdField } from './IdSuggestions.tsx';
+import { LONGEST_NAME, MOST_NAMES, toLine, type GivenName, type NameBook } from './names.ts';
+import styles from './Names.module.css';
 
 const KINDS = [
   { value: 'campaign', label: 'Campaign' },
   { value: 'webhook', label: 'Webhook' },
 ] as const;
 
+const NOTHING: GivenName = { kind: 'campaign', id: '', name: '' };
+
 const FULL = `This browser keeps ${MOST_NAMES.toLocaleString('en')} names at most. Remove one first.`;
+
+const faultOfId = ({ kind, id }: GivenName, book: NameBook): string | undefined => {
+  if (id === '') return `Enter the ${kind} ID.`;
+  if (!isSendable(id)) return 'This holds a character that can’t be sent. Type the ID again.';
+  const isFull = book.campaign.size + book.webhook.size >= MOST_NAMES;
+  return isFull && !book[kind].has(id) ? FULL : undefined;
+};
+
+const nameSchema = (book: NameBook) =>
+  z
+    .object({
+      kind: z.enum(['campaign', 'webhook']),
+      id: z.pipe(z.string(), z.transform(bare)),
+      name: z.pipe(
+        z.pipe(z.string(), z.transform(toLine)),
+        z.string().check(z.refine(isSendable, 'Enter a name.')),
+      ),
+    })
+    .check(({ value, issues }) => {
+      const message = faultOfId(value, book);
+      if (message !== undefined) issues.push({ code: 'custom', message, path: ['id'], input: value.id });
+    });
 
 /** Gives one name. */
 export const NameForm = ({ book, onGive }: { book: NameBook; onGive: (given: GivenName) => void }) => {
-  const [kind, setKind] = useState<NameKind>('campaign');
-  const [typedId, setTypedId] = useState('');
-  const [typedName, setTypedName] = useState('');
-  const [faults, setFaults] = useState<{ id?: string; name?: string }>({});
-  const idField = useRef<HTMLInputElement>(null);
-  const nameField = useRef<HTMLInputElement>(null);
-  const id = bare(typedId);
-  const known = book[kind].get(id);
+  const { register, handleSubmit, control, formState, clearErrors, setValue, setFocus, reset } = useForm({
+    resolver: zodResolver(nameSchema(book)),
+    defaultValues: NOTHING,
+    reValidateMode: 'onSubmit',
+  });
+  const { errors } = formState;
+  const [kind, id] = useWatch({ control, name: ['kind', 'id'] });
+  const known = book[kind].get(bare(id));
 
-  const typeId = (text: string) => {
-    setTypedId(text);
-    setFaults(({ name: ofName }) => (ofName === undefined ? {} : { name: ofName }));
-  };
-  const chooseKind = (next: NameKind) => {
-    setKind(next);
-    setFaults({});
-  };
-  const faultOfId = (): string | undefined => {
-    if (id === '') return `Enter the ${kind} ID.`;
-    if (!isSendable(id)) return 'This holds a character that can’t be sent. Type the ID again.';
-    const isFull = book.campaign.size + book.webhook.size >= MOST_NAMES;
-    return isFull && known === undefined ? FULL : undefined;
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const name = toLine(typedName);
-    const [ofId, ofName] = [faultOfId(), isSendable(name) ? undefined : 'Enter a name.'];
-    setFaults({ ...(ofId !== undefined && { id: ofId }), ...(ofName !== undefined && { name: ofName }) });
-    if (ofId !== undefined) return idField.current?.focus();
-    if (ofName !== undefined) return nameField.current?.focus();
-    onGive({ kind, id, name });
-    setTypedId('');
-    setTypedName('');
-    idField.current?.focus();
+  const give = (given: GivenName) => {
+    onGive(given);
+    setFocus('id');
+    reset({ ...NOTHING, kind: given.kind });
   };
 
   return (
-    <form className="nam-form" noValidate onSubmit={submit} aria-label="Add a name">
-      <SegmentedChoice label="Kind" choices={KINDS} value={kind} onChoose={chooseKind} />
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => void handleSubmit(give)(event)}
+      aria-label="Add a name"
+    >
+      <SegmentedChoice
+        label="Kind"
+        choices={KINDS}
+        value={kind}
+        onChoose={(next) => {
+          setValue('kind', next);
+          clearErrors();
+        }}
+      />
       <IdField
         label={kind === 'campaign' ? 'Campaign ID' : 'Webhook ID'}
         kind={kind}
-        ref={idField}
-        value={typedId}
-        error={faults.id}
-        onUse={typeId}
-        onChange={(event) => typeId(event.target.value)}
+        error={errors.id?.message}
+        onUse={(chosen) => {
+          setValue('id', chosen);
+          clearErrors('id');
+        }}
+        {...register('id', { onChange: () => clearErrors('id') })}
+        value={id}
       />
       <TextField
         label="Name"
-        ref={nameField}
-        value={typedName}
         maxLength={LONGEST_NAME}
-        error={faults.name}
+        error={errors.name?.message}
         hint={known !== undefined && `Takes the place of ‘${known}’.`}
-        onChange={(event) => {
-          setTypedName(event.target.value);
-          setFaults(({ id: ofId }) => (ofId === undefined ? {} : { id: ofId }));
-        }}
+        {...register('name', { onChange: () => clearErrors('name') })}
       />
       <Button size="lg" type="submit">
         {known === undefined ? 'Add' : 'Change'}

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
+import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { counted } from '#src/lib/count.ts';
 import { matching } from './names-match.ts';
-import { NameRow } from './NameRow.tsx';
-import type { GivenName, NameBook, NameKind } from './names.ts';
+import { LONGEST_NAME, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
+import styles from './Names.module.css';
 
 /** Rows drawn of one kind at first, and more at each press: of both kinds together a hundred. */
 const PORTION = 50;
@@ -15,6 +16,44 @@ const HEADINGS: Record<NameKind, string> = { campaign: 'Campaigns', webhook: 'We
 const KINDS = ['campaign', 'webhook'] as const;
 
 type Give = (given: readonly GivenName[], text?: string) => void;
+
+/** One name, changed where it stands: Enter or leaving the field keeps it, Escape goes back. */
+const Row = ({ kind, id, name, onGive }: { kind: NameKind; id: string; name: string; onGive: Give }) => {
+  const [typed, setTyped] = useState<string>();
+  const keep = () => {
+    setTyped(undefined);
+    const next = toLine(typed ?? '');
+    // An emptied field is no removal: that has a button, and an undo.
+    if (next !== '' && next !== name) onGive([{ kind, id, name: next }], `‘${name}’ is now ‘${next}’.`);
+  };
+  return (
+    <li className={styles['row']}>
+      <span className="mono">{id}</span>
+      <input
+        className={field['in']}
+        aria-label={`Name of ${kind} ${id}`}
+        autoComplete="off"
+        maxLength={LONGEST_NAME}
+        value={typed ?? name}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
+          if (event.key !== 'Escape' || typed === undefined) return;
+          event.preventDefault();
+          setTyped(undefined);
+        }}
+      />
+      <Button
+        variant="bare"
+        square
+        icon="x"
+        aria-label={`Remove the name of ${kind} ${id}`}
+        onClick={() => onGive([{ kind, id, name: '' }], `Removed ‘${name}’ of ${id}.`)}
+      />
+    </li>
+  );
+};
 
 const Group = ({
   kind,
@@ -34,7 +73,7 @@ const Group = ({
       </h3>
       <ul>
         {rows.slice(0, drawn).map(({ id, name }) => (
-          <NameRow key={id} kind={kind} id={id} name={name} onGive={onGive} />
+          <Row key={id} kind={kind} id={id} name={name} onGive={onGive} />
         ))}
       </ul>
       {rows.length > drawn && (
@@ -58,7 +97,7 @@ export const NameList = ({ book, onGive }: { book: NameBook; onGive: Give }) => 
     [book, text],
   );
   const total = book.campaign.size + book.webhook.size;
-  if (total === 0) return <p className="nam-none quiet">No names yet.</p>;
+  if (total === 0) return <p className={classes(styles['none'], 'quiet')}>No names yet.</p>;
   const found = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const label = 'Filter by name or ID';
   return (
@@ -82,7 +121,9 @@ export const NameList = ({ book, onGive }: { book: NameBook; onGive: Give }) => 
       <p className="vh" role="status">
         {text !== '' && `${counted(found, 'name')} shown`}
       </p>
-      {found === 0 && <p className="nam-none quiet">No name or ID has ‘{text.trim()}’ in it.</p>}
+      {found === 0 && (
+        <p className={classes(styles['none'], 'quiet')}>No name or ID has ‘{text.trim()}’ in it.</p>
+      )}
       {groups.map(({ kind, rows }) => (
         <Group key={`${kind} ${text}`} kind={kind} rows={rows} onGive={onGive} />
       ))}

@@ -5,11 +5,11 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Note } from '#src/ui/alerts/Note.tsx';
 import { NameForm } from './NameForm.tsx';
 import { NameList } from './NameList.tsx';
-import { namesOf } from './names-open.ts';
+import { downloadNames } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
-import type { GivenName } from './names.ts';
+import { namesOf, type GivenName } from './names.ts';
+import styles from './Names.module.css';
 import { useNameBook } from './use-names.ts';
-import './names.css';
 
 /** What was done last, and what puts it back. */
 type Done = { text: string; back?: readonly GivenName[] };
@@ -28,12 +28,8 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   /** `text` says what was done; without one nothing is said, since it is seen. */
   const give = (given: readonly GivenName[], text?: string, canUndo = true) => {
     const back = given.map(({ kind, id }) => ({ kind, id, name: book[kind].get(id) ?? '' }));
-    setKept(names.set(given));
+    setKept(names.give(given));
     setDone(text === undefined ? undefined : { text, ...(canUndo && { back }) });
-  };
-  const exportNames = async () => {
-    const { downloadNames } = await import('./names-csv.ts');
-    downloadNames(book);
   };
   // What had the keyboard has gone with the row or the preview.
   useEffect(() => {
@@ -52,10 +48,10 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           <Button icon="upload" onClick={() => chooser.current?.click()}>
             Import
           </Button>
-          <Button icon="download" disabled={isEmpty} onClick={() => void exportNames()}>
+          <Button icon="download" disabled={isEmpty} onClick={() => downloadNames(book)}>
             Export
           </Button>
-          <Button className="nam-end" ref={close} onClick={onClose}>
+          <Button className={styles['end']} ref={close} onClick={onClose}>
             Close
           </Button>
         </>
@@ -70,7 +66,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         onChange={({ target }) => {
           setFile(target.files?.[0]);
-          // The same file, mended, can be chosen once more.
+          // The same file, corrected, can be chosen once more.
           target.value = '';
         }}
       />
@@ -93,7 +89,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
               It holds until this page is closed or reloaded. Export the names to keep them in a file.
             </Note>
           )}
-          <p className="nam-done" role="status">
+          <p className={styles['done']} role="status">
             {done && (
               <>
                 {done.text}{' '}

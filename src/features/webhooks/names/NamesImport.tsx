@@ -1,33 +1,53 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { readFile } from '#src/lib/file-text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+import { READ_FAILURES, readText, type ReadFailure } from '#src/lists/list-text.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Note } from '#src/ui/alerts/Note.tsx';
 import { counted } from '#src/lib/count.ts';
-import type { ReadNames } from './names-csv.ts';
-import { badInWords, readInWords } from './names-words.ts';
-import type { GivenName, NameBook } from './names.ts';
+import { readNames, type BadLine, type ReadNames } from './names-csv.ts';
+import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook } from './names.ts';
+import styles from './Names.module.css';
 
-type Failure = 'too-big' | 'no-text' | 'unreadable' | 'no-columns';
-type Reading = { kind: 'reading' } | { kind: 'failed'; why: Failure } | { kind: 'read'; found: ReadNames };
+type Failure = ReadFailure | 'no-columns';
 
 const FAILURES: Record<Failure, { title: string; text: string }> = {
-  'too-big': { title: 'This is more than 10 MB', text: 'Split it, and import one part after the other.' },
-  'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
-  unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
+  ...READ_FAILURES,
   'no-columns': {
     title: 'The columns can’t be told apart',
     text: 'The first line has to name them: kind, id and name; or campaign and name; or webhook and name.',
   },
 };
 
+const WHY: Record<BadLine['why'], string> = {
+  kind: 'neither campaign nor webhook',
+  id: 'no ID that can be sent',
+  name: 'no name',
+  long: `name longer than ${LONGEST_NAME} characters`,
+  'other-name': 'another name for an ID of an earlier line',
+  stray: 'a quote within a value',
+  quote: 'a quote that is never closed; nothing after it was read',
+  full: `more than ${MOST_NAMES.toLocaleString('en')} names`,
+};
+
+/** What a file comes to: "312 names: 300 new, 12 changed". */
+const readInWords = ({ fresh, changed, same }: ReadNames): string => {
+  const parts = [
+    [fresh, 'new'],
+    [changed, 'changed'],
+    [same, 'as they are'],
+  ] as const;
+  const said = parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
+  return `${counted(fresh + changed + same, 'name')}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;
+};
+
 /** So many lines that are left out are listed. */
 const MOST_LISTED = 20;
 
-const read = async (file: File, book: NameBook, signal: AbortSignal): Promise<Reading> => {
-  const [content, { readNames }] = await Promise.all([readFile(file, signal), import('./names-csv.ts')]);
-  if (!content.ok) return { kind: 'failed', why: content.why };
-  const found = await readNames(content.text, book, { signal });
-  return found === 'no-columns' ? { kind: 'failed', why: found } : { kind: 'read', found };
+const read = async (file: File, book: NameBook, signal: AbortSignal): Promise<ReadNames | Failure> => {
+  const content = await readText({ kind: 'file', file }, signal);
+  return content.ok ? readNames(content.text, book, { signal }) : content.why;
 };
 
 /** What a file would bring: nothing is taken before the person says so. */
@@ -42,41 +62,41 @@ export const NamesImport = ({
   onCancel: () => void;
   onTake: (given: readonly GivenName[], text: string) => void;
 }) => {
-  const [reading, setReading] = useState<Reading>({ kind: 'reading' });
-  const readNow = useEffectEvent((from: File, signal: AbortSignal) => read(from, book, signal));
-  useEffect(() => {
-    const leaving = new AbortController();
-    readNow(file, leaving.signal).then(setReading, () => {
-      if (!leaving.signal.aborted) setReading({ kind: 'failed', why: 'unreadable' });
-    });
-    return () => leaving.abort();
-  }, [file]);
+  const id = useId();
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['names-import', id],
+    queryFn: ({ signal }) => read(file, book, signal),
+    gcTime: 0,
+  });
+  const found = typeof data === 'object' ? data : undefined;
+  const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
 
   const primary = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (reading.kind === 'read') primary.current?.focus();
-  }, [reading]);
+    if (found) primary.current?.focus();
+  }, [found]);
 
-  const found = reading.kind === 'read' ? reading.found : undefined;
   const count = found?.given.length ?? 0;
   return (
-    <section className="nam-import" aria-label="Import">
+    <section className={styles['import']} aria-label="Import">
       <h3>From {file.name}</h3>
       <div role="status">
-        {reading.kind === 'reading' && <p className="second">Reading…</p>}
+        {isPending && <p className="second">Reading…</p>}
         {found && <p>{readInWords(found)}</p>}
       </div>
-      {reading.kind === 'failed' && (
-        <Note tone="bad" title={FAILURES[reading.why].title} live="alert">
-          {FAILURES[reading.why].text}
+      {failure && (
+        <Note tone="bad" title={FAILURES[failure].title} live="alert">
+          {FAILURES[failure].text}
         </Note>
       )}
       {found && found.bad.length > 0 && (
         <>
           <p className="late">{counted(found.bad.length, 'line')} left out</p>
           <ul className="second">
-            {found.bad.slice(0, MOST_LISTED).map((bad) => (
-              <li key={bad.line}>{badInWords(bad)}</li>
+            {found.bad.slice(0, MOST_LISTED).map(({ line, why }) => (
+              <li key={line}>
+                Line {line.toLocaleString('en')}: {WHY[why]}
+              </li>
             ))}
             {found.bad.length > MOST_LISTED && (
               <li>and {(found.bad.length - MOST_LISTED).toLocaleString('en')} more</li>

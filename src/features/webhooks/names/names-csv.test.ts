@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { isSendable } from '#src/lib/ids.ts';
 import { columnsOf, namesAsCsv, readNames } from './names-csv.ts';
-import { toLine } from './names-open.ts';
-import { LONGEST_NAME, MOST_NAMES, type NameBook } from './names.ts';
+import { LONGEST_NAME, MOST_NAMES, toLine, type NameBook } from './names.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
 const { signal } = new AbortController();

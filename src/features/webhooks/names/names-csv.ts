@@ -1,10 +1,9 @@
-import { eachRow, newlineOf } from '#src/lib/csv-rows.ts';
 import { toCsv, withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
+import { eachRow, headsOf, type ListRow } from '#src/lists/rows.ts';
 import { download } from '#src/ui/download.ts';
-import { toLine } from './names-open.ts';
-import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook, type NameKind } from './names.ts';
+import { LONGEST_NAME, MOST_NAMES, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
 /** Why a line is not taken. `other-name`: an earlier line names the same ID otherwise. */
@@ -65,12 +64,6 @@ export const columnsOf = (row: readonly string[]): Columns | undefined => {
   return isRow ? { kind: 0, id: 1, name: 2, hasHeader: false } : undefined;
 };
 
-const delimiterOf = (text: string): string => {
-  const line = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
-  const count = (delimiter: string) => line.split(delimiter).length;
-  return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
-};
-
 const createReading = (book: NameBook) => {
   const found = new Map<string, GivenName>();
   const bad: BadLine[] = [];
@@ -118,42 +111,33 @@ const createReading = (book: NameBook) => {
  * Reads names out of a table; `no-columns` where its first line does not say what stands where. Rejects on abort alone.
  */
 export const readNames = async (
-  source: string,
+  text: string,
   book: NameBook,
   slicing: Slicing,
 ): Promise<ReadNames | 'no-columns'> => {
-  const text = source.replace(/^\ufeff/, '');
-  const newline = newlineOf(text);
+  const head = headsOf(text).find(({ rows: [first = []] }) => columnsOf(first));
+  const columns = columnsOf(head?.rows[0] ?? []);
+  if (!head || !columns) return 'no-columns';
+  const { kind, id, name, hasHeader } = columns;
   const { bad, take, result } = createReading(book);
-  let columns: Columns | undefined;
-  let hasNone = false;
-  let lines = 0;
-  const takeRow = (row: readonly string[], isBroken: boolean): void => {
-    const line = lines + 1;
-    lines = line;
-    for (const cell of row) lines += cell.split(newline).length - 1;
-    if (hasNone || row.every((cell) => cell.trim() === '')) return;
-    if (!columns) {
-      columns = columnsOf(row);
-      hasNone = !columns;
-      if (!columns || columns.hasHeader) return;
-    }
-    if (isBroken) {
-      bad.push({ line, why: 'stray' });
+  let isFirst = true;
+  let isOver = false;
+  const takeRow = ({ line, cells, quotes }: ListRow): void => {
+    const isHeader = isFirst && hasHeader;
+    isFirst = false;
+    if (isHeader || isOver) return;
+    if (quotes) {
+      bad.push({ line, why: quotes === 'open' ? 'quote' : 'stray' });
+      // Nobody knows what belongs to a value after it.
+      isOver = quotes === 'open';
       return;
     }
-    const value = (at: number): string => withoutGuard((row[at] ?? '').trim());
-    const { kind, id, name } = columns;
-    take(
-      line,
-      typeof kind === 'number' ? KINDS.get(plain(value(kind))) : kind,
-      bare(value(id)),
-      toLine(value(name)),
-    );
+    const value = (at: number): string => withoutGuard((cells[at] ?? '').trim());
+    const ofLine = typeof kind === 'number' ? KINDS.get(plain(value(kind))) : kind;
+    take(line, ofLine, bare(value(id)), toLine(value(name)));
   };
-  const setup = { delimiter: delimiterOf(text), isPlain: false, take: takeRow };
-  if (!(await eachRow(text, setup, slicing))) bad.push({ line: lines + 1, why: 'quote' });
-  return columns ? result() : 'no-columns';
+  await eachRow(text, head.separator, takeRow, slicing);
+  return result();
 };
 
 /** Hands all names to the person as a file. */

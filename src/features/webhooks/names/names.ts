@@ -1,3 +1,7 @@
+import * as z from 'zod/mini';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Scope } from '#src/journal/scope.ts';
+
 /** What can have a nickname. */
 export type NameKind = 'campaign' | 'webhook';
 
@@ -8,12 +12,9 @@ export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
 export type GivenName = { kind: NameKind; id: string; name: string };
 
 /** The nicknames that a person gives, kept in this browser. */
-export type Names = {
-  subscribe: (listener: () => void) => () => void;
-  /** Another object after each change. */
-  book: () => NameBook;
+export type NameStore = Omit<StoreApi<NameBook>, 'setState'> & {
   /** Gives names, or takes them away where `name` is "". False where the browser refused to keep them. */
-  set: (given: readonly GivenName[]) => boolean;
+  give: (given: readonly GivenName[]) => boolean;
 };
 
 /** In characters of a name. */
@@ -21,3 +22,103 @@ export const LONGEST_NAME = 80;
 
 /** How many names a browser keeps for a person and service, of both kinds together. */
 export const MOST_NAMES = 20_000;
+
+/** Where they are kept: the `key` of `storage` events. */
+export const namesKey = (storageKey: string): string => `console.names.${storageKey}`;
+
+/** IDs and names in turn. */
+const list = z.array(z.string());
+const keptNames = z.object({ campaign: list, webhook: list });
+
+const toMap = (all: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(all.flatMap((id, at) => (at % 2 === 0 && all[at + 1] ? [[id, all[at + 1] ?? '']] : [])));
+
+/** Whatever else stands there counts as nothing. */
+const parse = (text: string | null): NameBook => {
+  try {
+    const { campaign, webhook } = keptNames.parse(JSON.parse(text ?? ''));
+    return { campaign: toMap(campaign), webhook: toMap(webhook) };
+  } catch {
+    return { campaign: new Map(), webhook: new Map() };
+  }
+};
+
+const toText = ({ campaign, webhook }: NameBook): string =>
+  JSON.stringify({ campaign: [...campaign].flat(), webhook: [...webhook].flat() });
+
+/** A text as one line without blanks around it. */
+export const toLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** A name as it is kept, no longer than names may be. "" where nothing is left of it. */
+const toName = (text: string): string => {
+  const name = toLine(text);
+  return name.length > LONGEST_NAME ? [...name].slice(0, LONGEST_NAME).join('').trim() : name;
+};
+
+/** The book with names given or taken away; beyond the most that are kept, IDs without a name get none. */
+const changed = (book: NameBook, given: readonly GivenName[]): NameBook => {
+  if (given.length === 0) return book;
+  const next = { campaign: new Map(book.campaign), webhook: new Map(book.webhook) };
+  for (const { kind, id, name } of given) {
+    const kept = toName(name);
+    if (kept === '') next[kind].delete(id);
+    else if (next[kind].has(id) || next.campaign.size + next.webhook.size < MOST_NAMES)
+      next[kind].set(id, kept);
+  }
+  return next;
+};
+
+/**
+ * Opens the names of one service and person, and follows what other tabs write. What the browser refuses to keep holds as
+ * long as the page stands, and is kept as soon as it takes names again. Never throws.
+ */
+export const openNames = (storageKey: string): NameStore => {
+  const key = namesKey(storageKey);
+  const store = createStore(() => parse(null));
+  let text: string | null | undefined;
+  let unkept: readonly GivenName[] = [];
+
+  const refresh = (): void => {
+    let latest: string | null = null;
+    try {
+      latest = localStorage.getItem(key);
+    } catch {
+      // Storage is shut.
+    }
+    if (latest === text) return;
+    text = latest;
+    store.setState(changed(parse(text), unkept), true);
+  };
+  refresh();
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) refresh();
+  });
+
+  return {
+    subscribe: store.subscribe,
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    give: (given) => {
+      // Another tab may have written since its last event.
+      refresh();
+      try {
+        localStorage.setItem(key, toText(changed(store.getState(), given)));
+        unkept = [];
+      } catch {
+        unkept = [...unkept, ...given];
+      }
+      text = undefined;
+      refresh();
+      return unkept.length === 0;
+    },
+  };
+};
+
+const opened = new WeakMap<Scope, NameStore>();
+
+/** The names of a scope, opened when they are first shown. */
+export const namesOf = (scope: Scope): NameStore => {
+  const names = opened.get(scope) ?? openNames(scope.storageKey);
+  opened.set(scope, names);
+  return names;
+};

@@ -1,10 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { useScope } from '#src/journal/scope.ts';
-import { keptOf } from './names-kept.ts';
-import type { NameBook } from './names.ts';
+import { namesOf, type NameBook } from './names.ts';
 
 /** The names that the signed-in person gave in this browser, also as another tab changes them. */
-export const useNameBook = (): NameBook => {
-  const names = keptOf(useScope());
-  return useSyncExternalStore(names.subscribe, names.book);
-};
+export const useNameBook = (): NameBook => useStore(namesOf(useScope()));

@@ -139,7 +139,7 @@ test('the exported pairs read back the same', async () => {
       expect(back.map(({ campaignId, webhookId }) => [campaignId, webhookId])).toEqual(
         lines.map(({ campaignId, webhookId }) => [campaignId, webhookId]),
       );
-      expect(draft.view().counts).toMatchObject({ invalid: 0, header: 1 });
+      expect(draft.getState().counts).toMatchObject({ invalid: 0, header: 1 });
     }),
   );
 });

@@ -6,8 +6,8 @@ export const never = new AbortController().signal;
 export const read = async (input: DraftInput | string): Promise<Draft> => {
   const given: DraftInput = typeof input === 'string' ? { kind: 'text', text: input } : input;
   const result = await readDraft(given, 'attach', { signal: never, turn: () => Promise.resolve() });
-  if (!result.ok) throw new Error(result.why);
-  return result.draft;
+  if (typeof result === 'string') throw new Error(result);
+  return result;
 };
 
 /** Each line in short: its number, its two values and what the check says. */

@@ -13,7 +13,7 @@ import {
   type Undoable,
 } from '#src/features/webhooks/run/run-undo.ts';
 import { pairsWord, refusalWords } from '#src/features/webhooks/run/run-words.ts';
-import { useRefusal } from '#src/features/webhooks/draft/use-desk.ts';
+import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
 
 /** Asks before a run is taken back. What was changed since is somebody's later word, and stays. */
 export const UndoDialog = ({

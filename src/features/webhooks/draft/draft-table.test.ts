@@ -8,7 +8,11 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     'cmp 1, wh 1\ncmp 2, wh 2\n',
     ['1 [cmp 1] [wh 1] ready', '2 [cmp 2] [wh 2] ready'],
   ],
-  ['quotes after a blank', '"c,1", "w 1"\n"c2", "w2"', ['1 [c,1] [w 1] ready', '2 [c2] [w2] ready']],
+  [
+    'quotes after a blank, which are not repaired',
+    '"c,1", "w 1"\n"c2",w2',
+    ['1 [c,1] ["w 1"] quotes', '2 [c2] [w2] ready'],
+  ],
   ['a tab', 'c1\tw1\nc2\tw2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
   ['spaces', 'c1   w1\n  c2 w2  \n', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
   ['tabs and spaces', 'c1 \t w1\nc2 w2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
@@ -37,11 +41,6 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     'the guards of an own export',
     "line,operation,campaignId,webhookId,outcome,status,durationMs\n1,attach,'=c,''-w,accepted,200,1",
     ['1 [campaignId] [webhookId] header', "2 [=c] ['-w] ready"],
-  ],
-  [
-    'a comma within quotes after a blank',
-    'cmp-1, "hook, north"\ncmp-2, "hook, south, ""b"""',
-    ['1 [cmp-1] [hook, north] ready', '2 [cmp-2] [hook, south, "b"] ready'],
   ],
   [
     'a quote after a blank that its line does not close',
@@ -78,11 +77,6 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     ['1 [Campaign ID] [Webhook] header', '2 [c1] [w1] ready'],
   ],
   ['no column named, the first one empty', ',c1,w1\n,c2,w2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
-  [
-    'a line that names the separator',
-    'sep=;\r\ncampaign;webhook\r\nc1;w1\r\nsep=;w1\r\n',
-    ['2 [campaign] [webhook] header', '3 [c1] [w1] ready', '4 [sep=] [w1] ready'],
-  ],
   ['one column', 'c1\nc2\n', ['1 [c1] [] missing webhook', '2 [c2] [] missing webhook']],
   [
     'a missing value on each side',
@@ -159,11 +153,11 @@ test('one line with a quote out of place takes none of two thousand with it', as
   rows[10] = 'cmp-1,"wh-10"x';
   rows[1500] = 'cmp-1,"wh-1500"';
   const draft = await read(rows.join('\n'));
-  expect(draft.view().counts).toMatchObject({ all: 2000, ready: 1999, invalid: 1 });
-  expect(draft.view()).not.toHaveProperty('openQuote');
+  expect(draft.getState().counts).toMatchObject({ all: 2000, ready: 1999, invalid: 1 });
+  expect(draft.getState()).not.toHaveProperty('openQuote');
   expect(draft.lines('invalid')).toEqual([10]);
   draft.swap();
   expect(draft.lines('invalid')).toEqual([10]);
   draft.fix(10, { campaignId: 'cmp-1', webhookId: 'wh-10' });
-  expect(draft.view().counts.ready).toBe(2000);
+  expect(draft.getState().counts.ready).toBe(2000);
 });

@@ -1,11 +1,22 @@
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** What a list is read from: a text that was pasted, or a file that was chosen or dropped. */
+export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
 
-export type FileText =
-  | { ok: true; text: string; encoding: Encoding }
-  | { ok: false; why: 'too-big' | 'no-text' | 'unreadable' };
+/** A text without its byte order mark. `isGuessed`: read as Windows-1252, since the file is not UTF-8. */
+export type ListText = { ok: true; text: string; isGuessed: boolean } | { ok: false; why: ReadFailure };
+
+export type ReadFailure = 'too-big' | 'no-text' | 'unreadable';
+
+/** What is said of it, and what can be done. */
+export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }> = {
+  'too-big': { title: 'This is more than 10 MB', text: 'Split it, and take one part after the other.' },
+  'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
+  unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
+};
 
 /** In bytes of a file, or characters of a text. */
 export const MOST_READ = 10 * 2 ** 20;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 // Small enough to be decoded within a few milliseconds.
 const SLICE_BYTES = 2 ** 18;
@@ -31,11 +42,8 @@ const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Prom
   return text + decoder.decode();
 };
 
-/**
- * The text of a file: by its byte order mark, else UTF-8, else Windows-1252, as spreadsheets of some countries write.
- * Rejects only when `signal` aborts.
- */
-export const readFile = async (file: Blob, signal: AbortSignal): Promise<FileText> => {
+/** By its byte order mark, else UTF-8, else Windows-1252, as spreadsheets of some countries write. */
+const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
   if (file.size > MOST_READ) return { ok: false, why: 'too-big' };
   try {
     let encoding = encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
@@ -44,11 +52,21 @@ export const readFile = async (file: Blob, signal: AbortSignal): Promise<FileTex
       encoding = 'windows-1252';
       return decode(file, encoding, signal);
     });
-    return text === undefined ? { ok: false, why: 'no-text' } : { ok: true, text, encoding };
+    if (text === undefined) return { ok: false, why: 'no-text' };
+    return { ok: true, text, isGuessed: encoding === 'windows-1252' };
   } catch (error) {
     signal.throwIfAborted();
     // A file that has changed or gone since it was chosen, or a folder.
     if (error instanceof DOMException) return { ok: false, why: 'unreadable' };
     throw error;
   }
+};
+
+/** The text to read. Rejects only when `signal` aborts. */
+export const readText = async (input: ListInput, signal: AbortSignal): Promise<ListText> => {
+  if (input.kind === 'file') return readFile(input.file, signal);
+  const { text } = input;
+  if (text.length > MOST_READ) return { ok: false, why: 'too-big' };
+  if (text.includes('\0')) return { ok: false, why: 'no-text' };
+  return { ok: true, text: text.startsWith('\uFEFF') ? text.slice(1) : text, isGuessed: false };
 };

@@ -1,8 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
-import { namesKey, openKept } from './names-kept.ts';
-import { openNames } from './names-open.ts';
-import { LONGEST_NAME, MOST_NAMES } from './names.ts';
+import { LONGEST_NAME, MOST_NAMES, namesKey, openNames as open } from './names.ts';
 
 const storage = storageForTests();
 const listeners = new Set<(event: { key: string | null }) => void>();
@@ -22,36 +20,34 @@ test.beforeEach(() => {
 
 test.afterEach(() => Reflect.deleteProperty(globalThis, 'window'));
 
-const open = (storageKey: string) => openNames(storageKey, openKept(storageKey));
-
 const KEY = namesKey('a');
 const campaign = (id: string, name: string) => ({ kind: 'campaign', id, name }) as const;
 const webhook = (id: string, name: string) => ({ kind: 'webhook', id, name }) as const;
 
 test('names that were given are there again, for this person only', () => {
-  expect(open('a').set([campaign('cmp-1', ' Renewals\n EMEA '), webhook('cmp-1', 'Sync')])).toBe(true);
-  const { campaign: campaigns, webhook: webhooks } = open('a').book();
+  expect(open('a').give([campaign('cmp-1', ' Renewals\n EMEA '), webhook('cmp-1', 'Sync')])).toBe(true);
+  const { campaign: campaigns, webhook: webhooks } = open('a').getState();
   expect([...campaigns]).toEqual([['cmp-1', 'Renewals EMEA']]);
   expect([...webhooks]).toEqual([['cmp-1', 'Sync']]);
-  expect(open('b').book().campaign.size).toBe(0);
+  expect(open('b').getState().campaign.size).toBe(0);
 });
 
 test('an ID stays as it is, also one that objects have for a property', () => {
   const ids = ['__proto__', 'constructor', ' a\tb ', '007', '💡'];
-  open('a').set(ids.map((id) => campaign(id, `of ${id}`)));
-  expect([...open('a').book().campaign.keys()]).toEqual(ids);
+  open('a').give(ids.map((id) => campaign(id, `of ${id}`)));
+  expect([...open('a').getState().campaign.keys()]).toEqual(ids);
   expect(Object.getPrototypeOf({})).toBe(Object.prototype);
 });
 
 test('"" takes a name away, and the book is another object after each change', () => {
   const names = open('a');
-  names.set([campaign('1', 'One'), campaign('2', 'Two')]);
-  const before = names.book();
-  expect(names.book()).toBe(before);
-  names.set([campaign('1', ' ')]);
-  expect(names.book()).not.toBe(before);
+  names.give([campaign('1', 'One'), campaign('2', 'Two')]);
+  const before = names.getState();
+  expect(names.getState()).toBe(before);
+  names.give([campaign('1', ' ')]);
+  expect(names.getState()).not.toBe(before);
   expect([...before.campaign.keys()]).toEqual(['1', '2']);
-  expect([...names.book().campaign.keys()]).toEqual(['2']);
+  expect([...names.getState().campaign.keys()]).toEqual(['2']);
 });
 
 test('whatever else stands there counts as nothing', () => {
@@ -66,61 +62,61 @@ test('whatever else stands there counts as nothing', () => {
   ];
   for (const text of texts) {
     storage.items.set(KEY, text);
-    expect(open('a').book().campaign.size, text).toBe(0);
+    expect(open('a').getState().campaign.size, text).toBe(0);
   }
   storage.items.set(KEY, '{"campaign":["a","A","b"],"webhook":["w",""]}');
-  const { campaign: campaigns, webhook: webhooks } = open('a').book();
+  const { campaign: campaigns, webhook: webhooks } = open('a').getState();
   expect([...campaigns]).toEqual([['a', 'A']]);
   expect(webhooks.size).toBe(0);
 });
 
 test('what another tab does is followed, and not overwritten', () => {
   const names = open('a');
-  let told = 0;
-  const leave = names.subscribe(() => (told += 1));
+  let notified = 0;
+  const leave = names.subscribe(() => (notified += 1));
   otherTab('console.theme', 'dark');
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
   otherTab(KEY, '{"campaign":["1","One"],"webhook":[]}');
-  expect(told).toBe(1);
-  expect(names.book().campaign.get('1')).toBe('One');
+  expect(notified).toBe(1);
+  expect(names.getState().campaign.get('1')).toBe('One');
   leave();
   otherTab(KEY, '{"campaign":["1","One","2","Two"],"webhook":[]}');
-  expect(told).toBe(1);
-  // Written so lately that nobody has told of it yet.
+  expect(notified).toBe(1);
+  // Written so lately that nobody has notified of it yet.
   storage.items.set(KEY, '{"campaign":["4","Four"],"webhook":[]}');
-  names.set([campaign('3', 'Three')]);
-  expect([...names.book().campaign.keys()]).toEqual(['4', '3']);
+  names.give([campaign('3', 'Three')]);
+  expect([...names.getState().campaign.keys()]).toEqual(['4', '3']);
 });
 
 for (const trouble of ['refuses', 'isFull'] as const) {
   test(`what the browser does not keep (${trouble}) holds for the page, and is kept once it does`, () => {
     const names = open('a');
-    names.set([campaign('0', 'Zero')]);
+    names.give([campaign('0', 'Zero')]);
     storage[trouble] = true;
-    expect(names.set([campaign('1', 'One')])).toBe(false);
-    expect(names.set([campaign('0', '')])).toBe(false);
-    expect([...names.book().campaign.keys()]).toEqual(['1']);
+    expect(names.give([campaign('1', 'One')])).toBe(false);
+    expect(names.give([campaign('0', '')])).toBe(false);
+    expect([...names.getState().campaign.keys()]).toEqual(['1']);
     storage[trouble] = false;
     otherTab(KEY, '{"campaign":["0","Zero","4","Four"],"webhook":[]}');
-    expect([...names.book().campaign.keys()]).toEqual(['4', '1']);
+    expect([...names.getState().campaign.keys()]).toEqual(['4', '1']);
     otherTab(KEY, '{"campaign":["0","Zero","5","Five"],"webhook":[]}');
-    expect(names.set([campaign('2', 'Two')])).toBe(true);
-    expect([...open('a').book().campaign.keys()]).toEqual(['5', '1', '2']);
+    expect(names.give([campaign('2', 'Two')])).toBe(true);
+    expect([...open('a').getState().campaign.keys()]).toEqual(['5', '1', '2']);
   });
 }
 
 test('a name ends where names do, and never within a character', () => {
   const names = open('a');
-  names.set([campaign('1', `${'a'.repeat(LONGEST_NAME - 1)}💡x`), campaign('2', '💡'.repeat(LONGEST_NAME))]);
-  expect(names.book().campaign.get('1')).toBe(`${'a'.repeat(LONGEST_NAME - 1)}💡`);
-  expect(names.book().campaign.get('2')).toBe('💡'.repeat(LONGEST_NAME));
+  names.give([campaign('1', `${'a'.repeat(LONGEST_NAME - 1)}💡x`), campaign('2', '💡'.repeat(LONGEST_NAME))]);
+  expect(names.getState().campaign.get('1')).toBe(`${'a'.repeat(LONGEST_NAME - 1)}💡`);
+  expect(names.getState().campaign.get('2')).toBe('💡'.repeat(LONGEST_NAME));
 });
 
 test('beyond the most that are kept, known IDs can still be renamed', () => {
   const names = open('a');
-  names.set(Array.from({ length: MOST_NAMES + 1 }, (_, at) => campaign(`${at}`, 'x')));
-  expect(names.book().campaign.size).toBe(MOST_NAMES);
-  names.set([webhook('new', 'x'), campaign('0', 'y')]);
-  expect(names.book().webhook.size).toBe(0);
-  expect(names.book().campaign.get('0')).toBe('y');
+  names.give(Array.from({ length: MOST_NAMES + 1 }, (_, at) => campaign(`${at}`, 'x')));
+  expect(names.getState().campaign.size).toBe(MOST_NAMES);
+  names.give([webhook('new', 'x'), campaign('0', 'y')]);
+  expect(names.getState().webhook.size).toBe(0);
+  expect(names.getState().campaign.get('0')).toBe('y');
 });

@@ -1,40 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Books } from '#src/journal/runs/books.ts';
-import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { useScope, type Scope } from '#src/journal/scope.ts';
-import { createDesk, type Desk, type DeskView } from './desk.ts';
-
-const desks = new WeakMap<Scope, Desk>();
-
-// The browser asks in its own words. Other areas are not held: nothing is lost on the way there.
-const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
-
-const openDesk = (scope: Scope): Desk =>
-  createDesk({
-    read: async (input, operation, slicing) => {
-      const { readDraft } = await import('./draft-read.ts');
-      const found = await readDraft(input, operation, slicing);
-      return found.ok ? found.draft : found.why;
-    },
-    books: booksOf(scope),
-    holdTab: () => {
-      addEventListener('beforeunload', askBrowser);
-      return () => removeEventListener('beforeunload', askBrowser);
-    },
-  });
-
-const deskOf = (scope: Scope): Desk => {
-  const desk = desks.get(scope) ?? openDesk(scope);
-  desks.set(scope, desk);
-  return desk;
-};
-
-/** The desk of the signed-in person, and what lies on it. */
-export const useDesk = (): { desk: Desk; view: DeskView } => {
-  const desk = deskOf(useScope());
-  return { desk, view: useSyncExternalStore(desk.subscribe, desk.view) };
-};
 
 /** The runs in the books, the newest first, read anew as they change; undefined until the first reading. */
 export const useRuns = (books: Books): readonly Run[] | undefined => {

@@ -1,0 +1,66 @@
+import { expect, test } from 'playwright/test';
+import { MOST_READ, readText, type ListInput } from './list-text.ts';
+
+const open = new AbortController().signal;
+const utf16 = (text: string, isLittle: boolean): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(2 * text.length);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), isLittle);
+  return bytes;
+};
+
+const fileOf = (...parts: BlobPart[]): ListInput => ({ kind: 'file', file: new File(parts, 'list.csv') });
+
+const text = 'call_id;Größe\r\nCA1;€ 😀\r\n';
+
+const FILES: [what: string, bytes: BlobPart, isGuessed: boolean, text: string][] = [
+  ['UTF-8', text, false, text],
+  ['UTF-8 with a byte order mark', `\ufeff${text}`, false, text],
+  ['UTF-16 LE', utf16(`\ufeff${text}`, true), false, text],
+  ['UTF-16 BE', utf16(`\ufeff${text}`, false), false, text],
+  ['Windows-1252', new Uint8Array([0x43, 0x41, 0x31, 0x2c, 0xf6, 0x80]), true, 'CA1,ö€'],
+  ['nothing at all', '', false, ''],
+];
+
+for (const [what, bytes, isGuessed, expected] of FILES) {
+  test(`a file in ${what}`, async () => {
+    expect(await readText(fileOf(bytes), open)).toEqual({ ok: true, text: expected, isGuessed });
+  });
+}
+
+test('a character on the border of two slices stays whole', async () => {
+  const long = `${'x'.repeat(2 ** 18 - 1)}€${'y'.repeat(2 ** 18)}😀`;
+  expect(await readText(fileOf(long), open)).toMatchObject({ ok: true, text: long });
+});
+
+test('a broken character far into a file makes it Windows-1252', async () => {
+  const bytes = new Uint8Array(2 ** 19).fill(0x61);
+  bytes[2 ** 19 - 1] = 0xe9;
+  const file = await readText(fileOf(bytes), open);
+  expect(file).toMatchObject({ ok: true, isGuessed: true });
+  expect(file.ok && file.text.endsWith('aé')).toBe(true);
+});
+
+test('what is no text, too big or gone is told', async () => {
+  expect(await readText(fileOf('PK\u0003\u0004\0\0'), open)).toEqual({ ok: false, why: 'no-text' });
+  expect(await readText(fileOf(new Uint8Array(MOST_READ + 1)), open)).toEqual({
+    ok: false,
+    why: 'too-big',
+  });
+  const gone = new File(['a'], 'gone.csv');
+  gone.slice = () => {
+    throw new DOMException('gone', 'NotFoundError');
+  };
+  expect(await readText({ kind: 'file', file: gone }, open)).toEqual({ ok: false, why: 'unreadable' });
+});
+
+test('reading stops on abort', async () => {
+  await expect(readText(fileOf('a'), AbortSignal.abort())).rejects.toThrow(/abort/i);
+});
+
+test('a pasted text is held to the same', async () => {
+  const read = (pasted: string) => readText({ kind: 'text', text: pasted }, open);
+  expect(await read('\ufeffa,b')).toEqual({ ok: true, text: 'a,b', isGuessed: false });
+  expect(await read('a\0b')).toEqual({ ok: false, why: 'no-text' });
+  expect(await read('x'.repeat(MOST_READ + 1))).toEqual({ ok: false, why: 'too-big' });
+});
