@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import type { OutcomeMessage } from './messages.ts';
@@ -14,7 +14,7 @@ export const OutcomeAlert = ({
   onAct: () => void;
   ref?: Ref<HTMLDivElement>;
 }) => (
-  <Note
+  <Alert
     tone={tone}
     {...(icon && { icon })}
     title={title}
@@ -33,5 +33,5 @@ export const OutcomeAlert = ({
     }
   >
     {text}
-  </Note>
+  </Alert>
 );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { messageOf, type SentRequest } from './messages.ts';
 import { FIELD_IDS, FIELD_LABELS, type FieldName } from './provider.ts';
 
@@ -29,7 +29,7 @@ const Faulty = ({
   names: readonly FieldName[];
   onChoose: (name: FieldName) => void;
 }) => (
-  <Note tone="bad" title="Nothing was sent" live="alert">
+  <Alert tone="bad" title="Nothing was sent" live="alert">
     {COUNTS[names.length]} a change before the service is asked:{' '}
     {LIST.formatToParts(names).map(({ type, value }) => {
       const name = type === 'element' ? names.find((one) => one === value) : undefined;
@@ -49,7 +49,7 @@ const Faulty = ({
       );
     })}
     .
-  </Note>
+  </Alert>
 );
 
 /** The one message above the form: what is faulty, else what came of the last request, else what the form is. */
@@ -67,8 +67,8 @@ export const FormMessage = ({
   if (faulty.length > 0) return <Faulty names={faulty} onChoose={onChoose} />;
   if (noted) return <Answered sent={noted} onSaveAgain={onSaveAgain} />;
   return (
-    <Note tone="info" title="Stored values can’t be read back">
+    <Alert tone="info" title="Stored values can’t be read back">
       The service never returns them, so this form starts empty each time. Saving sends every field below.
-    </Note>
+    </Alert>
   );
 };

@@ -34,7 +34,7 @@ const saved = (outcome: Outcome, voiceProvider?: string): SentRequest => ({
 const deletedText = (status: number): string =>
   messageOf({ operation: 'delete', outcome: outcomeOf(status, '', { expects200: true }) }, PLACE).text;
 
-const refusedNote = (status: number, text: string) => messageOf(saved(outcomeOf(status, text)), PLACE);
+const refusedMessage = (status: number, text: string) => messageOf(saved(outcomeOf(status, text)), PLACE);
 
 test('R33: accepted names what was sent beside the secret, and verifies nothing', () => {
   const message = messageOf(saved(outcomeOf(201, '{}'), 'PROVIDER_A'), PLACE);
@@ -59,16 +59,16 @@ test('R31: a deletion answered with another 2xx says which was expected', () => 
 });
 
 test('R40: refused values quote the service; other refusals say what is known', () => {
-  expect(refusedNote(422, '{"detail":"Account SID and auth token do not match"}')).toEqual({
+  expect(refusedMessage(422, '{"detail":"Account SID and auth token do not match"}')).toEqual({
     tone: 'bad',
     title: 'The service rejected these values',
     text: 'It answered 422: “Account SID and auth token do not match”. Correct them and save again.',
   });
-  expect(refusedNote(400, '').text).toBe(
+  expect(refusedMessage(400, '').text).toBe(
     'It answered 400 and said nothing more. Correct them and save again.',
   );
-  expect(refusedNote(403, 'no').title).toBe('The service does not allow you this');
-  expect(refusedNote(500, 'x'.repeat(5000)).text.length).toBeLessThan(400);
+  expect(refusedMessage(403, 'no').title).toBe('The service does not allow you this');
+  expect(refusedMessage(500, 'x'.repeat(5000)).text.length).toBeLessThan(400);
 });
 
 test('an answer that did not come is neither a failure nor a success', () => {
@@ -93,9 +93,9 @@ test('nothing sent is only said where it is certain', () => {
   // Turned away, and offline before it could be sent again.
   const turnedAway = noAnswer('offline', false);
   if (turnedAway.kind === 'not-sent') turnedAway.problem.status = 401;
-  const note = messageOf(saved(turnedAway), PLACE);
-  expect(note).toMatchObject({ title: 'Nothing was saved', action: 'Save again' });
-  expect(note.text).toBe('The service answered 401 and did not carry it out. It was not sent again.');
+  const message = messageOf(saved(turnedAway), PLACE);
+  expect(message).toMatchObject({ title: 'Nothing was saved', action: 'Save again' });
+  expect(message.text).toBe('The service answered 401 and did not carry it out. It was not sent again.');
 });
 
 test('R36: what a save replaces', () => {

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Tally } from '#src/ui/table/Tally.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -28,22 +28,22 @@ const BusyNote = () => {
   if (!current) {
     return (
       <div className="bulk-notes">
-        <Note tone="info" title="The other run is no longer under way" live="status">
+        <Alert tone="info" title="The other run is no longer under way" live="status">
           This list can be sent now.
-        </Note>
+        </Alert>
       </div>
     );
   }
   return (
     <div className="bulk-notes">
-      <Note
+      <Alert
         tone="warn"
         title="Another run is under way"
         live="alert"
         actions={<Link href={pathOfRun(current.sheet.run().id)}>Open that run</Link>}
       >
         This browser sends one run at a time. Nothing of this list was sent.
-      </Note>
+      </Alert>
     </div>
   );
 };
@@ -93,18 +93,18 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         {isBusy && <BusyNote />}
         {changed && (
           <div className="bulk-notes">
-            <Note tone="warn" title="The list has changed" live="alert">
+            <Alert tone="warn" title="The list has changed" live="alert">
               {changed.more > 0 && `${meanwhileInWords(view.operation, changed.more)} `}
               Nothing of this list was sent. Check it once more.
-            </Note>
+            </Alert>
           </div>
         )}
         {!isBusy && refusal !== undefined && (
           <div className="bulk-notes">
-            <Note tone="warn" title="This browser can’t keep the run">
+            <Alert tone="warn" title="This browser can’t keep the run">
               {refusal === 'full' ? 'Its storage is full. ' : 'It keeps nothing for this page. '}
               If this tab closes, what happened is lost.
-            </Note>
+            </Alert>
           </div>
         )}
       </CheckHead>

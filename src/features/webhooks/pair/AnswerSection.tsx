@@ -5,7 +5,7 @@ import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
 import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
 import { receivedOf } from '#src/outcomes/received.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
 import { again, undoing, type Change } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
@@ -80,9 +80,9 @@ export const AnswerSection = ({
   <section className={styles['answer']} aria-label="Answer" ref={ref} tabIndex={-1}>
     {isRunning ? (
       <div className={styles['waiting']} key={at}>
-        <Note tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
+        <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
           <Waiting since={at} />
-        </Note>
+        </Alert>
       </div>
     ) : (
       result && <Answered change={change} result={result} formPair={formPair} onSend={onSend} />

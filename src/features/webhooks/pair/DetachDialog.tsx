@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { InRunNote } from './InRunNote.tsx';
+import { InRunAlert } from './InRunAlert.tsx';
 
 /** Asks before a webhook is detached, whichever button leads there. */
 export const DetachDialog = ({
@@ -18,6 +18,6 @@ export const DetachDialog = ({
       The webhook <Named kind="webhook" id={pair.webhookId} /> no longer triggers actions for the campaign{' '}
       <Named kind="campaign" id={pair.campaignId} /> once the service has accepted this.
     </p>
-    <InRunNote pair={pair} />
+    <InRunAlert pair={pair} />
   </ConfirmDialog>
 );

@@ -4,7 +4,7 @@ import { atMostEvery } from '#src/journal/at-most-every.ts';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runWithPair } from './in-run.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
@@ -39,7 +39,7 @@ export const InRun = ({ pair: { campaignId, webhookId } }: { pair: PairValues })
   const underWay = run.status === 'paused' ? 'is paused' : 'is under way';
   return (
     <div className={styles['last']}>
-      <Note
+      <Alert
         tone="warn"
         icon="warn"
         live="status"
@@ -48,7 +48,7 @@ export const InRun = ({ pair: { campaignId, webhookId } }: { pair: PairValues })
       >
         The run sends {VERBS[run.operation].plain} for it; which of the two requests takes effect last is not
         known.
-      </Note>
+      </Alert>
     </div>
   );
 };

@@ -6,7 +6,7 @@ import type { Change } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { isSamePair, pairOfLink, pairSchema, toPair } from '#src/features/webhooks/change/pair.ts';
 import { AnswerSection } from './AnswerSection.tsx';
-import { InRunNote } from './InRunNote.tsx';
+import { InRunAlert } from './InRunAlert.tsx';
 import { LastAccepted } from './LastAccepted.tsx';
 import { PairForm } from './PairForm.tsx';
 
@@ -52,7 +52,7 @@ export const OnePair = ({
       <PairForm form={form} pair={pair} latest={latest} running={running} onSend={onSend} />
       {pair && (
         <>
-          <InRunNote pair={pair} />
+          <InRunAlert pair={pair} />
           <LastAccepted pair={pair} answeredEntry={latest?.result?.entryId} />
         </>
       )}

@@ -8,7 +8,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 const InRun = lazyPart(async () => (await import('./InRun.tsx')).InRun);
 
 /** That a pair is in a run that is not over. */
-export const InRunNote = ({ pair }: { pair: PairValues }) => {
+export const InRunAlert = ({ pair }: { pair: PairValues }) => {
   const isUnderWay = useSyncExternalStore(runProgress.subscribe, runProgress.getSnapshot) !== undefined;
   const hasOne = hasOpenRun(useScope().storageKey) || isUnderWay;
   return hasOne && <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />;
