@@ -4,7 +4,18 @@ import { chromiumLaunchOptions } from './scripts/browser.mjs';
 /** The built app with the production headers; the sandbox takes the two ports above. */
 const port = Number(process.env['TEST_PORT'] ?? 4273);
 const origin = `http://localhost:${port}`;
-const inBrowser = !process.argv.some((word) => word.startsWith('--project') && !word.includes('e2e'));
+const asked = process.argv.filter((word) => word.startsWith('--project'));
+const inBrowser = asked.length === 0 || asked.some((word) => /e2e|firefox|webkit/.test(word));
+
+/** As a person has it; the same in each engine. */
+const screen = {
+  baseURL: origin,
+  locale: 'en-GB',
+  timezoneId: 'Europe/London',
+  viewport: { width: 1440, height: 900 },
+};
+/** The stories that are to hold in every engine; `npm run test:browsers` says where an engine is not installed. */
+const STORIES = { testDir: 'e2e', testMatch: '**/*.test.ts', grep: /@story/ };
 
 export default defineConfig({
   outputDir: 'test-results/files',
@@ -24,14 +35,10 @@ export default defineConfig({
       // On a machine that is busy with other work; which test needed it is named beside the closing line.
       retries: 1,
       testMatch: '**/*.test.ts',
-      use: {
-        baseURL: origin,
-        locale: 'en-GB',
-        timezoneId: 'Europe/London',
-        viewport: { width: 1440, height: 900 },
-        launchOptions: chromiumLaunchOptions(),
-      },
+      use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
+    { name: 'firefox', ...STORIES, use: { ...screen, browserName: 'firefox' } },
+    { name: 'webkit', ...STORIES, use: { ...screen, browserName: 'webkit' } },
   ],
   ...(inBrowser && {
     webServer: {

@@ -13,7 +13,7 @@ export default defineConfig({
   server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   build: {
-    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // A data: address would need a wider policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

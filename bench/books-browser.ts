@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import { chromium, type BrowserContext, type Page, type Request } from 'playwright';
 import type { End } from './books-plan.ts';
 import { ATTACH_PATH, openBulk, type BulkScreen, type BulkSetup } from './bulk-screen.ts';
+import { prepareStorage } from './books-storage.ts';
 import { launchOptions, type Lab } from './lab.ts';
 
 /** A request that a page sent, by its webhook. `life` counts the tabs, from 0. */
@@ -96,7 +97,14 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
     open: async (path) => {
       life += 1;
       context ??= await launch();
-      screen = await openBulk(lab, context, { ...setup, path, prepare: listenTo });
+      screen = await openBulk(lab, context, {
+        ...setup,
+        path,
+        prepare: async (page) => {
+          await prepareStorage(page);
+          await listenTo(page);
+        },
+      });
       tokenIds.push(String(decodeJwt(screen.token).jti));
       return screen;
     },

@@ -22,12 +22,28 @@ const SHARE = 0.1;
 export const ENDS = ['crash', 'close', 'kill'] as const;
 export type End = (typeof ENDS)[number];
 
-/** One end: after so many answers in all, and so many milliseconds later. */
-export type Moment = { answers: number; laterMs: number; end: End };
+/** How storage fails: every write throws or its transaction breaks off, or the connection is lost and comes back or not. */
+export const STORAGE_FAULTS = ['full', 'broken off', 'lost for a moment', 'lost'] as const;
+export type StorageFault = (typeof STORAGE_FAULTS)[number];
+
+/**
+ * One moment: after so many answers in all storage fails, or not; so many milliseconds later the tab ends, or storage comes
+ * back while the tab lives.
+ */
+export type Moment = {
+  answers: number;
+  laterMs: number;
+  fault: StorageFault | undefined;
+  end: End | 'storage comes back';
+};
 
 export type Plan = { pairs: Pair[]; kindOf: ReadonlyMap<string, Kind>; moments: Moment[]; cancelAt: number };
 
-const KILLS = 10;
+const MOMENTS = 20;
+/** Also moments in which nothing fails but the tab. */
+const FAULTS: readonly Moment['fault'][] = [undefined, ...STORAGE_FAULTS];
+/** With each fault of storage the browser is killed, its renderer crashes, and storage comes back; without one a tab only ends. */
+const FAULTY_ENDS: readonly Moment['end'][] = ['kill', 'storage comes back', 'crash', 'kill'];
 /** Answers from which on no tab is ended any more, and those at which the rest is called off. */
 const LAST_KILL = 900;
 const CANCEL_AT = 950;
@@ -52,12 +68,18 @@ export const drawPlan = (): Plan => {
     kindOf.set(webhookId, kind);
     return { campaignId: `cmp-${String(at % 25).padStart(2, '0')}`, webhookId };
   });
-  const room = LAST_KILL - KILLS * SHORTEST_LIFE;
-  const drawn = Array.from({ length: KILLS }, () => Math.floor(random() * room)).toSorted((a, b) => a - b);
-  const moments = drawn.map((answers, at) => ({
-    answers: answers + (at + 1) * SHORTEST_LIFE,
-    laterMs: Math.floor(random() * 200),
-    end: ENDS[at % ENDS.length] ?? 'crash',
-  }));
+  const room = LAST_KILL - MOMENTS * SHORTEST_LIFE;
+  const drawn = Array.from({ length: MOMENTS }, () => Math.floor(random() * room)).toSorted((a, b) => a - b);
+  const moments = drawn.map((answers, at): Moment => {
+    const fault = FAULTS[at % FAULTS.length];
+    const round = Math.floor(at / FAULTS.length);
+    const ends = fault === undefined ? ENDS : FAULTY_ENDS;
+    return {
+      answers: answers + (at + 1) * SHORTEST_LIFE,
+      laterMs: Math.floor(random() * (fault === undefined ? 200 : 1500)),
+      fault,
+      end: ends[((at % FAULTS.length) + round) % ends.length] ?? 'kill',
+    };
+  });
   return { pairs, kindOf, moments, cancelAt: CANCEL_AT };
 };

@@ -13,6 +13,7 @@ import {
   type BookLine,
 } from './books-check.ts';
 import { drawPlan, KINDS, type Plan } from './books-plan.ts';
+import { failStorage } from './books-storage.ts';
 import { exportResults, miscounted, readKeys, tally, unknownInWords, words } from './books-screen.ts';
 import { begin, check, readBlocks, readRun } from './bulk-screen.ts';
 import type { Lab } from './lab.ts';
@@ -25,7 +26,7 @@ const PATIENCE_MS = 240_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const resumeButton = (page: Page) => page.getByRole('button', { name: 'Resume', exact: true });
+const resumeButton = (page: Page) => page.getByRole('button', { name: /^(Resume|Try again)$/ });
 
 /** What is kept of the run in the browser's own database, read behind the console's back. */
 const readKept = async (page: Page): Promise<{ run: Run; lines: BookLine[] }> => {
@@ -61,13 +62,18 @@ type Diary = {
   faults: string[];
   /** Lines newly lost with each tab. */
   lost: number[];
+  /** Requests that left while storage took nothing. */
+  unwritten: number;
   presses: number;
 };
 
 const lostOf = (lines: readonly BookLine[]): number =>
   lines.filter(({ state, problem }) => state === 'unknown' && problem === 'lost').length;
 
-/** Begins the run and ends its tab ten times; whatever stands in the books then is held against the service's log. */
+/** Requests that leave after storage has failed: none, once those that were written down before are gone. */
+const UNDER_WAY_MS = 100;
+
+/** Begins the run, lets storage fail and ends its tab again and again; whatever stands in the books then is held against the service's log. */
 const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary): Promise<string> => {
   const { page } = await victim.open('/webhooks/bulk');
   await check(page, pairs);
@@ -75,10 +81,19 @@ const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary
   await page.waitForURL(/\/webhooks\/bulk\/(?!new$)[^/]+$/);
   const path = new URL(page.url()).pathname;
   let lostBefore = 0;
-  for (const { answers, laterMs, end } of moments) {
-    diary.presses += await watchOver(victim.screen().page, () => victim.answers() >= answers);
-    await wait(laterMs);
-    progress(`${victim.answers()} answers: ${end}`);
+  for (const { answers, laterMs, fault, end } of moments) {
+    const tab = victim.screen().page;
+    diary.presses += await watchOver(tab, () => victim.answers() >= answers);
+    if (fault !== undefined) await failStorage(tab, fault);
+    await wait(Math.min(laterMs, UNDER_WAY_MS));
+    const sent = victim.sends.length;
+    await wait(Math.max(0, laterMs - UNDER_WAY_MS));
+    if (fault !== undefined && fault !== 'lost for a moment') diary.unwritten += victim.sends.length - sent;
+    progress(`${victim.answers()} answers: ${fault ?? 'storage is fine'}, ${end}`);
+    if (end === 'storage comes back') {
+      await failStorage(tab, undefined);
+      continue;
+    }
     await victim.end(end);
     const screen = await victim.open(path);
     await resumeButton(screen.page).waitFor();
@@ -125,7 +140,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
   const plan = drawPlan();
   const { pairs, kindOf, moments, cancelAt } = plan;
   const victim = await openVictim(lab, { name: 'Books', api });
-  const diary: Diary = { faults: [], lost: [], presses: 0 };
+  const diary: Diary = { faults: [], lost: [], unwritten: 0, presses: 0 };
   try {
     await liveAndDie(victim, plan, diary);
     const notSent = await cancelAndSend(victim, cancelAt, diary);
@@ -136,7 +151,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     const firstKeys = await readKeys(page);
     const log = await readServiceLog(screen);
     diary.faults.push(...disagreements(first.lines, log));
-    const lastLife = moments.length + 1;
+    const lastLife = diary.lost.length + 1;
     let againAt = Infinity;
     // A tab has an access token of its own, and the last one has two lives.
     const lifeOf = ({ tokenId, at }: LogEntry): number => (at < againAt ? victim.lifeOf(tokenId) : lastLife);
@@ -177,8 +192,19 @@ export const books = async (lab: Lab): Promise<Line[]> => {
       {
         what: 'tabs that were ended',
         value: diary.lost.length,
-        atLeast: moments.length,
-        note: moments.map(({ end }) => end).join(' '),
+        atLeast: moments.filter(({ end }) => end !== 'storage comes back').length,
+        note: moments.map(({ end }) => end).join(', '),
+      },
+      {
+        what: 'times that storage failed',
+        value: moments.filter(({ fault }) => fault !== undefined).length,
+        note: moments.map(({ fault }) => fault ?? '–').join(', '),
+      },
+      {
+        what: 'requests that left while storage took nothing',
+        value: diary.unwritten,
+        atMost: 0,
+        note: `later than ${UNDER_WAY_MS} ms after it failed`,
       },
       {
         what: 'lines unknown by the end of one tab, at most',
@@ -202,7 +228,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
         what: 'lines unknown although their answer came',
         value: needless.length,
         atMost: 0,
-        note: words(needless.map(({ webhookId }) => webhookId)),
+        note: words(unknownInWords(needless)),
       },
       {
         what: 'counts apart, screen, run and lines',

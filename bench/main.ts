@@ -5,8 +5,16 @@ import { openLab, type Lab } from './lab.ts';
 import { politeness } from './politeness.ts';
 import { size } from './size.ts';
 import { report, type Line } from './table.ts';
+import { tabs } from './tabs.ts';
 
-const BENCHES: { [name: string]: (lab: Lab) => Promise<Line[]> } = { politeness, size, day, bulk, books };
+const BENCHES: { [name: string]: (lab: Lab) => Promise<Line[]> } = {
+  politeness,
+  size,
+  day,
+  tabs,
+  bulk,
+  books,
+};
 
 /** Runs the bench that is named, or all of them; the result is the exit code. */
 export const main = async (names: readonly string[]): Promise<number> => {

@@ -3,9 +3,6 @@ import { signIn, type Lab } from './lab.ts';
 import type { PageSetup } from './page/main.ts';
 import type { LoggedRead } from './page/service.ts';
 
-/** Where the boards believe the service to be. Nothing is sent there: the page itself answers. */
-export const SERVICE = 'https://service.example';
-
 export type ScreenSetup = {
   checkSeconds: number;
   api?: { maxConcurrentReads?: number; maxRequestsPerSecond?: number };
@@ -55,7 +52,7 @@ const prepare = async (lab: Lab, { page: wanted, viewport, context: given }: Scr
   const page = await context.newPage();
   page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
   const zero = Date.now();
-  const setup: PageSetup = { origin: SERVICE, seed: SEED, zero, ...wanted };
+  const setup: PageSetup = { origin: lab.origin, seed: SEED, zero, ...wanted };
   await page.addInitScript((value) => {
     window.benchSetup = value;
   }, setup);
@@ -126,7 +123,7 @@ export const openBoard = async (lab: Lab, setup: ScreenSetup): Promise<Screen> =
     const shipped = await signIn(lab, context, `Bench ${people}`);
     const config = {
       ...shipped,
-      api: { ...shipped['api'], ...setup.api, baseUrl: SERVICE },
+      api: { ...shipped['api'], ...setup.api, baseUrl: '' },
       calls: { ...shipped['calls'], checkSeconds: setup.checkSeconds },
     };
     await context.route('**/config.json', (route) => route.fulfill({ json: config }));
@@ -156,7 +153,7 @@ export const openBoard = async (lab: Lab, setup: ScreenSetup): Promise<Screen> =
 export const openRival = async (lab: Lab, setup: ScreenSetup & { intervalMs: number }): Promise<Screen> => {
   const prepared = await prepare(lab, setup);
   const { page, context } = prepared;
-  const query = new URLSearchParams({ service: SERVICE, interval: String(setup.intervalMs) });
+  const query = new URLSearchParams({ service: lab.origin, interval: String(setup.intervalMs) });
   await page.goto(`${lab.origin}/rival/index.html?${query.toString()}`);
   await page.getByRole('table').waitFor({ state: 'attached' });
   let copied: readonly string[] = [];

@@ -1,26 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, signInAtServer, storage, test } from './fixtures.ts';
-import {
-  begin,
-  check,
-  expectOnce,
-  holdWrites,
-  lineStates,
-  sentByAll,
-  states,
-  webhooks,
-} from './bulk-books-kit.ts';
-import { button, heading, key, look, now, pairsField } from './bulk-kit.ts';
-
-const KEEPS_NOTHING = 'This browser keeps nothing: closing this tab ends the run';
-
-/** From now on this browser's disk is full, for the console. */
-const fillDisk = (page: Page) =>
-  page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
+import { begin, expectOnce, holdWrites, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
+import { button, heading, key, look, now } from './bulk-kit.ts';
 
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /Account/ }).click();
@@ -28,61 +9,6 @@ const signOut = async (page: Page) => {
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 };
-
-test('where storage is refused or full, a run goes on in memory, with a word before it and all along', async ({
-  page,
-  signIn,
-  context,
-  wire,
-}) => {
-  const refusing = await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('refused', 'SecurityError');
-    };
-  });
-  const gate = await holdWrites(context);
-  await signIn('/webhooks/bulk');
-  await check(page, webhooks(8));
-  await expect(heading(page, 'This browser can’t keep the run')).toBeVisible();
-  await expect(
-    page.getByText('It keeps nothing for this page. If this tab closes, what happened is lost.'),
-  ).toBeVisible();
-  expect(wire).toEqual([]);
-  await button(page, 'Attach 8 pairs anyway').click();
-  await gate.release(4);
-  await expect(key(page, 'Done 4')).toBeVisible();
-  await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
-  // No other tab can know of it.
-  const tab = await context.newPage();
-  await tab.goto(page.url());
-  await expect(heading(tab, 'This run is not kept in this browser')).toBeVisible();
-  await tab.getByRole('link', { name: 'New run' }).click();
-  await expect(pairsField(tab)).toBeVisible();
-  await tab.close();
-  await page.getByRole('link', { name: 'Provider' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
-  await page.goBack();
-  await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
-  await gate.release(4);
-  await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
-
-  await refusing.dispose();
-  await page.addInitScript(() => {
-    navigator.storage.estimate = async () => ({ quota: 1000, usage: 999 });
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
-  await page.goto('/webhooks/bulk');
-  await check(page, webhooks(5));
-  await expect(
-    page.getByText('Its storage is full. If this tab closes, what happened is lost.'),
-  ).toBeVisible();
-  await button(page, 'Attach 5 pairs anyway').click();
-  await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
-  await gate.open();
-  await expect(heading(page, 'Finished: 5 of 5 attached')).toBeVisible();
-});
 
 test('a session that ends in the middle pauses the run; signed in again, it goes on with the rest', async ({
   page,
@@ -123,7 +49,7 @@ test('a session that ends in the middle pauses the run; signed in again, it goes
   expect(log.filter(({ answer }) => answer !== 200).map(({ answer }) => answer)).toEqual([401]);
 });
 
-test('without a network nothing is sent and that is said, accessibly; the run goes on by itself; so it does where the disk is full in its middle, and nothing goes twice', async ({
+test('without a network nothing is sent and that is said, accessibly; the run goes on by itself', async ({
   page,
   signIn,
   context,
@@ -153,35 +79,7 @@ test('without a network nothing is sent and that is said, accessibly; the run go
   const all = webhooks(12);
   expect(sent.toSorted()).toEqual(all.toSorted());
 
-  await button(page, 'New bulk run').click();
-  const more = webhooks(16).map((id) => `more-${id}`);
-  await begin(page, more);
-  await gate.release(4);
-  await expect(key(page, 'Done 4')).toBeVisible();
-  await expect.poll(() => sent.length).toBe(20);
-  await expect(page.getByText('Closing this tab pauses the run')).toBeVisible();
-  await fillDisk(page);
-  await gate.release(4);
-  await expect(page.getByText(KEEPS_NOTHING)).toBeVisible();
-  await expect(key(page, 'Done 8')).toBeVisible();
-  await expect.poll(() => sent.length).toBe(24);
-  const url = page.url();
-  await page.close({ runBeforeUnload: false });
-
-  const tab = await context.newPage();
-  await tab.goto(url);
-  await expect(heading(tab, 'Paused: 16 pairs')).toBeVisible();
-  await expect(now(tab)).toContainText('8 pairs were on their way: their outcome is unknown.');
-  await expect.poll(() => lineStates(tab)).toEqual(states([4, 'Attached'], [8, 'Unknown'], [4, 'Waiting']));
-  expect(sent).toHaveLength(24);
-  await gate.open();
-  await button(tab, 'Resume').click();
-  await expect(heading(tab, 'Finished: 8 of 16 attached')).toBeVisible();
-  expect(sent.slice(12).toSorted()).toEqual(more.toSorted());
-  expectOnce(await serviceLog(), {
-    attached: [...all.toSpliced(4, 4), ...more.toSpliced(8, 4)],
-    unknown: [...all.slice(4, 8), ...more.slice(8, 12)],
-  });
+  expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
 });
 
 test('who signs in next in this browser sees nothing of a run, and no token is kept; it waits for its own person', async ({

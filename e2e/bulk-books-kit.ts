@@ -106,3 +106,19 @@ export const openBare = async (context: BrowserContext): Promise<Page> => {
   await page.goto('/config.json');
   return page;
 };
+
+/** From now on this browser's disk takes nothing from the console; the result gives it room again. */
+export const fillDisk = async (page: Page, error = 'QuotaExceededError'): Promise<() => Promise<void>> => {
+  await page.evaluate((name) => {
+    const put = Reflect.get(IDBObjectStore.prototype, 'put');
+    Object.assign(window, {
+      makeRoom: () => {
+        IDBObjectStore.prototype.put = put;
+      },
+    });
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('It can’t be written.', name);
+    };
+  }, error);
+  return () => page.evaluate(() => Reflect.apply(Reflect.get(window, 'makeRoom'), undefined, []));
+};

@@ -28,64 +28,65 @@ const holdDisk = (page: Page) =>
     hold();
   });
 
-test('another tab shows the run and steers it, sends nothing of its own, and can go on with what is left', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
-  const sent = sentByAll(context);
-  const gate = await holdWrites(context);
-  await signIn('/webhooks/bulk');
-  const all = webhooks(20);
-  await begin(page, all);
-  await gate.release(4);
-  const tab = await context.newPage();
-  await tab.goto('/webhooks/bulk');
-  await expect(heading(tab, 'Attaching 20 pairs')).toBeVisible();
-  await expect(tab.getByText('4 of 20. This run is sent by another tab.')).toBeVisible();
-  await expect(tab.getByText('Closing that tab pauses the run; it can be resumed here')).toBeVisible();
-  await tab.getByRole('link', { name: 'Provider' }).click();
-  const nav = tab.getByRole('navigation', { name: 'Main' });
-  await expect(nav.getByRole('link', { name: /^Webhooks.*bulk run 20 percent sent/ })).toBeVisible();
-  await gate.release(4);
-  await expect(nav.getByRole('link', { name: /^Webhooks.*bulk run 40 percent sent/ })).toBeVisible();
+test(
+  'another tab shows the run and steers it, sends nothing of its own, and can go on with what is left',
+  { tag: '@story' },
+  async ({ page, signIn, context, serviceLog }) => {
+    const sent = sentByAll(context);
+    const gate = await holdWrites(context);
+    await signIn('/webhooks/bulk');
+    const all = webhooks(20);
+    await begin(page, all);
+    await gate.release(4);
+    const tab = await context.newPage();
+    await tab.goto('/webhooks/bulk');
+    await expect(heading(tab, 'Attaching 20 pairs')).toBeVisible();
+    await expect(tab.getByText('4 of 20. This run is sent by another tab.')).toBeVisible();
+    await expect(tab.getByText('Closing that tab pauses the run; it can be resumed here')).toBeVisible();
+    await tab.getByRole('link', { name: 'Provider' }).click();
+    const nav = tab.getByRole('navigation', { name: 'Main' });
+    await expect(nav.getByRole('link', { name: /^Webhooks.*bulk run 20 percent sent/ })).toBeVisible();
+    await gate.release(4);
+    await expect(nav.getByRole('link', { name: /^Webhooks.*bulk run 40 percent sent/ })).toBeVisible();
 
-  await tab.goto('/webhooks/bulk/new');
-  await check(tab, ['other-1', 'other-2']);
-  await button(tab, 'Attach 2 pairs').click();
-  await expect(tab.getByText('Nothing of this list was sent.')).toBeVisible();
-  await tab.getByRole('link', { name: 'Open that run' }).click();
+    await tab.goto('/webhooks/bulk/new');
+    await check(tab, ['other-1', 'other-2']);
+    await button(tab, 'Attach 2 pairs').click();
+    await expect(tab.getByText('Nothing of this list was sent.')).toBeVisible();
+    await tab.getByRole('link', { name: 'Open that run' }).click();
 
-  await button(tab, 'Pause').click();
-  await expect(page.getByText('8 of 20. Pausing, 4 answers to come.')).toBeVisible();
-  await gate.release(4);
-  for (const each of [page, tab]) {
-    await expect(heading(each, 'Paused: 20 pairs')).toBeVisible();
-    await expect(key(each, 'Done 12')).toBeVisible();
-  }
-  expect(sent).toHaveLength(12);
+    await button(tab, 'Pause').click();
+    await expect(page.getByText('8 of 20. Pausing, 4 answers to come.')).toBeVisible();
+    await gate.release(4);
+    for (const each of [page, tab]) {
+      await expect(heading(each, 'Paused: 20 pairs')).toBeVisible();
+      await expect(key(each, 'Done 12')).toBeVisible();
+    }
+    expect(sent).toHaveLength(12);
 
-  // The tab becomes the one that sends, and goes.
-  await button(tab, 'Resume').click();
-  await expect(page.getByText('12 of 20. This run is sent by another tab.')).toBeVisible();
-  await expect.poll(() => sent.length).toBe(16);
-  await tab.close({ runBeforeUnload: false });
-  await expect(heading(page, 'Paused: 20 pairs')).toBeVisible();
-  await expect(now(page)).toContainText('4 pairs were on their way: their outcome is unknown.');
-  await expect.poll(() => lineStates(page)).toEqual(states([12, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
-  expect(sent).toHaveLength(16);
+    // The tab becomes the one that sends, and goes.
+    await button(tab, 'Resume').click();
+    await expect(page.getByText('12 of 20. This run is sent by another tab.')).toBeVisible();
+    await expect.poll(() => sent.length).toBe(16);
+    await tab.close({ runBeforeUnload: false });
+    await expect(heading(page, 'Paused: 20 pairs')).toBeVisible();
+    await expect(now(page)).toContainText('4 pairs were on their way: their outcome is unknown.');
+    await expect
+      .poll(() => lineStates(page))
+      .toEqual(states([12, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
+    expect(sent).toHaveLength(16);
 
-  const last = await context.newPage();
-  await last.goto(page.url());
-  await button(page, 'Resume').click();
-  await gate.release(1);
-  await expect(last.getByText('17 of 20. This run is sent by another tab.')).toBeVisible();
-  await gate.open();
-  await expect(heading(last, 'Finished: 16 of 20 attached')).toBeVisible();
-  expect(sent.toSorted()).toEqual(all.toSorted());
-  expectOnce(await serviceLog(), { attached: all.toSpliced(12, 4), unknown: all.slice(12, 16) });
-});
+    const last = await context.newPage();
+    await last.goto(page.url());
+    await button(page, 'Resume').click();
+    await gate.release(1);
+    await expect(last.getByText('17 of 20. This run is sent by another tab.')).toBeVisible();
+    await gate.open();
+    await expect(heading(last, 'Finished: 16 of 20 attached')).toBeVisible();
+    expect(sent.toSorted()).toEqual(all.toSorted());
+    expectOnce(await serviceLog(), { attached: all.toSpliced(12, 4), unknown: all.slice(12, 16) });
+  },
+);
 
 test('closing the tab asks while a run is sent, and only then; after a reload every area shows that it stands; another tab can cancel', async ({
   page,

@@ -37,138 +37,134 @@ const countTokens = (page: Page) => {
   return () => count;
 };
 
-test('each pair leaves once, in the order of the lines, no more at once and a second than agreed; also from other areas and over a renewed token', async ({
-  page,
-  signIn,
-  configure,
-  wire,
-  serviceLog,
-}) => {
-  await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 8 } });
-  await watchWrites(page);
-  const tokens = countTokens(page);
-  await signIn('/webhooks/bulk');
-  const ids = ['slow-50 a', 'slow-50+b&c=d', 'slow-50-ü/?#', 'slow-50-%41', ...webhooks(16, 'slow-50')];
-  await check(page, ids.map((id, at) => `cmp ${at + 1}\t${id}`).join('\n'));
-  await page.getByRole('radio', { name: 'Detach' }).check();
-  await button(page, 'Detach 20 pairs').click();
-  await dialog(page, 'Detach 20 pairs?').getByRole('button', { name: 'Detach 20 pairs' }).dblclick();
-  await expect(heading(page, 'Detaching 20 pairs')).toBeVisible();
-  await expect(heading(page, 'Finished: 20 of 20 detached')).toBeVisible();
-  await titled(page, /^Finished: 20 of 20 detached · Telephony/);
-  await expect(now(page)).toHaveText(/^Took 0:0\d\. Every pair was accepted\.$/);
-  await expect(progress(page)).toHaveAttribute('aria-valuetext', '20 of 20: 20 done, 0 failed, 0 unknown');
-  await expect(entries(page)).toHaveText([/Detached 20 of 20 pairs/]);
+test(
+  'each pair leaves once, in the order of the lines, no more at once and a second than agreed; also from other areas and over a renewed token',
+  { tag: '@story' },
+  async ({ page, signIn, configure, wire, serviceLog }) => {
+    await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 8 } });
+    await watchWrites(page);
+    const tokens = countTokens(page);
+    await signIn('/webhooks/bulk');
+    const ids = ['slow-50 a', 'slow-50+b&c=d', 'slow-50-ü/?#', 'slow-50-%41', ...webhooks(16, 'slow-50')];
+    await check(page, ids.map((id, at) => `cmp ${at + 1}\t${id}`).join('\n'));
+    await page.getByRole('radio', { name: 'Detach' }).check();
+    await button(page, 'Detach 20 pairs').click();
+    await dialog(page, 'Detach 20 pairs?').getByRole('button', { name: 'Detach 20 pairs' }).dblclick();
+    await expect(heading(page, 'Detaching 20 pairs')).toBeVisible();
+    await expect(heading(page, 'Finished: 20 of 20 detached')).toBeVisible();
+    await titled(page, /^Finished: 20 of 20 detached · Telephony/);
+    await expect(now(page)).toHaveText(/^Took 0:0\d\. Every pair was accepted\.$/);
+    await expect(progress(page)).toHaveAttribute('aria-valuetext', '20 of 20: 20 done, 0 failed, 0 unknown');
+    await expect(entries(page)).toHaveText([/Detached 20 of 20 pairs/]);
 
-  expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
-  for (const { body, headers } of writes(wire)) {
-    expect(body).toBeNull();
-    expect(headers['content-type']).toBeUndefined();
-    expect(headers['authorization']).toMatch(/^Bearer ./);
-  }
-  expect(doneBy(await serviceLog()).toSorted()).toEqual(ids.map((id) => `${id} detached 200`).toSorted());
-  const { begun, most } = await watchedWrites(page);
-  expect(most).toBe(2);
-  const ofNine = begun.slice(8).map((at, index) => at - (begun[index] ?? 0));
-  expect(ofNine).toHaveLength(12);
-  expect(Math.min(...ofNine)).toBeGreaterThanOrEqual(1000);
+    expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
+    for (const { body, headers } of writes(wire)) {
+      expect(body).toBeNull();
+      expect(headers['content-type']).toBeUndefined();
+      expect(headers['authorization']).toMatch(/^Bearer ./);
+    }
+    expect(doneBy(await serviceLog()).toSorted()).toEqual(ids.map((id) => `${id} detached 200`).toSorted());
+    const { begun, most } = await watchedWrites(page);
+    expect(most).toBe(2);
+    const ofNine = begun.slice(8).map((at, index) => at - (begun[index] ?? 0));
+    expect(ofNine).toHaveLength(12);
+    expect(Math.min(...ofNine)).toBeGreaterThanOrEqual(1000);
 
-  const gate = await holdWrites(page);
-  const before = { tokens: tokens(), sent: writes(wire).length, log: (await serviceLog()).length };
-  const sent = () => sentIds(wire).slice(before.sent);
-  const more = [...webhooks(2, 'fail-401-once'), ...webhooks(6)];
-  await button(page, 'New bulk run').click();
-  await begin(page, lines(more));
-  await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
-  await area(page, /^Calls/).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
-  await titled(page, /^Calls · /);
-  await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
-  // Both are answered 401, and sent once more with the one token that is fetched for both.
-  gate.release(2);
-  await expect.poll(() => sent().toSorted()).toEqual([more[0], more[0], more[1], more[1]]);
-  await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
-  gate.release(2);
-  await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
-  gate.open();
-  await expect(area(page, /^Webhooks$/)).toBeVisible();
-  // Whoever looks at something else is told, with a way there.
-  await expect(page.getByText('Finished: 8 of 8 attached')).toBeVisible();
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
-  await expect(entries(page).first()).toHaveText(/Attached 8 of 8 pairs/);
-  await expectSums(page, 8);
-  expect(tokens()).toBe(before.tokens + 1);
-  const log = (await serviceLog()).slice(before.log).filter(({ path }) => path === ADD);
-  expect(new Set(log.map(({ tokenId }) => tokenId)).size).toBe(2);
-  expect(doneBy(log).filter((done) => done.endsWith('attached 200'))).toHaveLength(8);
-  expect(sent().slice(4)).toEqual(more.slice(2));
-});
+    const gate = await holdWrites(page);
+    const before = { tokens: tokens(), sent: writes(wire).length, log: (await serviceLog()).length };
+    const sent = () => sentIds(wire).slice(before.sent);
+    const more = [...webhooks(2, 'fail-401-once'), ...webhooks(6)];
+    await button(page, 'New bulk run').click();
+    await begin(page, lines(more));
+    await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
+    await area(page, /^Calls/).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
+    await titled(page, /^Calls · /);
+    await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
+    // Both are answered 401, and sent once more with the one token that is fetched for both.
+    gate.release(2);
+    await expect.poll(() => sent().toSorted()).toEqual([more[0], more[0], more[1], more[1]]);
+    await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
+    gate.release(2);
+    await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
+    gate.open();
+    await expect(area(page, /^Webhooks$/)).toBeVisible();
+    // Whoever looks at something else is told, with a way there.
+    await expect(page.getByText('Finished: 8 of 8 attached')).toBeVisible();
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
+    await expect(entries(page).first()).toHaveText(/Attached 8 of 8 pairs/);
+    await expectSums(page, 8);
+    expect(tokens()).toBe(before.tokens + 1);
+    const log = (await serviceLog()).slice(before.log).filter(({ path }) => path === ADD);
+    expect(new Set(log.map(({ tokenId }) => tokenId)).size).toBe(2);
+    expect(doneBy(log).filter((done) => done.endsWith('attached 200'))).toHaveLength(8);
+    expect(sent().slice(4)).toEqual(more.slice(2));
+  },
+);
 
-test('a run is paused, resumed, cancelled, and its rest sent later', async ({
-  page,
-  signIn,
-  configure,
-  wire,
-  serviceLog,
-}) => {
-  await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 1000 } });
-  const gate = await holdWrites(page);
-  await signIn('/webhooks/bulk');
-  const ids = webhooks(8);
-  await check(page, lines(ids).join('\n'));
-  await button(page, 'Attach 8 pairs').dblclick();
-  await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
-  await titled(page, /^Attaching 8 pairs · Telephony/);
-  await expect(now(page)).toHaveText(/^0 of 8, 0:\d\d so far$/);
-  await expect(page.getByText('Following the newest answers')).toBeVisible();
-  await expect(page.getByText('Closing this tab pauses the run; it can be resumed here')).toBeVisible();
-  await expect(entries(page)).toHaveText([/Attaching 8 pairs0 sent/]);
-  await expect(row(page, 2)).toContainText('Sending');
-  await expect(row(page, 3)).toContainText('Waiting');
-  await button(page, 'Pause').click();
-  await expect(heading(page, 'Pausing: 8 pairs')).toBeVisible();
-  await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
-  gate.release(4);
-  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
-  await expect(now(page)).toHaveText(/^2 of 8, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
-  await titled(page, /^Paused: 8 pairs · /);
-  await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 done, 0 failed, 0 unknown');
-  await expect(keys(page)).toHaveText(['All 8', 'Done 2', 'Failed 0', 'Unknown 0', 'Remaining 6']);
-  await expect(entries(page)).toHaveText([/Attach 8 pairs, paused2 sent/]);
-  await area(page, /^Calls/).click();
-  await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
-  await area(page, /^Webhooks/).click();
-  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-  await expect(page.getByText(/^A run of 8 pairs is paused since \d\d:\d\d:\d\d\.$/)).toBeVisible();
-  await page.getByRole('link', { name: 'Open', exact: true }).click();
-  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
-  expect(sentIds(wire)).toEqual(ids.slice(0, 2));
+test(
+  'a run is paused, resumed, cancelled, and its rest sent later',
+  { tag: '@story' },
+  async ({ page, signIn, configure, wire, serviceLog }) => {
+    await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 1000 } });
+    const gate = await holdWrites(page);
+    await signIn('/webhooks/bulk');
+    const ids = webhooks(8);
+    await check(page, lines(ids).join('\n'));
+    await button(page, 'Attach 8 pairs').dblclick();
+    await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
+    await titled(page, /^Attaching 8 pairs · Telephony/);
+    await expect(now(page)).toHaveText(/^0 of 8, 0:\d\d so far$/);
+    await expect(page.getByText('Following the newest answers')).toBeVisible();
+    await expect(page.getByText('Closing this tab pauses the run; it can be resumed here')).toBeVisible();
+    await expect(entries(page)).toHaveText([/Attaching 8 pairs0 sent/]);
+    await expect(row(page, 2)).toContainText('Sending');
+    await expect(row(page, 3)).toContainText('Waiting');
+    await button(page, 'Pause').click();
+    await expect(heading(page, 'Pausing: 8 pairs')).toBeVisible();
+    await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
+    gate.release(4);
+    await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+    await expect(now(page)).toHaveText(/^2 of 8, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+    await titled(page, /^Paused: 8 pairs · /);
+    await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 done, 0 failed, 0 unknown');
+    await expect(keys(page)).toHaveText(['All 8', 'Done 2', 'Failed 0', 'Unknown 0', 'Remaining 6']);
+    await expect(entries(page)).toHaveText([/Attach 8 pairs, paused2 sent/]);
+    await area(page, /^Calls/).click();
+    await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
+    await area(page, /^Webhooks/).click();
+    await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+    await expect(page.getByText(/^A run of 8 pairs is paused since \d\d:\d\d:\d\d\.$/)).toBeVisible();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+    expect(sentIds(wire)).toEqual(ids.slice(0, 2));
 
-  await button(page, 'Resume').dblclick();
-  await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
-  await expect(progress(page)).toHaveAttribute('aria-valuenow', '4');
-  await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 6));
-  await button(page, 'Cancel…').click();
-  const asked = dialog(page, 'Cancel the rest of this run?');
-  await expect(asked).toContainText('What has not been sent stays “not sent” and can be sent later.');
-  await expect(asked).toContainText('Requests that are on their way still get their answer.');
-  await asked.getByRole('button', { name: 'Back' }).click();
-  await button(page, 'Cancel…').click();
-  await asked.getByRole('button', { name: 'Cancel 2 pairs' }).click();
-  await expect(now(page)).toHaveText('4 of 8. Cancelling, 2 answers to come.');
-  gate.open();
-  await expect(heading(page, 'Cancelled: 6 of 8 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(/2 were not sent\.$/);
-  await expect(row(page, 8)).toContainText('Not sent');
-  await expectSums(page, 8);
-  expect(sentIds(wire)).toEqual(ids.slice(0, 6));
+    await button(page, 'Resume').dblclick();
+    await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
+    await expect(progress(page)).toHaveAttribute('aria-valuenow', '4');
+    await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 6));
+    await button(page, 'Cancel…').click();
+    const asked = dialog(page, 'Cancel the rest of this run?');
+    await expect(asked).toContainText('What has not been sent stays “not sent” and can be sent later.');
+    await expect(asked).toContainText('Requests that are on their way still get their answer.');
+    await asked.getByRole('button', { name: 'Back' }).click();
+    await button(page, 'Cancel…').click();
+    await asked.getByRole('button', { name: 'Cancel 2 pairs' }).click();
+    await expect(now(page)).toHaveText('4 of 8. Cancelling, 2 answers to come.');
+    gate.open();
+    await expect(heading(page, 'Cancelled: 6 of 8 attached')).toBeVisible();
+    await expect(now(page)).toHaveText(/2 were not sent\.$/);
+    await expect(row(page, 8)).toContainText('Not sent');
+    await expectSums(page, 8);
+    expect(sentIds(wire)).toEqual(ids.slice(0, 6));
 
-  await button(page, 'Send 2 not sent').dblclick();
-  await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
-  expect(targets(wire)).toEqual(ids.map((id) => target('cmp-1', id)));
-  expect(doneBy(await serviceLog()).toSorted()).toEqual(ids.map((id) => `${id} attached 200`));
-});
+    await button(page, 'Send 2 not sent').dblclick();
+    await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
+    expect(targets(wire)).toEqual(ids.map((id) => target('cmp-1', id)));
+    expect(doneBy(await serviceLog()).toSorted()).toEqual(ids.map((id) => `${id} attached 200`));
+  },
+);
 
 test('the service’s own pauses hold the whole run and are waited for, accessibly; a bare 500 is not sent again', async ({
   page,

@@ -1,4 +1,5 @@
 import { begin, button, dialog, heading, holdWrites, now, sentIds } from './bulk-kit.ts';
+import { fillDisk } from './bulk-books-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `cmp-1,wh-${at}`);
@@ -66,19 +67,17 @@ test('two presses in the same breath are one; a run that was called off says so 
   await begin(page, ['cmp-1,wh-1', 'cmp-1,fail-500-e']);
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   await expect(button(page, 'Undo: detach 1')).toBeVisible();
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
+  const letGo = await fillDisk(page);
   await button(page, 'Undo: detach 1').click();
   const asked = dialog(page, 'Undo this run?');
   await expect(asked).toContainText('This browser can’t keep the run.');
-  await expect(asked.getByRole('button', { name: 'Detach 1 pair anyway' })).toBeVisible();
-  await asked.getByRole('button', { name: 'Back' }).click();
+  await asked.getByRole('button', { name: 'Detach 1 pair' }).click();
+  await expect(asked).toBeHidden();
+  await expect(page.getByRole('alert')).toContainText('Nothing is sent that can’t be written down first.');
   await button(page, 'Retry 1 failed').click();
-  await expect(page.getByRole('alert')).toContainText('If this tab closes, what happened is lost.');
+  await expect(page.getByRole('alert')).toContainText('Nothing is sent that can’t be written down first.');
   expect(sentIds(wire)).toHaveLength(10);
-  await button(page, 'Retry 1 failed anyway').click();
+  await letGo();
+  await button(page, 'Retry 1 failed').click();
   await expect.poll(() => sentIds(wire).slice(8)).toEqual(['wh-1', 'fail-500-e', 'fail-500-e']);
 });

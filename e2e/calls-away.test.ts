@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { readingOf, row, setHidden, stopClock, watch } from './calls-kit.ts';
+import { proxyService, readingOf, row, setHidden, stopClock, watch } from './calls-kit.ts';
 
 const tally = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
@@ -22,7 +22,8 @@ test('back from a hidden page or without a network, what is due goes in order an
   configure,
   context,
 }) => {
-  await configure({ api: { maxRequestsPerSecond: 2 } });
+  await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
+  await proxyService(page);
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);

@@ -130,9 +130,10 @@ test('of a file with columns one is chosen, one in UTF-16 is read, one that is n
   await expect(dialog(page)).toBeHidden();
 });
 
-test('a link with more than 50 IDs is shown first, one with fewer is not; a file is dropped anywhere; on a phone the preview is a sheet as wide as the page', async ({
+test('a link with more than one ID is shown first, one with a single ID is not; a file is dropped anywhere; on a phone the preview is a sheet as wide as the page', async ({
   page,
   signIn,
+  wire,
 }) => {
   const link = (of: string[]) => `/calls?${of.map((id) => `id=${id}`).join('&')}`;
   await signIn(link([...ids(60), 'sim-600s-completed-00000']));
@@ -141,6 +142,21 @@ test('a link with more than 50 IDs is shown first, one with fewer is not; a file
   await watchButton(page).click();
   await expect(watched(page)).toContainText('60');
   await page.goto(link(ids(2, 100)));
+  await expect(watchButton(page)).toHaveText('Watch 2 calls');
+  await expect(dialog(page).getByText('From a link')).toBeVisible();
+  await page.clock.runFor(2000);
+  const linked = () => [...reads(wire, ids(1, 100)[0]), ...reads(wire, ids(1, 101)[0])];
+  expect(linked()).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(watched(page)).toContainText('60');
+  expect(linked()).toEqual([]);
+  await page.goto(`/calls/${ids(1, 100)[0]}?id=${ids(1, 101)[0]}`);
+  await expect(dialog(page)).toBeVisible();
+  expect(linked()).toEqual([]);
+  await page.goto(link(ids(2, 100)));
+  await watchButton(page).click();
+  await expect(watched(page)).toContainText('62');
+  await page.goto(link([ids(1, 100)[0] ?? '', ids(1, 100)[0] ?? '']));
   await expect(watched(page)).toContainText('62');
   await expect(dialog(page)).toBeHidden();
 

@@ -45,6 +45,25 @@ export const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
+/**
+ * The service behind the console's own origin, by a proxy: the browser adds no requests of its own there, which would
+ * count. Goes with `baseUrl` "".
+ */
+export const proxyService = (page: Page) =>
+  page.route(/\/api\/v3\//, (route) => {
+    const url = new URL(route.request().url());
+    url.port = String(Number(url.port) + 2);
+    return route.continue({ url: url.href });
+  });
+
+/** How many tabs hold the turn to ask, and how many wait for it. */
+export const turns = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const count = (locks: LockInfo[]) => locks.filter(({ name }) => name?.startsWith('calls-')).length;
+    return `${count(held)} asking, ${count(pending)} waiting`;
+  });
+
 /** How many elements and texts the page is made of. */
 export const nodes = (page: Page) =>
   page.evaluate(() => {

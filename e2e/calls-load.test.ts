@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { proxyService, readingOf, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -10,7 +10,9 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   signIn,
   configure,
 }) => {
-  await configure({ api: { maxRequestsPerSecond: 2 } });
+  test.slow();
+  await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
+  await proxyService(page);
   const ids = Array.from({ length: 120 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
   const reading = await readingOf(page);
   await signIn(`/calls?${ids.map((id) => `id=${id}`).join('&')}`);
@@ -22,7 +24,8 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   expect(open).not.toBeNull();
   const before = reading.ids.length;
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
-  await reading.run(30_000, 1000);
+  // In small steps, since what is asked next depends on how soon answers come.
+  await reading.run(30_000, 100);
   await expect(row(page, open ?? '')).toContainText('In turn');
   const asked = reading.ids.slice(before);
   // Two were on their way already.

@@ -179,55 +179,56 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
 });
 
-test('every column sorts both ways, and no row moves because of a tick; text narrows the table down', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/calls');
-  await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
-  await expect(row(page, 'nope-1')).toContainText('Not found');
-  await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
-  await expect(row(page, 'record-error-object')).toContainText('Failed');
-  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  const columns = ['Status', 'Call ID', 'Started', 'Ended', 'Duration', 'Checked', 'Next check', 'Error'];
-  for (const name of columns) {
-    const head = page.getByRole('columnheader', { name, exact: true });
-    const button = head.getByRole('button', { name, exact: true });
-    const before = await head.getAttribute('aria-sort');
-    await button.click();
-    await expect(head).toHaveAttribute('aria-sort', before === 'descending' ? 'ascending' : /ending$/);
-    const first = await head.getAttribute('aria-sort');
-    const one = await shown(page);
-    expect(one).toHaveLength(5);
-    await button.click();
-    await expect(head).toHaveAttribute('aria-sort', first === 'descending' ? 'ascending' : 'descending');
-    await expect.poll(() => shown(page)).not.toEqual(one);
-    await expect(page.locator('th[aria-sort]')).toHaveCount(1);
-  }
-  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
-  const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];
-  await expect.poll(() => shown(page)).toEqual(byStatus);
-  await page.getByRole('button', { name: 'Duration' }).click();
-  const longestFirst = await shown(page);
-  expect(longestFirst[0]).toBe('record-unknown');
-  await page.clock.runFor(30_000);
-  expect(await shown(page)).toEqual(longestFirst);
+test(
+  'every column sorts both ways, and no row moves because of a tick; text narrows the table down',
+  { tag: '@story' },
+  async ({ page, signIn }) => {
+    await signIn('/calls');
+    await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
+    await expect(row(page, 'nope-1')).toContainText('Not found');
+    await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
+    await expect(row(page, 'record-error-object')).toContainText('Failed');
+    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+    await expect(row(page, 'record-unknown')).toContainText('on_hold');
+    const columns = ['Status', 'Call ID', 'Started', 'Ended', 'Duration', 'Checked', 'Next check', 'Error'];
+    for (const name of columns) {
+      const head = page.getByRole('columnheader', { name, exact: true });
+      const button = head.getByRole('button', { name, exact: true });
+      const before = await head.getAttribute('aria-sort');
+      await button.click();
+      await expect(head).toHaveAttribute('aria-sort', before === 'descending' ? 'ascending' : /ending$/);
+      const first = await head.getAttribute('aria-sort');
+      const one = await shown(page);
+      expect(one).toHaveLength(5);
+      await button.click();
+      await expect(head).toHaveAttribute('aria-sort', first === 'descending' ? 'ascending' : 'descending');
+      await expect.poll(() => shown(page)).not.toEqual(one);
+      await expect(page.locator('th[aria-sort]')).toHaveCount(1);
+    }
+    await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+    const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];
+    await expect.poll(() => shown(page)).toEqual(byStatus);
+    await page.getByRole('button', { name: 'Duration' }).click();
+    const longestFirst = await shown(page);
+    expect(longestFirst[0]).toBe('record-unknown');
+    await page.clock.runFor(30_000);
+    expect(await shown(page)).toEqual(longestFirst);
 
-  for (const [text, found] of [
-    ['NOPE', ['nope-1']],
-    ['on_hold', ['record-unknown']],
-    ['404', ['nope-1']],
-    ['failed', ['record-error-object', 'sim-0s-failed']],
-  ] as const) {
-    await filter(page).fill(text);
-    await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
-  }
-  await filter(page).fill('nothing has this');
-  await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
-  await filter(page).press('Escape');
-  await expect(table(page)).toHaveAttribute('aria-rowcount', '6');
-});
+    for (const [text, found] of [
+      ['NOPE', ['nope-1']],
+      ['on_hold', ['record-unknown']],
+      ['404', ['nope-1']],
+      ['failed', ['record-error-object', 'sim-0s-failed']],
+    ] as const) {
+      await filter(page).fill(text);
+      await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
+    }
+    await filter(page).fill('nothing has this');
+    await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
+    await filter(page).press('Escape');
+    await expect(table(page)).toHaveAttribute('aria-rowcount', '6');
+  },
+);
 
 test('on a phone, rows of two and of three lines', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { openCall, readingOf, row, setHidden, stopClock, watch } from './calls-kit.ts';
+import { openCall, readingOf, row, setHidden, stopClock, turns, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -12,78 +12,69 @@ const openTab = async (context: BrowserContext) => {
   return { tab, reading };
 };
 
-/** How many tabs hold the turn to ask, and how many wait for it. */
-const turns = (page: Page) =>
-  page.evaluate(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query();
-    const count = (locks: LockInfo[]) => locks.filter(({ name }) => name?.startsWith('calls-')).length;
-    return `${count(held)} asking, ${count(pending)} waiting`;
-  });
-
 const tally = (page: Page, words: string) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: words, exact: true });
 
-test('of two tabs one asks and both show; what is added, paused and removed in one shows in the other', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
-  await signIn('/calls');
-  const first = await readingOf(page);
-  await stopClock(page);
-  const ids = ['asks-3-completed', 'asks-3-failed', 'sim-1s-running'];
-  await watch(page, ids.join(' '));
-  await first.run(500, 500);
-  for (const id of ids) await expect(row(page, id)).toContainText('In progress');
-  const { tab, reading } = await openTab(context);
-  for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
-  await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
+test(
+  'of two tabs one asks and both show; what is added, paused and removed in one shows in the other',
+  { tag: '@story' },
+  async ({ page, signIn, context, serviceLog }) => {
+    await signIn('/calls');
+    const first = await readingOf(page);
+    await stopClock(page);
+    const ids = ['asks-3-completed', 'asks-3-failed', 'sim-1s-running'];
+    await watch(page, ids.join(' '));
+    await first.run(500, 500);
+    for (const id of ids) await expect(row(page, id)).toContainText('In progress');
+    const { tab, reading } = await openTab(context);
+    for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
+    await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
 
-  await first.run(30_000, 2000);
-  for (const each of [page, tab]) {
-    await expect(row(each, 'asks-3-completed')).toContainText('Completed');
-    await expect(row(each, 'asks-3-failed')).toContainText('Failed');
-    await expect(row(each, 'sim-1s-running')).toContainText('In progress');
-  }
-  expect(reading.ids).toEqual([]);
-  const asked = (await serviceLog()).map(({ query }) => query[0]?.[1]);
-  expect(asked.filter((id) => id === 'asks-3-completed')).toHaveLength(4);
-  expect(asked.filter((id) => id === 'asks-3-failed')).toHaveLength(4);
-  const steady = asked.filter((id) => id === 'sim-1s-running').length;
-  expect(steady).toBeGreaterThanOrEqual(5);
-  expect(steady).toBeLessThanOrEqual(1 + Math.ceil(32_000 / 4750));
+    await first.run(30_000, 2000);
+    for (const each of [page, tab]) {
+      await expect(row(each, 'asks-3-completed')).toContainText('Completed');
+      await expect(row(each, 'asks-3-failed')).toContainText('Failed');
+      await expect(row(each, 'sim-1s-running')).toContainText('In progress');
+    }
+    expect(reading.ids).toEqual([]);
+    const asked = (await serviceLog()).map(({ query }) => query[0]?.[1]);
+    expect(asked.filter((id) => id === 'asks-3-completed')).toHaveLength(4);
+    expect(asked.filter((id) => id === 'asks-3-failed')).toHaveLength(4);
+    const steady = asked.filter((id) => id === 'sim-1s-running').length;
+    expect(steady).toBeGreaterThanOrEqual(5);
+    expect(steady).toBeLessThanOrEqual(1 + Math.ceil(32_000 / 4750));
 
-  // What the tab adds that does not ask is asked by the other.
-  await watch(tab, 'asks-0-completed');
-  await first.run(200, 100);
-  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-  await expect(row(tab, 'asks-0-completed')).toContainText('Completed');
-  await tab.keyboard.press('Escape');
-  await openCall(tab, 'sim-1s-running');
-  await tab.getByRole('button', { name: 'Pause checks' }).click();
-  await first.run(100, 100);
-  await expect(row(page, 'sim-1s-running')).toContainText('Paused');
-  const before = first.ids.length;
-  await first.run(12_000, 6000);
-  expect([first.ids.length, reading.ids]).toEqual([before, []]);
-  await page.getByRole('button', { name: 'Resume all' }).click();
-  await expect(tab.getByRole('button', { name: 'Pause checks' })).toBeVisible();
-  await openCall(page, 'asks-3-failed');
-  await page.getByRole('button', { name: 'Stop watching' }).click();
-  await first.run(100, 100);
-  await expect(tally(tab, 'All 3')).toBeVisible();
-  await expect(row(tab, 'asks-3-failed')).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await first.run(100, 100);
-  await expect(row(tab, 'asks-3-failed')).toContainText('Failed');
+    // What the tab adds that does not ask is asked by the other.
+    await watch(tab, 'asks-0-completed');
+    await first.run(200, 100);
+    await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+    await expect(row(tab, 'asks-0-completed')).toContainText('Completed');
+    await tab.keyboard.press('Escape');
+    await openCall(tab, 'sim-1s-running');
+    await tab.getByRole('button', { name: 'Pause checks' }).click();
+    await first.run(100, 100);
+    await expect(row(page, 'sim-1s-running')).toContainText('Paused');
+    const before = first.ids.length;
+    await first.run(12_000, 6000);
+    expect([first.ids.length, reading.ids]).toEqual([before, []]);
+    await page.getByRole('button', { name: 'Resume all' }).click();
+    await expect(tab.getByRole('button', { name: 'Pause checks' })).toBeVisible();
+    await openCall(page, 'asks-3-failed');
+    await page.getByRole('button', { name: 'Stop watching' }).click();
+    await first.run(100, 100);
+    await expect(tally(tab, 'All 3')).toBeVisible();
+    await expect(row(tab, 'asks-3-failed')).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await first.run(100, 100);
+    await expect(row(tab, 'asks-3-failed')).toContainText('Failed');
 
-  // The tab that asks goes; the other takes its turn before any of the console's time has gone by.
-  await page.close();
-  await expect.poll(() => turns(tab), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
-  await reading.run(6000, 6000);
-  expect(reading.ids).toEqual(['sim-1s-running']);
-});
+    // The tab that asks goes; the other takes its turn before any of the console's time has gone by.
+    await page.close();
+    await expect.poll(() => turns(tab), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
+    await reading.run(6000, 6000);
+    expect(reading.ids).toEqual(['sim-1s-running']);
+  },
+);
 
 test('a wish to wait holds the other tab too; the tab that is looked at asks', async ({
   page,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test as base, type Page, type Request } from 'playwright/test';
+import { expect, test as base, type BrowserContext, type Page, type Request } from 'playwright/test';
 import { parseConfig, type Config } from '#src/config.ts';
 
 export { expect };
@@ -73,6 +73,12 @@ const toSent = (request: Request): Sent => {
   };
 };
 
+/** A story holds in every engine, so it fails here as well where it uses what only Chromium has. */
+const refuseChromiumsOwn = (context: BrowserContext) => {
+  const refuse = () => Promise.reject(new Error('Only Chromium has this: it has no place in a story.'));
+  Object.assign(context, { newCDPSession: refuse, grantPermissions: refuse });
+};
+
 let lastPerson = 0;
 
 export const test = base.extend<Fixtures>({
@@ -83,7 +89,8 @@ export const test = base.extend<Fixtures>({
   },
 
   strict: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, context, baseURL }, use, { tags }) => {
+      if (tags.includes('@story')) refuseChromiumsOwn(context);
       const faults: string[] = [];
       const allowed: RegExp[] = [];
       const allowedRequests: RegExp[] = [];
@@ -163,11 +170,8 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/**
- * Arrives signed in: at the authorization server behind the page's back, and here by the mark that somebody was signed in,
- * as after a reload. The way through the sign-in page has tests of its own.
- */
-const arriveSignedIn = async (page: Page, origin: string, name: string, path: string) => {
+/** Signs in at the authorization server behind the pages' back, in place of whoever was signed in there. */
+export const signInBehind = async (page: Page, origin: string, name: string) => {
   const { oidc } = (await (await page.request.get('/config.json')).json()) as RawConfig;
   const query = new URLSearchParams({
     client_id: oidc.clientId,
@@ -178,8 +182,18 @@ const arriveSignedIn = async (page: Page, origin: string, name: string, path: st
     code_challenge: createHash('sha256').update('unused').digest('base64url'),
     code_challenge_method: 'S256',
   });
+  await page.context().clearCookies();
   const choice = await page.request.get(`${oidc.authority}/authorize?${query.toString()}`);
   await page.request.post(choice.url(), { form: { name } });
+  return oidc;
+};
+
+/**
+ * Arrives signed in: at the authorization server behind the page's back, and here by the mark that somebody was signed in,
+ * as after a reload. The way through the sign-in page has tests of its own.
+ */
+const arriveSignedIn = async (page: Page, origin: string, name: string, path: string) => {
+  const oidc = await signInBehind(page, origin, name);
   const marking = await page.addInitScript(
     ([own, owner]) => {
       if (location.origin === own) localStorage.setItem('auth.signed-in', owner);

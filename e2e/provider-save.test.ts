@@ -15,49 +15,49 @@ import {
   TOKEN,
 } from './provider-kit.ts';
 
-test('R3, R22, R23, R24, R31, R33: a save is exactly one request; any 2xx is accepted, what was accepted is named', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/provider');
-  await expect(
-    page.getByText('Replaces the account SID, auth token and phone number the service holds for you.'),
-  ).toBeVisible();
-  await fill(page);
-  await saveButton(page).click();
-  const accepted = note(page, 'Configuration accepted');
-  await expect(accepted).toContainText(/The service answered 200 at \d\d:\d\d:\d\d\./);
-  await expect(accepted).toContainText(`account SID ${SID}, phone number ${PHONE} and no voice provider`);
-  await expect(accepted).toContainText('The auth token has been cleared from this form.');
-  await expect(page.getByRole('main')).not.toContainText(/verified|connected|saved settings/i);
-  await expect(lastAnswer(page)).toContainText('POST /api/v3/update_provider');
-  await expect(lastAnswer(page)).toContainText(/200 in \d+ ms/);
-  await expect(lastAnswer(page)).toContainText('Accepted');
-  await expect(sentList(page)).toContainText('Saved SID ending 17e, phone ending 0018');
-  await expect(sentList(page)).toContainText('Voice provider not sent, answered 200');
-  await expect(accountSid(page)).toHaveValue(SID);
-  await expect(authToken(page)).toHaveValue('');
-  await expectAccessible(page);
-
-  expect(wire).toHaveLength(1);
-  const [sent] = wire;
-  expect(sent).toMatchObject({ method: 'POST', path: '/api/v3/update_provider', rawQuery: '' });
-  expect(sent?.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' });
-  expect(sent?.headers['authorization']).toMatch(/^Bearer \S+$/);
-  expect(JSON.parse(sent?.body ?? '')).toEqual({
-    providerAccountSid: SID,
-    providerAuthToken: TOKEN,
-    providerPhoneNumber: PHONE,
-  });
-
-  for (const status of [201, 202, 204, 206]) {
-    await fill(page, { sid: `odd-${status}` });
+test(
+  'R3, R22, R23, R24, R31, R33: a save is exactly one request; any 2xx is accepted, what was accepted is named',
+  { tag: '@story' },
+  async ({ page, signIn, wire }) => {
+    await signIn('/provider');
+    await expect(
+      page.getByText('Replaces the account SID, auth token and phone number the service holds for you.'),
+    ).toBeVisible();
+    await fill(page);
     await saveButton(page).click();
-    await expect(accepted).toContainText(`The service answered ${status} at`);
-    await expect(sentList(page)).toContainText(`answered ${status}`);
-  }
-});
+    const accepted = note(page, 'Configuration accepted');
+    await expect(accepted).toContainText(/The service answered 200 at \d\d:\d\d:\d\d\./);
+    await expect(accepted).toContainText(`account SID ${SID}, phone number ${PHONE} and no voice provider`);
+    await expect(accepted).toContainText('The auth token has been cleared from this form.');
+    await expect(page.getByRole('main')).not.toContainText(/verified|connected|saved settings/i);
+    await expect(lastAnswer(page)).toContainText('POST /api/v3/update_provider');
+    await expect(lastAnswer(page)).toContainText(/200 in \d+ ms/);
+    await expect(lastAnswer(page)).toContainText('Accepted');
+    await expect(sentList(page)).toContainText('Saved SID ending 17e, phone ending 0018');
+    await expect(sentList(page)).toContainText('Voice provider not sent, answered 200');
+    await expect(accountSid(page)).toHaveValue(SID);
+    await expect(authToken(page)).toHaveValue('');
+    await expectAccessible(page);
+
+    expect(wire).toHaveLength(1);
+    const [sent] = wire;
+    expect(sent).toMatchObject({ method: 'POST', path: '/api/v3/update_provider', rawQuery: '' });
+    expect(sent?.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' });
+    expect(sent?.headers['authorization']).toMatch(/^Bearer \S+$/);
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      providerAccountSid: SID,
+      providerAuthToken: TOKEN,
+      providerPhoneNumber: PHONE,
+    });
+
+    for (const status of [201, 202, 204, 206]) {
+      await fill(page, { sid: `odd-${status}` });
+      await saveButton(page).click();
+      await expect(accepted).toContainText(`The service answered ${status} at`);
+      await expect(sentList(page)).toContainText(`answered ${status}`);
+    }
+  },
+);
 
 test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more', async ({
   page,

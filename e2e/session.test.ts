@@ -13,39 +13,39 @@ import {
 
 const mainNavigation = { name: 'Main' };
 
-test('R8, R38: signed out, every area leads to sign-in: code flow with PKCE, a nonce and a state', async ({
-  page,
-  person,
-  wire,
-}) => {
-  for (const path of [
-    '/',
-    '/calls',
-    '/calls/sample-long',
-    '/webhooks?campaignId=a&webhookId=b',
-    '/provider',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
-  }
-  await expect(page.getByText('You continue at localhost:')).toBeVisible();
-  await expectAccessible(page);
-  expect(wire).toEqual([]);
+test(
+  'R8, R38: signed out, every area leads to sign-in: code flow with PKCE, a nonce and a state',
+  { tag: '@story' },
+  async ({ page, person, wire }) => {
+    for (const path of [
+      '/',
+      '/calls',
+      '/calls/sample-long',
+      '/webhooks?campaignId=a&webhookId=b',
+      '/provider',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
+    }
+    await expect(page.getByText('You continue at localhost:')).toBeVisible();
+    await expectAccessible(page);
+    expect(wire).toEqual([]);
 
-  const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  const query = new URL((await asked).url()).searchParams;
-  expect(query.get('response_type')).toBe('code');
-  expect(query.get('code_challenge_method')).toBe('S256');
-  expect(query.get('nonce')).toBeTruthy();
-  expect(query.get('state')).toBeTruthy();
-  await signInAtServer(page, person);
-  await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/provider');
-  await page.goBack();
-  expect(page.url()).not.toContain('code=');
-});
+    const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const query = new URL((await asked).url()).searchParams;
+    expect(query.get('response_type')).toBe('code');
+    expect(query.get('code_challenge_method')).toBe('S256');
+    expect(query.get('nonce')).toBeTruthy();
+    expect(query.get('state')).toBeTruthy();
+    await signInAtServer(page, person);
+    await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/provider');
+    await page.goBack();
+    expect(page.url()).not.toContain('code=');
+  },
+);
 
 test('a cancelled sign-in says why and offers a way on; a refused account is told in the server’s own words', async ({
   page,
@@ -67,81 +67,90 @@ test('a cancelled sign-in says why and offers a way on; a refused account is tol
   await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
 });
 
-test('a deep link survives sign-in and reload, no token is kept, and without a session there is one attempt', async ({
-  page,
-  signIn,
-  person,
-  context,
-}) => {
-  const deepLink = '/webhooks?campaignId=cmp%20a&webhookId=wh-1#x';
-  await signIn(deepLink);
-  expect(page.url()).toContain(deepLink);
-  await expect(page.getByLabel('Campaign ID', { exact: true })).toHaveValue('cmp a');
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-  );
-  expect(kept).not.toMatch(/eyJ|access_token|refresh_token|code_verifier/);
-  await page.reload();
-  await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
-  expect(page.url()).toContain(deepLink);
-
-  await context.clearCookies();
-  const attempts: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('prompt=none')) attempts.push(request.url());
+test('tokens that come together with an error are not taken', async ({ page, person }) => {
+  await page.route(/\/token$/, async (route) => {
+    const response = await route.fetch();
+    const tokens = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...tokens, error: 'server_error' } });
   });
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect(attempts).toHaveLength(1);
-});
-
-test('sign-out ends the session here, at the server and in the other tab', async ({
-  page,
-  signIn,
-  context,
-  person,
-}) => {
-  await signIn('/provider');
-  const other = await context.newPage();
-  await other.goto('/webhooks');
-  await expect(other.getByRole('navigation', mainNavigation)).toBeVisible();
-  await page.getByRole('button', { name: `Account: ${person}` }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await page.goto('/calls');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByLabel('Any name')).toBeVisible();
+  await signInAtServer(page, person);
+  await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
+  await expect(page.getByText('answer_contradicts')).toBeVisible();
 });
 
-test('R37: a 401 renews once for all and replays each request once; where it can’t, a popup brings the session back', async ({
-  page,
-  signIn,
-  wire,
-  context,
-  person,
-}) => {
-  await signIn('/calls');
-  await page.getByLabel('Call IDs to watch').fill('fail-401-once-a fail-401-once-b fail-401-once-c');
-  await page.getByRole('button', { name: 'Watch 3 calls' }).click();
-  await expect.poll(() => wire.length).toBeGreaterThanOrEqual(6);
-  const tokens = wire.slice(0, 6).map((sent) => sent.headers['authorization']);
-  expect(new Set(tokens).size).toBe(2);
-  expect(tokens.every((token) => token?.startsWith('Bearer '))).toBe(true);
+test(
+  'a deep link survives sign-in and reload, no token is kept, and without a session there is one attempt',
+  { tag: '@story' },
+  async ({ page, signIn, person, context }) => {
+    const deepLink = '/webhooks?campaignId=cmp%20a&webhookId=wh-1#x';
+    await signIn(deepLink);
+    expect(page.url()).toContain(deepLink);
+    await expect(page.getByLabel('Campaign ID', { exact: true })).toHaveValue('cmp a');
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(kept).not.toMatch(/eyJ|access_token|refresh_token|code_verifier/);
+    await page.reload();
+    await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
+    expect(page.url()).toContain(deepLink);
 
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await fill(page, 'fail-401-x', 'cmp-kept');
-  await context.clearCookies();
-  await attachButton(page).click();
-  const ended = page.getByText('Your session has ended.', { exact: true });
-  await expect(ended).toBeVisible();
-  await expectAccessible(page);
-  await expect(campaignField(page)).toHaveValue('cmp-kept');
-  const popup = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  await signInAtServer(await popup, person);
-  await expect(ended).toBeHidden();
-  await expect(campaignField(page)).toHaveValue('cmp-kept');
-});
+    await context.clearCookies();
+    const attempts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('prompt=none')) attempts.push(request.url());
+    });
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(attempts).toHaveLength(1);
+  },
+);
+
+test(
+  'sign-out ends the session here, at the server and in the other tab',
+  { tag: '@story' },
+  async ({ page, signIn, context, person }) => {
+    await signIn('/provider');
+    const other = await context.newPage();
+    await other.goto('/webhooks');
+    await expect(other.getByRole('navigation', mainNavigation)).toBeVisible();
+    await page.getByRole('button', { name: `Account: ${person}` }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('Any name')).toBeVisible();
+  },
+);
+
+test(
+  'R37: a 401 renews once for all and replays each request once; where it can’t, a popup brings the session back',
+  { tag: '@story' },
+  async ({ page, signIn, wire, context, person }) => {
+    await signIn('/calls');
+    await page.getByLabel('Call IDs to watch').fill('fail-401-once-a fail-401-once-b fail-401-once-c');
+    await page.getByRole('button', { name: 'Watch 3 calls' }).click();
+    await expect.poll(() => wire.length).toBeGreaterThanOrEqual(6);
+    const tokens = wire.slice(0, 6).map((sent) => sent.headers['authorization']);
+    expect(new Set(tokens).size).toBe(2);
+    expect(tokens.every((token) => token?.startsWith('Bearer '))).toBe(true);
+
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await fill(page, 'fail-401-x', 'cmp-kept');
+    await context.clearCookies();
+    await attachButton(page).click();
+    const ended = page.getByText('Your session has ended.', { exact: true });
+    await expect(ended).toBeVisible();
+    await expectAccessible(page);
+    await expect(campaignField(page)).toHaveValue('cmp-kept');
+    const popup = context.waitForEvent('page');
+    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+    await signInAtServer(await popup, person);
+    await expect(ended).toBeHidden();
+    await expect(campaignField(page)).toHaveValue('cmp-kept');
+  },
+);
 
 test('a token is renewed before it ends, without a word; once the session has ended nothing leaves', async ({
   page,

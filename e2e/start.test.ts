@@ -61,6 +61,17 @@ test('signed out at most 95 kB of JavaScript are loaded, by a cold deep link 145
   }
 });
 
+test('the page that a frame or popup comes back to loads nothing of the console', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/auth/silent');
+  await expect(page.getByRole('link', { name: 'continue to the console' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => /\.js(on)?$/.test(path))).toEqual([
+    expect.stringMatching(/^\/assets\/silent-[\w-]+\.js$/),
+  ]);
+});
+
 test('the policy of the built app is the strict one, and only the silent page may be framed', async ({
   request,
   baseURL,
@@ -107,6 +118,22 @@ test('a configuration that is missing, no JSON or incomplete stops the start wit
   }
   await expectAccessible(page);
   expect(wire).toEqual([]);
+});
+
+test('a voice provider field with the name of a member that all objects have is refused, and named', async ({
+  page,
+  request,
+}) => {
+  const shipped = (await (await request.get('/config.json')).json()) as object;
+  for (const voiceProviderField of ['__proto__', 'constructor']) {
+    await page.route('/config.json', (route) =>
+      route.fulfill({ json: { ...shipped, provider: { voiceProviderField } } }),
+    );
+    await page.goto('/provider');
+    await expect(page.getByRole('heading', { name: 'The console is not configured' })).toBeVisible();
+    await expect(page.getByRole('listitem')).toContainText('provider.voiceProviderField');
+    await expect(page.getByRole('listitem')).toContainText('every object of JavaScript has a member');
+  }
 });
 
 test('where nothing more can be fetched, the page still says what is wrong', async ({

@@ -17,57 +17,56 @@ import {
 
 const idsOf = ({ query }: Sent) => Object.fromEntries(query);
 
-test('R6, R7, R22, R23, R27, R28, R29: attaching is exactly one request; detaching asks first and is one too', async ({
-  page,
-  signIn,
-  wire,
-  serviceLog,
-}) => {
-  await signIn('/webhooks');
-  await expect(attachButton(page)).toHaveAccessibleDescription(
-    /the webhook will trigger actions on campaign-specific events/,
-  );
-  await attach(page, 'wh-1');
-  await answered(page, 'Attached');
-  await expect(answer(page)).toContainText('The webhook now acts on events of this campaign.');
-  await expect(answer(page)).toContainText(`POST ${ADD}?webhookId=wh-1&campaignId=cmp-1`);
-  await expect(answer(page)).toContainText(/200 in \d+ ms, at \d\d:\d\d:\d\d/);
-  await expect(campaignField(page)).toHaveValue('cmp-1');
-  await expect(webhookField(page)).toHaveValue('wh-1');
-  expect(writes(wire)).toHaveLength(1);
+test(
+  'R6, R7, R22, R23, R27, R28, R29: attaching is exactly one request; detaching asks first and is one too',
+  { tag: '@story' },
+  async ({ page, signIn, wire, serviceLog }) => {
+    await signIn('/webhooks');
+    await expect(attachButton(page)).toHaveAccessibleDescription(
+      /the webhook will trigger actions on campaign-specific events/,
+    );
+    await attach(page, 'wh-1');
+    await answered(page, 'Attached');
+    await expect(answer(page)).toContainText('The webhook now acts on events of this campaign.');
+    await expect(answer(page)).toContainText(`POST ${ADD}?webhookId=wh-1&campaignId=cmp-1`);
+    await expect(answer(page)).toContainText(/200 in \d+ ms, at \d\d:\d\d:\d\d/);
+    await expect(campaignField(page)).toHaveValue('cmp-1');
+    await expect(webhookField(page)).toHaveValue('wh-1');
+    expect(writes(wire)).toHaveLength(1);
 
-  await detachButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Detach this webhook?' });
-  await expect(dialog).toContainText('The webhook wh-1 no longer triggers actions for the campaign cmp-1');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(detachButton(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  expect(writes(wire)).toHaveLength(1);
-  await detachButton(page).click();
-  await dialog.getByRole('button', { name: 'Detach' }).dblclick({ force: true, noWaitAfter: true });
-  await answered(page, 'Detached');
-  await expect(answer(page)).toContainText('The webhook no longer triggers actions for this campaign.');
+    await detachButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Detach this webhook?' });
+    await expect(dialog).toContainText('The webhook wh-1 no longer triggers actions for the campaign cmp-1');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(detachButton(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(writes(wire)).toHaveLength(1);
+    await detachButton(page).click();
+    await dialog.getByRole('button', { name: 'Detach' }).dblclick({ force: true, noWaitAfter: true });
+    await answered(page, 'Detached');
+    await expect(answer(page)).toContainText('The webhook no longer triggers actions for this campaign.');
 
-  const sent = writes(wire);
-  expect(sent.map(({ method, path, rawQuery, body }) => ({ method, path, rawQuery, body }))).toEqual([
-    { method: 'POST', path: ADD, rawQuery: 'webhookId=wh-1&campaignId=cmp-1', body: null },
-    { method: 'POST', path: REMOVE, rawQuery: 'webhookId=wh-1&campaignId=cmp-1', body: null },
-  ]);
-  for (const { headers } of sent) {
-    expect(headers['accept']).toBe('application/json');
-    expect(headers['content-type']).toBeUndefined();
-    expect(headers['authorization']).toMatch(/^Bearer \S+$/);
-  }
-  const log = await serviceLog();
-  expect(log.map(({ did, contentType, body }) => ({ did, contentType, body }))).toEqual([
-    { did: 'attached', contentType: null, body: null },
-    { did: 'detached', contentType: null, body: null },
-  ]);
-});
+    const sent = writes(wire);
+    expect(sent.map(({ method, path, rawQuery, body }) => ({ method, path, rawQuery, body }))).toEqual([
+      { method: 'POST', path: ADD, rawQuery: 'webhookId=wh-1&campaignId=cmp-1', body: null },
+      { method: 'POST', path: REMOVE, rawQuery: 'webhookId=wh-1&campaignId=cmp-1', body: null },
+    ]);
+    for (const { headers } of sent) {
+      expect(headers['accept']).toBe('application/json');
+      expect(headers['content-type']).toBeUndefined();
+      expect(headers['authorization']).toMatch(/^Bearer \S+$/);
+    }
+    const log = await serviceLog();
+    expect(log.map(({ did, contentType, body }) => ({ did, contentType, body }))).toEqual([
+      { did: 'attached', contentType: null, body: null },
+      { did: 'detached', contentType: null, body: null },
+    ]);
+  },
+);
 
 test('R6, R7: a double click, a held Enter and two submissions in one breath send once', async ({
   page,

@@ -37,12 +37,21 @@ test('undo sends the opposite request once, asks where it detaches, and marks wh
   await expect(entries(page).nth(1).locator('s')).toHaveText('Attached wh-1');
   expect(writes(wire).map(({ path }) => path)).toEqual([ADD, REMOVE]);
 
-  await test.step('of a detach it attaches at once', async () => {
+  await test.step('of a detach it says what it will send and asks: nothing may have been attached', async () => {
     await fill(page, 'wh-2');
     await detachButton(page).click();
     await confirmDetach(page);
     await expect(entries(page).first()).toContainText('Detached wh-2');
+    await expect(answer(page)).toContainText('webhook was not attached');
+    const undoing = page.getByRole('dialog', { name: 'Undo by attaching this webhook?' });
+    for (const place of [answer(page), entries(page).first()]) {
+      await place.getByRole('button', { name: 'Undo' }).click();
+      await expect(undoing).toContainText('This sends an attach: the webhook wh-2');
+      await undoing.getByRole('button', { name: 'Cancel' }).click();
+    }
+    expect(writes(wire)).toHaveLength(3);
     await entries(page).first().getByRole('button', { name: 'Undo' }).click();
+    await undoing.getByRole('button', { name: 'Attach' }).click();
     await answered(page, 'Attached');
     expect(writes(wire).map(({ path }) => path)).toEqual([ADD, REMOVE, REMOVE, ADD]);
   });

@@ -86,26 +86,39 @@ const readGraph = (root) => {
   return graph;
 };
 
-/** The shortest way by which a file reaches another one, both included. @param {Map<string, string[]>} graph @param {string} from @param {string} to */
-const wayBetween = (graph, from, to) => {
-  const cameFrom = new Map([[from, '']]);
-  const queue = [from];
-  for (const file of queue) {
-    if (file === to) break;
+/**
+ * For every file the circle that it stands in, if any: files that reach each other (Tarjan's algorithm).
+ * @param {Map<string, string[]>} graph
+ */
+const circlesOf = (graph) => {
+  /** @type {Map<string, string[]>} */
+  const circles = new Map();
+  /** @type {Map<string, { at: number, low: number }>} */
+  const seen = new Map();
+  /** @type {string[]} */
+  const open = [];
+  /** @param {string} file */
+  const visit = (file) => {
+    const own = { at: seen.size, low: seen.size };
+    seen.set(file, own);
+    open.push(file);
     for (const next of graph.get(file) ?? []) {
-      if (cameFrom.has(next)) continue;
-      cameFrom.set(next, file);
-      queue.push(next);
+      const known = seen.get(next);
+      if (!known) own.low = Math.min(own.low, visit(next));
+      else if (open.includes(next)) own.low = Math.min(own.low, known.at);
     }
-  }
-  if (!cameFrom.has(to)) return undefined;
-  const way = [];
-  for (let file = to; file !== ''; file = cameFrom.get(file) ?? '') way.unshift(file);
-  return way;
+    if (own.low === own.at) {
+      const circle = open.splice(open.indexOf(file));
+      for (const each of circle) circles.set(each, circle);
+    }
+    return own.low;
+  };
+  for (const file of graph.keys()) if (!seen.has(file)) visit(file);
+  return circles;
 };
 
 /** @type {Map<string, string[]> | undefined} */
-let graph;
+let circles;
 
 /**
  * Calls `check` for each import of a file below src, however it is written.
@@ -141,9 +154,10 @@ export default {
       report(`${roomOf(path)} may not import ${roomOf(target)}, but: ${allowed}.`);
     }),
     'no-circle': eachImport(({ path, target, report }) => {
-      graph ??= readGraph(process.cwd());
-      const way = wayBetween(graph, target, path);
-      if (way) report(`A circle of imports: ${[path, ...way].join(' → ')}.`);
+      circles ??= circlesOf(readGraph(process.cwd()));
+      const circle = circles.get(path);
+      if (circle?.includes(target))
+        report(`These files import each other in a circle: ${circle.join(', ')}.`);
     }),
   },
 };

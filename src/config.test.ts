@@ -146,6 +146,15 @@ for (const voiceProviderField of ['providerAuthToken', 'acmeAccountSid', 'xPhone
   });
 }
 
+for (const voiceProviderField of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+  test(`voice provider field "${voiceProviderField}" is refused by its own words`, () => {
+    const found = mends({ ...minimal, provider: { voiceProviderField } });
+    expect(found['provider.voiceProviderField']).toContain(
+      'every object of JavaScript has a member of that name',
+    );
+  });
+}
+
 test('choices of voice provider are at least one, each once', () => {
   const choice = { value: 'A', label: 'A' };
   for (const voiceProviders of [[], [choice, choice]]) {

@@ -100,6 +100,9 @@ const PROVIDER = {
   ],
 };
 
+/** As a key of the request's body such a name could mean the object's own making and not a field. */
+const isMemberOfAll = (name: string): boolean => name in {} || name === 'prototype';
+
 const isEachOnce = (choices: readonly { value: string }[]): boolean =>
   choices.length > 0 && new Set(choices.map(({ value }) => value)).size === choices.length;
 
@@ -114,6 +117,11 @@ const providerSchema = object({
     string(
       'must be the name of a field, and not that of the account SID, auth token or phone number',
       (value) => /^(?!.*(?:AccountSid|AuthToken|PhoneNumber)$)\S+$/.test(value),
+    ).check(
+      z.refine(
+        (value) => !isMemberOfAll(value),
+        'must be another name: every object of JavaScript has a member of that name',
+      ),
     ),
     PROVIDER.voiceProviderField,
   ),

@@ -2,6 +2,7 @@ import '#src/ui/base.css';
 import '#src/ui/tokens.css';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { followLeaving } from '#src/api/leaving.ts';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { preloadFor, Start } from '#src/app/Start.tsx';
@@ -21,6 +22,7 @@ const show = (page: ReactNode) =>
 
 applyTheme(readTheme());
 guardHistory();
+followLeaving();
 preloadFor(expectsSession());
 
 // Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.

@@ -14,7 +14,7 @@ export type LoggedRead = {
 };
 
 export type ServiceSetup = {
-  /** Requests to this origin are answered here and never leave the page. */
+  /** The service's requests to this origin are answered here and never leave the page. */
   origin: string;
   seed: number;
   /** Epoch milliseconds from which the times in the IDs count. */
@@ -127,7 +127,9 @@ export const installService = ({ origin, seed, zero: first, logs }: ServiceSetup
 
   window.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    return url.origin === origin ? read(url, init?.signal) : otherwise(input, init);
+    return url.origin === origin && url.pathname.startsWith('/api/')
+      ? read(url, init?.signal)
+      : otherwise(input, init);
   };
 
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boundDepth } from '#src/lib/bound-depth.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { Answer, Problem, RequestLine } from './outcome.ts';
 
@@ -10,6 +11,9 @@ const isTimestamp = (value: unknown): boolean => typeof value === 'string' || ty
 const isError = (value: unknown): boolean =>
   typeof value === 'string' || (typeof value === 'object' && value !== null);
 
+/** Levels of an `error` that are kept; far fewer are shown. */
+const MOST_LEVELS = 32;
+
 /** Numbers as texts are numbers; a number or `true` as error is its text; what fits no field is left out. */
 const tidy = (record: Record<string, unknown>): Record<string, unknown> => {
   const { status, startTime, endTime } = record;
@@ -17,7 +21,7 @@ const tidy = (record: Record<string, unknown>): Record<string, unknown> => {
   const isNumeric = typeof reported === 'number' || typeof reported === 'string';
   const duration = isNumeric && isPresent(reported) ? Number(reported) : Number.NaN;
   const given = record['error'];
-  const error = typeof given === 'number' || given === true ? String(given) : given;
+  const error = typeof given === 'number' || given === true ? String(given) : boundDepth(given, MOST_LEVELS);
   const fields: [string, unknown, boolean][] = [
     ['duration', duration, Number.isFinite(duration)],
     ['startTime', startTime, isTimestamp(startTime)],
@@ -48,7 +52,8 @@ export type CallRead =
 
 /**
  * Reads a call record out of a parsed body (interface 2.2). Only `status` is needed; `null` and "" are as absent, and
- * a field of another type than documented is left out, since the raw answer is always at hand.
+ * a field of another type than documented is left out, and so is what lies very deep in `error`, since the raw answer is
+ * always at hand.
  * Undefined where the value is no call record: an array, an envelope, no status.
  */
 export const parseCallRecord = (value: unknown): CallRecord | undefined => {

@@ -74,3 +74,36 @@ test('never too many at once, never too many in a second, every one in its turn,
     { numRuns: 150 },
   );
 });
+
+test('whenever a request arrives between its leaving and its answer, and however timers slip, no window there sees too many', async () => {
+  /** How much later than the quickest, in milliseconds, each request comes to the service; one in nine is not late. */
+  const lateMs = fc.array(fc.nat(400), { maxLength: 8 }).map((late) => late.concat(0));
+  const slips = fc.array(fc.double({ min: -1, max: 8, noNaN: true }), { minLength: 1, maxLength: 6 });
+  const rate = fc.integer({ min: 1, max: 12 });
+  await fc.assert(
+    fc.asyncProperty(rate, lateMs, slips, async (maxRequestsPerSecond, late, slip) => {
+      const { clock, advance } = virtualTime(0.5, slip);
+      const pace = createPace({ maxConcurrentReads: 6, maxConcurrentWrites: 1, maxRequestsPerSecond }, clock);
+      const arrivals: number[] = [];
+      const pass = (ms: number) =>
+        new Promise<void>((resolve) => {
+          clock.after(ms, resolve);
+        });
+      for (let index = 0; index < 30; index += 1) {
+        void pace.run('read', async () => {
+          await pass(10 + (late[index % late.length] ?? 0));
+          arrivals.push(clock.now());
+          await pass(20);
+        });
+      }
+      await advance(60_000);
+      expect(arrivals).toHaveLength(30);
+      arrivals.sort((a, b) => a - b);
+      for (let at = maxRequestsPerSecond; at < arrivals.length; at += 1) {
+        const apart = (arrivals[at] ?? 0) - (arrivals[at - maxRequestsPerSecond] ?? 0);
+        expect(apart).toBeGreaterThanOrEqual(1000);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

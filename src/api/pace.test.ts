@@ -178,8 +178,66 @@ test('below one request a second it is one in so many seconds', async () => {
   expect(started).toEqual(['a']);
   await advance(1);
   expect(started).toEqual(['a', 'b']);
+  finish.get('b')?.();
   await advance(10_025);
   expect(started).toEqual(['a', 'b', 'c']);
+});
+
+test('a request without an answer counts as if it arrived a second late, and holds nobody back for longer', async () => {
+  const { ask, started, finish, advance } = setup({ maxRequestsPerSecond: 2, maxConcurrentReads: 6 });
+  for (const name of ['silent', 'b', 'c', 'd', 'e']) void ask(name);
+  await settled();
+  finish.get('b')?.();
+  await advance(1024);
+  expect(started).toEqual(['silent', 'b']);
+  await advance(1);
+  expect(started).toEqual(['silent', 'b', 'c']);
+  await advance(1000);
+  expect(started).toEqual(['silent', 'b', 'c', 'd']);
+});
+
+test('what a request took longer than the quickest of late may have passed before it arrived: it counts that much longer', async () => {
+  const { ask, started, finish, advance } = setup({ maxRequestsPerSecond: 2, maxConcurrentReads: 6 });
+  const exchange = async (name: string, ms: number) => {
+    await advance(ms);
+    finish.get(name)?.();
+    await settled();
+  };
+  // Ten exchanges say how quick one can be.
+  for (let at = 0; at < 10; at += 1) {
+    void ask(`quick ${at}`);
+    await exchange(`quick ${at}`, 40);
+    await advance(1000);
+  }
+  const before = started.length;
+  for (const name of ['slow', 'b', 'c', 'd']) void ask(name);
+  await exchange('b', 40);
+  await exchange('slow', 260);
+  await advance(725);
+  expect(started.slice(before)).toEqual(['slow', 'b', 'c']);
+  await advance(259);
+  expect(started.slice(before)).toHaveLength(3);
+  await advance(1);
+  expect(started.slice(before)).toEqual(['slow', 'b', 'c', 'd']);
+});
+
+test('a request that the browser makes two of takes two places; where the limit is one, twice the time', async () => {
+  const one = setup({ maxRequestsPerSecond: 3, maxConcurrentReads: 6 });
+  for (const name of ['a', 'b', 'c']) void one.ask(name, 'read', { cost: 2 });
+  await settled();
+  for (const name of ['a', 'b', 'c']) one.finish.get(name)?.();
+  expect(one.started).toEqual(['a']);
+  await one.advance(1025);
+  expect(one.started).toEqual(['a', 'b']);
+
+  const two = setup({ maxRequestsPerSecond: 1, maxConcurrentReads: 6 });
+  for (const name of ['a', 'b']) void two.ask(name, 'read', { cost: 2 });
+  await settled();
+  two.finish.get('a')?.();
+  await two.advance(2049);
+  expect(two.started).toEqual(['a']);
+  await two.advance(1);
+  expect(two.started).toEqual(['a', 'b']);
 });
 
 test('no second at the service sees too many, also where one burst is late on its way and the next is not', async () => {

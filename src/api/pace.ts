@@ -5,6 +5,8 @@ export type PaceOptions = {
   signal?: AbortSignal | undefined;
   /** Each step is a head start of ten seconds in the lane; bounded, so that nobody starves. Default 0. */
   priority?: number | undefined;
+  /** How many requests the browser makes of it: two where it asks for leave first (a preflight). Default 1. */
+  cost?: number | undefined;
 };
 
 export type Pace = {
@@ -44,10 +46,16 @@ const browserClock: PaceClock = {
 
 const HEAD_START_MS = 10_000;
 /**
- * Requests arrive at the service with other times between them than they left with: the last of one second a little
- * late, the first of the next one on time. Each window is longer by this, so that no second there sees too many.
+ * A request arrives at the service at some time between its leaving and its answer: behind a preflight, a new connection
+ * or others in the browser's own line. What its exchange took longer than the quickest of late may all have gone by
+ * before; so it counts that much longer, and by this, for the service's own part in the quickest.
  */
 const ARRIVAL_SLACK_MS = 25;
+/** A request without an answer counts as if it arrived this late, so that silence does not stop all others. */
+const LATEST_ARRIVAL_MS = 1000;
+/** The latest so many exchanges say how quick one can be; fewer than the least say nothing yet. */
+const RECENT = 250;
+const LEAST_RECENT = 10;
 const SHORTEST_HOLD_MS = 5000;
 const LONGEST_HOLD_MS = 60_000;
 
@@ -57,18 +65,24 @@ export const holdMs = (holdsInARow: number, random: number): number => {
   return most / 2 + (most / 2) * random;
 };
 
-type Waiter = { rank: number; start: () => void };
+type Waiter = { rank: number; cost: number; start: (done: () => void) => void };
+
+/** A request that may have arrived within the last window, or may still arrive. */
+type Place = { startedAt: number; answeredAt?: number; heldMs: number };
 
 /**
  * How much the service is asked: at most so many requests at once in each lane, and at most `maxRequestsPerSecond`
- * in any second over both (below one: one in so many seconds). In a lane the order is first come, first served.
+ * arrivals there in any second over both (below one: one in so many seconds). In a lane the order is first come, first
+ * served.
  */
 export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock): Pace => {
   const perWindow = Math.max(1, Math.floor(limits.maxRequestsPerSecond));
   const windowMs = (perWindow / limits.maxRequestsPerSecond) * 1000 + ARRIVAL_SLACK_MS;
+  const recentMs: number[] = [];
+  let quickestMs = 0;
+  let taken: Place[] = [];
   const free: Record<Lane, number> = { read: limits.maxConcurrentReads, write: limits.maxConcurrentWrites };
   const waiting: Record<Lane, Waiter[]> = { read: [], write: [] };
-  const starts: number[] = [];
   const listeners = new Set<() => void>();
   let next: Lane = 'write';
   let held: number | undefined;
@@ -87,6 +101,40 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
     });
   };
 
+  const freeAt = ({ startedAt, answeredAt, heldMs }: Place): number => {
+    const lateMs = answeredAt === undefined ? Infinity : answeredAt - startedAt - quickestMs;
+    return startedAt + Math.min(Math.max(0, lateMs), LATEST_ARRIVAL_MS) + heldMs;
+  };
+
+  /** How long until so many more may leave. */
+  const msUntilFree = (cost: number): number => {
+    const now = clock.now();
+    const freeTimes = taken.map(freeAt);
+    taken = taken.filter((_, at) => (freeTimes[at] ?? 0) > now);
+    const missing = taken.length + cost - perWindow;
+    if (missing <= 0) return 0;
+    return (freeTimes.filter((time) => time > now).toSorted((a, b) => a - b)[missing - 1] ?? now) - now;
+  };
+
+  /** Takes the places of one request. The result is called at its answer. */
+  const takePlaces = (cost: number): (() => void) => {
+    // Where a window holds fewer, they count for longer.
+    const count = Math.min(cost, perWindow);
+    const startedAt = clock.now();
+    const places = Array.from({ length: count }, (): Place => ({
+      startedAt,
+      heldMs: windowMs * (cost / count),
+    }));
+    taken.push(...places);
+    return () => {
+      const answeredAt = clock.now();
+      recentMs.push(answeredAt - startedAt);
+      if (recentMs.length > RECENT) recentMs.shift();
+      quickestMs = recentMs.length < LEAST_RECENT ? 0 : Math.min(...recentMs);
+      for (const place of places) place.answeredAt = answeredAt;
+    };
+  };
+
   const isReady = (lane: Lane): boolean => free[lane] > 0 && waiting[lane].length > 0;
 
   const dispatch = (): void => {
@@ -99,15 +147,14 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
     for (;;) {
       const other: Lane = next === 'write' ? 'read' : 'write';
       const lane = isReady(next) ? next : isReady(other) ? other : undefined;
-      if (lane === undefined) return;
-      const oldest = starts[0];
-      const wait = starts.length < perWindow || oldest === undefined ? 0 : oldest + windowMs - clock.now();
+      const first = lane && waiting[lane][0];
+      if (!first) return;
+      const wait = msUntilFree(Math.min(first.cost, perWindow));
       if (wait > 0) return wakeIn(wait);
-      if (starts.length >= perWindow) starts.shift();
-      starts.push(clock.now());
+      waiting[lane].shift();
       free[lane] -= 1;
       next = lane === 'write' ? 'read' : 'write';
-      waiting[lane].shift()?.start();
+      first.start(takePlaces(first.cost));
     }
   };
 
@@ -119,7 +166,7 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
   };
 
   return {
-    run: (lane, task, { signal, priority = 0 } = {}) =>
+    run: (lane, task, { signal, priority = 0, cost = 1 } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const leave = (): void => {
@@ -129,12 +176,14 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
         };
         const waiter: Waiter = {
           rank: clock.now() - priority * HEAD_START_MS,
-          start: () => {
+          cost,
+          start: (done) => {
             signal?.removeEventListener('abort', leave);
             task()
               .then(resolve, reject)
               .finally(() => {
                 free[lane] += 1;
+                done();
                 dispatch();
               });
           },

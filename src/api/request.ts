@@ -1,7 +1,9 @@
 import { parseRetryAfter } from '#src/lib/retry-after.ts';
 import { receive, toAnswer, type Received } from './body.ts';
+import { isLeaving } from './leaving.ts';
 import type { Exchange, Problem, ProblemKind, RequestLine } from './outcome.ts';
 import type { Lane, Pace } from './pace.ts';
+import { countPreflights } from './preflights.ts';
 import { serviceUrl } from './url.ts';
 
 /** Where access tokens come from. Neither function rejects. */
@@ -37,6 +39,8 @@ export type Surroundings = {
   /** Epoch milliseconds. */
   epochNow: () => number;
   isOnline: () => boolean;
+  /** The page is about to go. */
+  isLeaving: () => boolean;
   after: (ms: number, act: () => void) => () => void;
 };
 
@@ -45,6 +49,7 @@ export const browserSurroundings: Surroundings = {
   now: () => performance.now(),
   epochNow: () => Date.now(),
   isOnline: () => navigator.onLine,
+  isLeaving,
   after: (ms, act) => {
     const timer = setTimeout(act, ms);
     return () => clearTimeout(timer);
@@ -84,8 +89,10 @@ const anyOf = (given: readonly (AbortSignal | undefined)[]): AbortSignal | undef
  * executed (RFC 9110, section 15.5.2). The token goes to the service's origin only: redirects are not followed.
  */
 export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings }: RequestSetup) => {
-  const { now, epochNow, isOnline, after } = surroundings;
+  const { now, epochNow, isOnline, isLeaving: isPageLeaving, after } = surroundings;
   const isLoopback = LOOPBACK.test(baseUrl === '' ? pageOrigin : baseUrl);
+  const isElsewhere = new URL(serviceUrl(baseUrl, pageOrigin, '')).origin !== pageOrigin;
+  const preflights = countPreflights(now);
   let isReachedOffline = false;
 
   const problem = (kind: ProblemKind, started?: number, received?: Received): Problem => {
@@ -138,7 +145,9 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
       }
       await receive(response, received, (work) => untilAborted(work, controller.signal));
     } catch {
-      const kind = cause ?? (isOnline() ? 'network' : 'offline');
+      // A read that the page's own leaving cuts off was called off; a write may have been done.
+      const cutOff = spec.lane === 'read' && isPageLeaving() ? 'aborted' : undefined;
+      const kind = cause ?? cutOff ?? (isOnline() ? 'network' : 'offline');
       const partial = received.current;
       // An error status says what it says, also where the text behind it broke off.
       if (!partial || partial.status < 400) {
@@ -162,6 +171,7 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     if (!wasOnline && !isLoopback) return { exchange: unsent('offline'), token: undefined };
     const token = await untilAborted(tokens.freshToken(), spec.signal);
     if (token === undefined) return { exchange: unsent('session-ended'), token };
+    preflights.note(spec.line.target);
     const done = await exchange(spec, token);
     if (done.kind === 'answered') {
       const { status, retryAfterMs } = done.answer;
@@ -179,7 +189,9 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
       // Whoever waited for a renewal in his turn would leave after it, on top of those whose turn it is then.
       if (isOnline() || isLoopback) await untilAborted(tokens.freshToken(), spec.signal);
       const signal = anyOf([spec.signal, spec.turn]);
-      return await pace.run(spec.lane, () => sendInTurn(spec), { ...spec, signal });
+      // Each pair in bulk has an address of its own, and would take twice the time; what that means is in docs/deployment.md.
+      const cost = spec.lane === 'read' && isElsewhere ? preflights.costOf(spec.line.target) : 1;
+      return await pace.run(spec.lane, () => sendInTurn(spec), { ...spec, signal, cost });
     } catch {
       // Only waiting can reject, for the turn or for the token: nothing has left.
       const isOff = spec.signal?.aborted || spec.turn?.aborted;

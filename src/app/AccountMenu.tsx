@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Person } from '#src/auth/state.ts';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import { keeping } from '#src/journal/keeping.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
@@ -22,6 +23,18 @@ const THEMES: readonly { value: Theme; name: string; label: ReactNode }[] = [
   { value: 'light', name: 'Light', label: <Icon name="sun" /> },
   { value: 'dark', name: 'Dark', label: <Icon name="moon" /> },
 ];
+
+/** Whether the browser keeps what this page stores. */
+const StorageLine = () => {
+  const isKept = useSyncExternalStore(keeping.subscribe, keeping.getSnapshot);
+  if (isKept === undefined) return null;
+  return (
+    <div className={styles['choice']}>
+      <span>Storage</span>
+      <span className="quiet">{isKept ? 'kept' : 'may be cleared by the browser'}</span>
+    </div>
+  );
+};
 
 export const AccountMenu = ({
   person,
@@ -74,6 +87,7 @@ export const AccountMenu = ({
           }}
         />
       </div>
+      <StorageLine />
       <hr />
       <MenuItem icon="keys" keys="?" onClick={onHelp}>
         Keyboard shortcuts

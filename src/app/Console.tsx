@@ -25,6 +25,8 @@ export type ConsoleProps = {
   personKey: string;
   /** The session has ended by itself: all stays as it is, and nothing is sent until the person is back. */
   expired: boolean;
+  /** Somebody else was signed in in this tab just before. */
+  hasReplaced: boolean;
 };
 
 const Expired = ({ session }: { session: SessionControl }) => (
@@ -42,16 +44,34 @@ const Expired = ({ session }: { session: SessionControl }) => (
   </AlertBanner>
 );
 
+const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) => (
+  <AlertBanner
+    tone="warn"
+    title={`This tab is now ${person.name}’s.`}
+    actions={
+      <Button size="sm" onClick={onClose}>
+        OK
+      </Button>
+    }
+  >
+    Another person was signed in here before. What they had open is closed.
+  </AlertBanner>
+);
+
 /** Everything a signed-in person works with. */
-export const Console = ({ config, session, person, personKey, expired }: ConsoleProps) => {
+export const Console = ({ config, session, person, personKey, expired, hasReplaced }: ConsoleProps) => {
   const [workplace] = useState(() => openWorkplace({ config, session, person, personKey }));
+  // At the first moment: a renewal has no more to say of it.
+  const [isReplaced, setReplaced] = useState(hasReplaced);
   useEffect(() => workplace.enter(), [workplace]);
   useEffect(() => workplace.setSignedIn(!expired), [workplace, expired]);
+  const replaced = isReplaced ? <Replaced person={person} onClose={() => setReplaced(false)} /> : null;
+  const banner = expired ? <Expired session={session} /> : replaced;
   return (
     <QueryClientProvider client={workplace.queryClient}>
       <ScopeContext value={workplace.scope}>
         <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
-          <ConsoleBanner value={expired ? <Expired session={session} /> : null}>
+          <ConsoleBanner value={banner}>
             <Frame person={person} workplace={workplace}>
               <AreaView />
             </Frame>

@@ -52,6 +52,7 @@ const SignedIn = ({
       person={person}
       personKey={personKey}
       expired={state.state === 'expired'}
+      hasReplaced={state.state === 'active' && state.hasReplaced === true}
     />
   );
 };

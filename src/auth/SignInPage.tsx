@@ -39,6 +39,17 @@ const Words = ({ state, config }: { state: SignedOut; config: Config }) => {
       </div>
     );
   }
+  if (state.state === 'anonymous' && state.reason === 'here-only') {
+    return (
+      <div role="status">
+        <h1>You are signed out here.</h1>
+        <p className={styles['lead']}>
+          <span className="mono">{host(config.oidc.authority)}</span> may still remember you. On a shared
+          computer, end your session there too. The calls you were watching are kept in this browser.
+        </p>
+      </div>
+    );
+  }
   if (state.state === 'anonymous' && state.reason === 'signed-out') {
     return (
       <div role="status">
@@ -76,6 +87,7 @@ export const SignInPage = ({
   const main = useRef<HTMLElement>(null);
   const leaving = state.state === 'leaving';
   const failed = state.state === 'failed';
+  const mayBeRemembered = failed || (state.state === 'anonymous' && state.reason === 'here-only');
   const told = failed || (state.state === 'anonymous' && state.reason !== 'fresh');
   // What was said replaces what the person was doing, so the keyboard starts here.
   useEffect(() => {
@@ -106,7 +118,7 @@ export const SignInPage = ({
             >
               {leaving ? 'Opening sign-in…' : failed ? 'Try again' : 'Sign in'}
             </Button>
-            {failed && (
+            {mayBeRemembered && (
               <Button variant="bare" size="lg" onClick={() => void session.signIn({ prompt: 'login' })}>
                 Use another account
               </Button>

@@ -5,7 +5,7 @@ import { REQUEST_AGE, type Kept } from './kept.ts';
 import { within } from './lifetime.ts';
 import { attemptName, endsSession, failureOf, problemOf, type Failure } from './problems.ts';
 import { pathOf } from './return-path.ts';
-import type { Granted, Server } from './server.ts';
+import type { Granted, RequestData, Server } from './server.ts';
 
 /** Milliseconds until a sign-in that got no answer is called failed. */
 const EXCHANGE_LIMIT = 30_000;
@@ -16,8 +16,10 @@ export type Parts = {
   kept: Kept;
   server: Server;
   holder: Holder;
-  /** Told after a sign-in, not after a renewal. */
+  /** Tells the other tabs: not of a renewal. */
   announce: (message: 'signed-in' | 'signed-out') => void;
+  /** Whether pages of this browser can hear each other: else no frame and no popup can answer. */
+  canHear: boolean;
 };
 
 const site = (url: string): string => {
@@ -38,6 +40,14 @@ const noAnswer: Granted = {
   failure: { kind: 'unreachable', code: 'no_answer', text: 'The sign-in service took too long.' },
 };
 
+/** The address to come back to after a sign-in, and whose it is. */
+export const returnOf = (
+  environment: Pick<Environment, 'href' | 'addressOwner'>,
+): Pick<RequestData, 'returnTo' | 'leftBy'> => {
+  const leftBy = environment.addressOwner();
+  return { returnTo: pathOf(environment.href()), ...(leftBy !== undefined && { leftBy }) };
+};
+
 const unknownAnswer: Failure = {
   kind: 'foreign',
   code: 'answer_unknown',
@@ -46,7 +56,7 @@ const unknownAnswer: Failure = {
 
 /** How a page begins: with the answer to a sign-in, with what this tab kept, with one silent attempt, or signed out. */
 export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>) => {
-  const { config, environment, kept, server, holder, announce } = parts;
+  const { config, environment, kept, server, holder, announce, canHear } = parts;
 
   const fail = (failure: Failure, attempt = attemptName()): void =>
     holder.setState({ state: 'failed', problem: problemOf(failure, environment.now(), attempt) });
@@ -57,13 +67,13 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   };
 
   const mayProbe = (): boolean =>
-    isCrossSite(environment.origin, config.oidc.authority) && !kept.probed() && kept.durable();
+    (!canHear || isCrossSite(environment.origin, config.oidc.authority)) && !kept.probed() && kept.durable();
 
-  /** One more attempt where frames go without cookies: the whole page leaves and comes back, once per tab. */
+  /** One more attempt where frames go without cookies or unheard: the whole page leaves and comes back, once per tab. */
   const probe = async (): Promise<void> => {
     kept.setProbed();
     try {
-      const data = { kind: 'probe', attempt: attemptName(), returnTo: pathOf(environment.href()) } as const;
+      const data = { kind: 'probe', attempt: attemptName(), ...returnOf(environment) } as const;
       const { url } = await server.begin('redirect', data, 'none');
       environment.navigate(url);
     } catch (thrown) {
@@ -76,7 +86,10 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     const era = holder.era();
     const granted = await askSilently();
     if (era !== holder.era()) return;
-    if (granted.ok) return void holder.adopt(granted.tokens);
+    if (granted.ok) {
+      if (holder.adopt(granted.tokens) === 'news') announce('signed-in');
+      return;
+    }
     const { failure } = granted;
     const isRefused = failure.kind === 'refused' && endsSession(failure);
     if (isRefused || failure.kind === 'silent') {
@@ -90,7 +103,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   const finishSignIn = async (address: string, state: string): Promise<void> => {
     const pending = kept.pending(state);
     // First of all, before anything is awaited: the code leaves the address bar and the history.
-    environment.replaceUrl(pending?.data.returnTo ?? '/');
+    environment.replaceUrl(pending?.data.returnTo ?? '/', pending?.data.leftBy);
     // An answer to nothing we asked: its words are not shown, whoever made up the link chose them.
     if (!pending || pending.data.kind === 'here') return fail(unknownAnswer);
     const { attempt, kind } = pending.data;
@@ -102,9 +115,9 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     if (granted.ok) {
       kept.unsetProbed();
       if (kind === 'probe') kept.setFrameless();
-      holder.adopt(granted.tokens);
-      // A page that only came back tells nobody: two tabs that disagree would answer each other for ever.
-      if (kind === 'sign-in') announce('signed-in');
+      const came = holder.adopt(granted.tokens);
+      // A page that only came back has news at most of another person; tabs of the same one need none.
+      if (kind === 'sign-in' || came === 'news') announce('signed-in');
       return;
     }
     const { failure } = granted;

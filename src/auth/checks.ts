@@ -125,6 +125,10 @@ export const checkTokens = (answer: unknown, expected: Expected): Checked => {
   if (!accessToken || !/^[\x21-\x7e]+$/.test(accessToken)) {
     return no('malformed', 'access_token_missing', 'The sign-in service gave no usable access token.');
   }
+  // The library puts null where there is none.
+  if (answer['error'] !== undefined && answer['error'] !== null) {
+    return no('malformed', 'answer_contradicts', 'The sign-in service gave tokens and an error at once.');
+  }
   const tokenType = nonEmpty(answer['token_type']);
   if (tokenType?.toLowerCase() !== 'bearer') {
     return no(

@@ -1,9 +1,9 @@
-import type { Parts } from './arrive.ts';
+import { returnOf, type Parts } from './arrive.ts';
 import type { Popup } from './environment.ts';
 import { listenForAnswer } from './frame.ts';
 import { within } from './lifetime.ts';
 import { attemptName, AuthError, failureOf, problemOf, type Failure } from './problems.ts';
-import { pathOf, returnPath } from './return-path.ts';
+import { returnPath } from './return-path.ts';
 import type { SignInOptions, SignInProblem } from './state.ts';
 
 /** Milliseconds that sign-out waits for the server, each step. */
@@ -18,7 +18,7 @@ const NO_STORAGE: Failure = {
 };
 
 /** The ways out: to the authorization server for a sign-in, through a popup, and out of the session. */
-export const createDeparture = ({ environment, kept, server, holder, announce }: Parts) => {
+export const createDeparture = ({ environment, kept, server, holder, announce, canHear }: Parts) => {
   let popup: { window: Popup; cancel: () => void } | undefined;
 
   const problem = (failure: Failure, attempt: string): SignInProblem =>
@@ -29,16 +29,21 @@ export const createDeparture = ({ environment, kept, server, holder, announce }:
     const { state } = holder.getState();
     if (state === 'leaving') return undefined;
     const attempt = attemptName();
-    const back = returnTo === undefined ? pathOf(environment.href()) : returnPath(returnTo);
+    const back = {
+      ...returnOf(environment),
+      ...(returnTo !== undefined && { returnTo: returnPath(returnTo) }),
+    };
     if (prompt !== undefined) kept.forgetNobody();
     if (state !== 'expired') holder.drop({ state: 'leaving' });
     const era = holder.era();
     // One request at a time in a tab: an older one was left by the Back button.
     kept.forgetRequests();
     kept.unsetProbed();
+    // Whoever comes back by this does so by a click of their own.
+    if (state !== 'expired') kept.takeGaveWay();
     try {
       if (!kept.durable()) throw new AuthError(NO_STORAGE);
-      const { url } = await server.begin('redirect', { kind: 'sign-in', attempt, returnTo: back }, prompt);
+      const { url } = await server.begin('redirect', { kind: 'sign-in', attempt, ...back }, prompt);
       if (era !== holder.era()) return undefined;
       if (state === 'expired') holder.drop({ state: 'leaving' });
       environment.navigate(url);
@@ -71,8 +76,9 @@ export const createDeparture = ({ environment, kept, server, holder, announce }:
       try {
         const request = await server.begin('here', { kind: 'here', attempt, returnTo: '/' });
         const listening = listenForAnswer(environment, request.state);
-        if (popup?.window !== window || era !== holder.era()) {
-          listening.cancel();
+        if (!listening || popup?.window !== window || era !== holder.era()) {
+          listening?.cancel();
+          window.close();
           return undefined;
         }
         popup.cancel = listening.cancel;
@@ -104,7 +110,8 @@ export const createDeparture = ({ environment, kept, server, holder, announce }:
 
   const signInAgain = async (): Promise<SignInProblem | undefined> => {
     closePopup();
-    const window = environment.openPopup();
+    // A popup that nobody hears would never bring the session back.
+    const window = canHear ? environment.openPopup() : undefined;
     if (!window) return leave({});
     popup = { window, cancel: () => {} };
     return signInByPopup(window);
@@ -113,10 +120,17 @@ export const createDeparture = ({ environment, kept, server, holder, announce }:
   /** Ends it on this page and in what this browser keeps; gives back what the server may still be told to forget. */
   const endHere = (reason: 'signed-out' | 'elsewhere') => {
     closePopup();
-    kept.unmark();
+    // Heard late, it is another session's mark that lies there.
+    if (reason === 'signed-out' || !kept.isSessionOver()) {
+      kept.unmark();
+      kept.endSession();
+    }
     kept.unsetProbed();
+    kept.takeGaveWay();
     kept.forgetNobody();
     kept.forgetRequests();
+    // The next person here must not be shown what this one had open.
+    environment.replaceUrl('/');
     return holder.drop({ state: 'anonymous', reason });
   };
 
@@ -129,7 +143,11 @@ export const createDeparture = ({ environment, kept, server, holder, announce }:
       await within(environment, REVOKE_LIMIT, server.revoke(tokens.refreshToken), undefined);
     }
     const url = await within(environment, SIGN_OUT_LIMIT, server.signOutUrl(idToken), undefined);
-    if (url === undefined || era !== holder.era()) return 'here-only';
+    if (era !== holder.era()) return 'here-only';
+    if (url === undefined) {
+      holder.setState({ state: 'anonymous', reason: 'here-only' });
+      return 'here-only';
+    }
     environment.navigate(url);
     return 'leaving';
   };

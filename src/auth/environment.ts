@@ -1,3 +1,6 @@
+import { openBroadcast } from '#src/lib/between-tabs.ts';
+import { readOwner, writeAddress } from './address.ts';
+
 /** A string store that never throws; `durable` says whether what is written survives the page. */
 export type KeyValue = {
   get: (key: string) => string | null;
@@ -32,17 +35,28 @@ export type Environment = {
   tab: KeyValue;
   browser: KeyValue;
   href: () => string;
-  replaceUrl: (path: string) => void;
+  /** Whose address it is, by fingerprint; `undefined` for one that was opened afresh. */
+  addressOwner: () => string | undefined;
+  /** Makes the address `owner`'s. */
+  claimUrl: (owner: string) => void;
+  /** Puts another address in place of this one, which nobody comes back to. */
+  replaceUrl: (path: string, owner?: string) => void;
   navigate: (url: string) => void;
   reload: () => void;
   /** Loads `url` in a hidden frame; the result removes it. */
   openFrame: (url: string) => () => void;
   /** Opens an empty popup, `undefined` where it is blocked. Only within a click. */
   openPopup: () => Popup | undefined;
-  channel: (name: string) => Channel;
-  /** `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. */
-  on: (listener: (event: 'wake' | 'restored' | 'leave') => void) => () => void;
+  /** `undefined` where the browser has no channels, or refuses them. */
+  channel: (name: string) => Channel | undefined;
+  /**
+   * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
+   * page shows another address.
+   */
+  on: (listener: (event: PageEvent) => void) => () => void;
 };
+
+export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved';
 
 const safely = <Result>(run: () => Result, otherwise: Result): Result => {
   try {
@@ -96,6 +110,8 @@ const openPopup = (): Popup | undefined => {
     `popup,width=${width},height=${height},left=${left},top=${top}`,
   );
   if (!popup) return undefined;
+  // While it is still a page of ours: what is loaded there must not reach this window. The answer needs no opener.
+  popup.opener = null;
   return {
     go: (url) => popup.location.replace(url),
     focus: () => popup.focus(),
@@ -104,8 +120,9 @@ const openPopup = (): Popup | undefined => {
   };
 };
 
-const openChannel = (name: string): Channel => {
-  const channel = new BroadcastChannel(name);
+const openChannel = (name: string): Channel | undefined => {
+  const channel = openBroadcast(name);
+  if (!channel) return undefined;
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of this origin only
     post: (message) => channel.postMessage(message),
@@ -128,9 +145,12 @@ export const browserEnvironment = (): Environment => ({
   tab: keyValue(() => window.sessionStorage),
   browser: keyValue(() => window.localStorage),
   href: () => window.location.href,
-  replaceUrl: (path) => window.history.replaceState(null, '', path),
+  addressOwner: readOwner,
+  claimUrl: (owner) => writeAddress(undefined, owner),
+  replaceUrl: writeAddress,
   navigate: (url) => window.location.assign(url),
-  reload: () => window.location.reload(),
+  // In a task of its own: by then nothing on the page asks any more whether it may be left.
+  reload: () => void setTimeout(() => window.location.reload()),
   openFrame,
   openPopup,
   channel: openChannel,
@@ -141,6 +161,10 @@ export const browserEnvironment = (): Environment => ({
     window.addEventListener('online', () => listener('wake'), { signal });
     window.addEventListener('pageshow', (event) => event.persisted && listener('restored'), { signal });
     window.addEventListener('pagehide', () => listener('leave'), { signal });
+    // `pushState` and `replaceState` are told by the router. In capture, so ahead of it.
+    for (const name of ['popstate', 'hashchange', 'pushState', 'replaceState']) {
+      window.addEventListener(name, () => listener('moved'), { signal, capture: true });
+    }
     return () => stop.abort();
   },
 });

@@ -4,21 +4,22 @@ import { isRecord } from '#src/lib/is-record.ts';
 /**
  * How a frame or popup tells its outcome: over a BroadcastChannel named by the request's unguessable `state`. Only pages
  * of this origin reach it, only the page that made the request listens, and unlike `opener` it still works where
- * Cross-Origin-Opener-Policy cuts a popup off.
+ * Cross-Origin-Opener-Policy cuts a popup off. The page that tells it (silent.ts) has the name for itself.
  */
-export const answerChannel = (state: string): string => `sign-in ${state}`;
+const answerChannel = (state: string): string => `sign-in ${state}`;
 
 /** What the page at `/auth/silent` says, and what it hears back so that a popup may close. */
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
 
 const nothing = (): void => {};
 
-/** Listens for the outcome of one request until it comes or `cancel` is called. */
+/** Listens for the outcome of one request until it comes or `cancel` is called; `undefined` where nothing can be heard. */
 export const listenForAnswer = (
   environment: Pick<Environment, 'channel' | 'origin'>,
   state: string,
-): { answer: Promise<string | undefined>; cancel: () => void } => {
+): { answer: Promise<string | undefined>; cancel: () => void } | undefined => {
   const channel = environment.channel(answerChannel(state));
+  if (!channel) return undefined;
   let cancel = nothing;
   const answer = new Promise<string | undefined>((resolve) => {
     cancel = () => {
@@ -49,6 +50,7 @@ export const askInFrame = async (
   limit: number,
 ): Promise<string | undefined> => {
   const listening = listenForAnswer(environment, request.state);
+  if (!listening) return undefined;
   const stopTimer = environment.after(limit, listening.cancel);
   const removeFrame = environment.openFrame(request.url);
   try {

@@ -1,8 +1,9 @@
+import { fingerprint } from '#src/lib/fingerprint.ts';
 import type { Environment } from './environment.ts';
 import type { Kept } from './kept.ts';
 import { createSchedule, stopwatch, within } from './lifetime.ts';
 import { personKeyOf, personOf, subjectOfAccessToken } from './person.ts';
-import { endsSession, randomText } from './problems.ts';
+import { endsSession, randomText, UNHEARD } from './problems.ts';
 import type { Granted, Server, Tokens } from './server.ts';
 import type { Person, Renewal, Session } from './state.ts';
 
@@ -10,6 +11,16 @@ import type { Person, Renewal, Session } from './state.ts';
 const RENEWAL_LIMIT = 15_000;
 
 type Held = { tokens: Tokens; person: Person; personKey: string; elapsed: () => number };
+
+/** Gives the address of the page to whoever is signed in, or leaves for the start page where it is somebody else's. */
+const claimAddress = (
+  environment: Pick<Environment, 'addressOwner' | 'claimUrl' | 'replaceUrl'>,
+  owner: string,
+): void => {
+  const known = environment.addressOwner();
+  if (known === undefined) environment.claimUrl(owner);
+  else if (known !== owner) environment.replaceUrl('/', owner);
+};
 
 export type HolderParts = {
   environment: Environment;
@@ -76,8 +87,10 @@ export const createHolder = ({
     return tokens;
   };
 
-  const someoneElse = (): 'other' => {
-    // The mark stays: the fresh page finds the other person by itself.
+  /** The page is no longer its person's. The mark stays: the fresh page finds the other person by itself. */
+  const giveWay = (why: 'told' | 'found'): 'other' => {
+    kept.setGaveWay(why);
+    environment.replaceUrl('/');
     drop({ state: 'restoring' });
     onOtherPerson();
     return 'other';
@@ -86,22 +99,41 @@ export const createHolder = ({
   const current = (): { person: Person; personKey: string } | undefined =>
     session.state === 'active' || session.state === 'expired' ? session : undefined;
 
-  /** Lets checked tokens in, unless they are somebody else's than the page's. */
-  const adopt = (tokens: Tokens): 'same' | 'new' | 'other' => {
+  const claim = (): void => {
+    const person = current();
+    if (person) claimAddress(environment, fingerprint(person.personKey));
+  };
+
+  /**
+   * Lets checked tokens in, unless they are somebody else's than the page's. `news`: those of a person whom the other
+   * tabs do not know of, and who are to be told.
+   */
+  const adopt = (tokens: Tokens): 'same' | 'new' | 'news' | 'other' => {
     const before = current();
     const named = personOf(tokens, issuer);
     const person = named ??
       before?.person ?? { subject: kept.nobody(() => randomText(16)), name: 'Signed in' };
     const personKey = personKeyOf(person, issuer);
-    if (before && before.personKey !== personKey) return someoneElse();
+    if (before && before.personKey !== personKey) return giveWay('found');
     isNamed = named !== undefined;
     held = { tokens, person, personKey, elapsed: stopwatch(environment) };
     lastIdToken = tokens.idToken;
     silences = 0;
     kept.mark();
     schedule.start(tokens.lifetimeSeconds);
-    setState({ state: 'active', person, personKey });
-    return before ? 'same' : 'new';
+    if (before) {
+      setState({ state: 'active', person, personKey });
+      return 'same';
+    }
+    const who = fingerprint(personKey);
+    const gaveWay = kept.takeGaveWay();
+    // Where the server names nobody, each tab has a name of its own: all of them are one session.
+    const found = kept.enterSession(isNamed ? who : 'unnamed');
+    // Ahead of the state, at which the page begins to show and to ask what its address names.
+    claimAddress(environment, who);
+    setState({ state: 'active', person, personKey, ...(gaveWay && { hasReplaced: true }) });
+    // Whoever gave way to another tab's word keeps quiet: two that disagree would answer each other for ever.
+    return found === 'other' && gaveWay !== 'told' ? 'news' : 'new';
   };
 
   const isOfSomeoneElse = (before: Tokens, after: Tokens): boolean => {
@@ -129,7 +161,8 @@ export const createHolder = ({
     const { failure } = granted;
     silences = failure.kind === 'silent' ? silences + 1 : 0;
     // A frame that never reports is blocked, not slow; with a token of no use there is nothing left to wait for.
-    const isLost = silences >= 2 && (reason === 'rejected' || isExpired(before));
+    const isBlocked = silences >= 2 || failure === UNHEARD;
+    const isLost = isBlocked && (reason === 'rejected' || isExpired(before));
     if (endsSession(failure) || isLost) {
       expire();
       return 'ended';
@@ -171,7 +204,8 @@ export const createHolder = ({
     namedKey: (): string | undefined => (isNamed ? current()?.personKey : undefined),
     adopt,
     drop,
-    someoneElse,
+    giveWay,
+    claim,
     wake: schedule.wake,
     renewNow: (): Promise<Renewal> => renewOnce('rejected'),
     idToken: (): string | undefined => held?.tokens.idToken ?? lastIdToken,

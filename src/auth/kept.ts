@@ -2,6 +2,7 @@ import type { Config } from '#src/config.ts';
 import type { KeyValue } from './environment.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { decodeJwt } from './jwt.ts';
+import { randomText } from './problems.ts';
 import { issuerOf, type RequestData, type Tokens } from './server.ts';
 import { returnPath } from './return-path.ts';
 
@@ -9,6 +10,8 @@ const TOKENS = 'auth.tokens';
 const FRAMELESS = 'auth.frameless';
 const PROBED = 'auth.probed';
 const NOBODY = 'auth.nobody';
+const GAVE_WAY = 'auth.gave-way';
+const SESSION = 'auth.session';
 
 /** Where it is kept that somebody was signed in here. */
 export const SIGNED_IN_MARK = 'auth.signed-in';
@@ -32,15 +35,21 @@ const KINDS = ['sign-in', 'probe', 'here'] as const;
 
 const pendingFrom = (value: unknown): Pending | undefined => {
   if (!isRecord(value) || !isRecord(value['data']) || typeof value['nonce'] !== 'string') return undefined;
-  const { kind: given, attempt, returnTo } = value['data'];
+  const { kind: given, attempt, returnTo, leftBy } = value['data'];
   const kind = KINDS.find((known) => known === given);
   if (!kind || typeof attempt !== 'string' || !value['nonce']) return undefined;
-  return { data: { kind, attempt, returnTo: returnPath(returnTo) }, nonce: value['nonce'] };
+  const data = { kind, attempt, returnTo: returnPath(returnTo) };
+  return {
+    data: typeof leftBy === 'string' ? { ...data, leftBy } : data,
+    nonce: value['nonce'],
+  };
 };
 
 /** What this tab and this browser keep of a session. Tokens only if `tokenStorage` is `session`, and only between two pages. */
 export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => {
   const owner = JSON.stringify([issuerOf(config), config.oidc.clientId]);
+  /** The session that this page is in, as it is named in the browser's storage. */
+  let session: string | undefined;
 
   return {
     /** The request this answer belongs to; `undefined` for one of another tab, used before, or made up. */
@@ -72,6 +81,33 @@ export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => 
       browser.remove(FRAMELESS);
     },
 
+    /**
+     * Enters this person's session, which all tabs of the browser share from a sign-in to the sign-out. Says whether the
+     * browser knew of another person's until now. `person` is a fingerprint.
+     */
+    enterSession: (person: string): 'same' | 'new' | 'other' => {
+      const known = browser.get(SESSION);
+      if (known?.split(' ')[0] === person) {
+        session = known;
+        return 'same';
+      }
+      session = `${person} ${randomText(8)}`;
+      browser.set(SESSION, session);
+      return known === null ? 'new' : 'other';
+    },
+    /** Whether somebody signed out since this page entered, perhaps to sign in again, or another person came. */
+    isSessionOver: (): boolean => browser.get(SESSION) !== (session ?? null),
+    endSession: (): void => browser.remove(SESSION),
+
+    /** Why this tab begins afresh: another tab `told` that somebody else signed in, or it `found` so itself. */
+    setGaveWay: (why: 'told' | 'found'): void => tab.set(GAVE_WAY, why),
+    takeGaveWay: (): 'told' | 'found' | undefined => {
+      const why = tab.get(GAVE_WAY);
+      if (why === null) return undefined;
+      tab.remove(GAVE_WAY);
+      return why === 'told' ? why : 'found';
+    },
+
     /** That a frame found nobody where the whole page found somebody: this browser gives frames no cookies. */
     frameless: (): boolean => browser.get(FRAMELESS) !== null,
     setFrameless: (): void => browser.set(FRAMELESS, '1'),
@@ -97,16 +133,20 @@ export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => 
      */
     putTokens: (tokens: Tokens, expiresAt: number | undefined): void => {
       if (config.oidc.tokenStorage === 'session')
-        tab.set(TOKENS, JSON.stringify({ owner, expiresAt, tokens }));
+        tab.set(TOKENS, JSON.stringify({ owner, session, expiresAt, tokens }));
     },
 
-    /** Takes them out again, their lifetime cut to what is left of it at `now` (milliseconds). */
+    /**
+     * Takes them out again, their lifetime cut to what is left of it at `now` (milliseconds). Not those of a session that
+     * ended while this tab was away.
+     */
     takeTokens: (now: number): Tokens | undefined => {
       const value = parse(tab.get(TOKENS));
       tab.remove(TOKENS);
       if (config.oidc.tokenStorage !== 'session' || !isRecord(value) || value['owner'] !== owner)
         return undefined;
       const { tokens, expiresAt } = value;
+      if (typeof value['session'] !== 'string' || value['session'] !== browser.get(SESSION)) return undefined;
       if (!isRecord(tokens)) return undefined;
       const { accessToken, refreshToken, idToken, scope, nonce, lifetimeSeconds } = tokens;
       if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken)) return undefined;

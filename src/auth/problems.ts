@@ -22,6 +22,9 @@ const UNREACHABLE: Failure = {
   text: 'The sign-in service gave no usable answer.',
 };
 
+/** A frame or popup could not tell what came of it: this browser has no channel between pages, or refuses it. */
+export const UNHEARD: Failure = { kind: 'silent', code: 'no_channel', text: '' };
+
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** Text from outside made fit to show: no control or direction characters, single spaces, at most `max` characters. */

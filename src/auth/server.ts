@@ -29,8 +29,13 @@ export type Connection = Record<Via, ProtocolClient> & {
   refresh: (refreshToken: string, scope: string) => Promise<unknown>;
 };
 
-/** What travels with a request, in this browser only. */
-export type RequestData = { kind: 'sign-in' | 'probe' | 'here'; attempt: string; returnTo: string };
+/** What travels with a request, in this browser only. `leftBy`: whose address `returnTo` is, by fingerprint. */
+export type RequestData = {
+  kind: 'sign-in' | 'probe' | 'here';
+  attempt: string;
+  returnTo: string;
+  leftBy?: string;
+};
 
 export type Tokens = Omit<CheckedTokens, 'scope'> & { scope: string; nonce: string };
 export type Granted = { ok: true; tokens: Tokens } | { ok: false; failure: Failure };

@@ -1,12 +1,12 @@
 import type { Config } from '#src/config.ts';
 import { createArrival, type Parts } from './arrive.ts';
 import { createDeparture } from './depart.ts';
-import { browserEnvironment, type Environment } from './environment.ts';
+import { browserEnvironment, type Environment, type PageEvent } from './environment.ts';
 import { askInFrame } from './frame.ts';
 import { createHolder } from './holder.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { createKept, REQUEST_AGE, REQUEST_PREFIX } from './kept.ts';
-import { attemptName, failureOf } from './problems.ts';
+import { attemptName, failureOf, UNHEARD } from './problems.ts';
 import { createServer, issuerOf, type Connection, type Granted } from './server.ts';
 import type { SessionControl } from './state.ts';
 
@@ -106,7 +106,11 @@ export const createSession = (
   const clocks = (): number[] => [environment.now() / 1000, (offset + environment.uptime()) / 1000];
   const server = createServer(config, environment.origin, () => connect(config, environment), clocks);
 
+  // Without it, as where all storage is refused, each tab is on its own.
+  const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
+
   const askSilently = async (): Promise<Granted> => {
+    if (!channel) return { ok: false, failure: UNHEARD };
     try {
       const request = await server.begin(
         'here',
@@ -122,14 +126,14 @@ export const createSession = (
   };
 
   const holder = createHolder({ environment, issuer, kept, server, askSilently, onOtherPerson });
-  const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
   const parts: Parts = {
     config,
     environment,
     kept,
     server,
     holder,
-    announce: (type) => channel.post({ type, personKey: holder.namedKey() }),
+    announce: (type) => channel?.post({ type, personKey: holder.namedKey() }),
+    canHear: channel !== undefined,
   };
   const { signIn, signInAgain, signOut, endHere } = createDeparture(parts);
   const arrive = createArrival(parts, askSilently);
@@ -143,7 +147,7 @@ export const createSession = (
     if (!hasSession) return;
     const [mine, theirs] = [holder.namedKey(), message['personKey']];
     if (message['type'] !== 'signed-in' || mine === undefined || typeof theirs !== 'string') return;
-    if (theirs !== mine) holder.someoneElse();
+    if (theirs !== mine) holder.giveWay('told');
     else if (state === 'expired') void comeBack();
   };
 
@@ -154,8 +158,9 @@ export const createSession = (
     if (granted.ok && era === holder.era()) holder.adopt(granted.tokens);
   };
 
-  const react = (event: 'wake' | 'restored' | 'leave'): void => {
+  const react = (event: PageEvent): void => {
     const { state } = holder.getState();
+    const hasSession = state === 'active' || state === 'expired';
     switch (event) {
       case 'leave':
         return holder.putAway();
@@ -163,8 +168,11 @@ export const createSession = (
         // Back from the authorization server by the Back button, or from a page where somebody signed out meanwhile.
         kept.takeTokens(environment.now());
         if (state === 'leaving') holder.setState({ state: 'anonymous', reason: 'fresh' });
-        else if ((state === 'active' || state === 'expired') && !kept.marked()) endHere('elsewhere');
+        else if (hasSession && !kept.marked()) endHere('elsewhere');
+        else if (hasSession && kept.isSessionOver()) return void holder.giveWay('told');
         return holder.wake();
+      case 'moved':
+        return holder.claim();
       case 'wake':
         return holder.wake();
     }
@@ -176,7 +184,7 @@ export const createSession = (
     subscribe: holder.subscribe,
     start: () => {
       if (!started) {
-        channel.listen(hear);
+        channel?.listen(hear);
         environment.on(react);
         started = arrive();
       }

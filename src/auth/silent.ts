@@ -1,7 +1,7 @@
-import { answerChannel, type AnswerMessage } from './frame.ts';
-import { isRecord } from '#src/lib/is-record.ts';
+import type { AnswerMessage } from './frame.ts';
 
-// The page a frame or popup comes back to: it tells its address to the page that asked, and nothing else.
+// The page a frame or popup comes back to: it tells its address to the page that asked, and nothing else. It imports types
+// only: what it shared with the console would bring the console's start into every frame and popup.
 const address = window.location.href;
 const state = new URL(address).searchParams.get('state');
 window.history.replaceState(null, '', window.location.pathname);
@@ -9,12 +9,22 @@ window.history.replaceState(null, '', window.location.pathname);
 /** Nobody is listening: the page was opened by hand, or the one that asked is gone. */
 const showWayOn = (): void => document.getElementById('way-on')?.removeAttribute('hidden');
 
-if (state === null) showWayOn();
+/** The channel of frame.ts; `undefined` where the browser refuses it. */
+const openChannel = (name: string): BroadcastChannel | undefined => {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+};
+
+const channel = state === null ? undefined : openChannel(`sign-in ${state}`);
+
+if (!channel) showWayOn();
 else {
-  const channel = new BroadcastChannel(answerChannel(state));
   const giveUp = setTimeout(showWayOn, 2000);
-  channel.addEventListener('message', (event: MessageEvent<unknown>) => {
-    if (!isRecord(event.data) || event.data['type'] !== 'received') return;
+  channel.addEventListener('message', ({ data }: MessageEvent<Partial<AnswerMessage> | null>) => {
+    if (data?.type !== 'received') return;
     clearTimeout(giveUp);
     channel.close();
     // A frame is removed by the page around it; a popup closes itself.

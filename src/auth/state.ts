@@ -15,10 +15,12 @@ export type SignInProblem = {
 /** What the page knows of its session. Holds no token, ever: it is handed to React. */
 export type Session =
   | { state: 'restoring' }
-  | { state: 'anonymous'; reason: 'fresh' | 'signed-out' | 'elsewhere' }
+  /** `here-only`: signed out of the console, while the authorization server may know the person still. */
+  | { state: 'anonymous'; reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere' }
   | { state: 'leaving' }
   | { state: 'failed'; problem: SignInProblem }
-  | { state: 'active'; person: Person; personKey: string }
+  /** `hasReplaced`: somebody else was signed in in this tab just before, and did not sign out. */
+  | { state: 'active'; person: Person; personKey: string; hasReplaced?: true }
   | { state: 'expired'; person: Person; personKey: string };
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { Books, LastAccepted } from './runs/books.ts';
 import type { RunOperation } from './runs/run.ts';
-import { ATTACH, browserOf, DETACH } from './testing/journal-kit.ts';
+import { ATTACH, browserOf, DETACH, type TestBooks } from './testing/journal-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -14,7 +14,7 @@ test.afterEach(() => browser.end());
 const HOUR_MS = 3_600_000;
 const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
 
-const doneRun = async (books: Books, operation: RunOperation): Promise<string> => {
+const doneRun = async (books: TestBooks, operation: RunOperation): Promise<string> => {
   const sheet = await books.begin({ operation, source: '' }, [PAIR]);
   await sheet.apply([[0, { kind: 'send', at: browser.now() }]]);
   const finished = { status: 'finished', finishedAt: browser.now() } as const;

@@ -4,8 +4,11 @@ import type { JournalEntry } from './entry.ts';
 import { lastOf, latestOf } from './last.ts';
 import type { Run } from './runs/run.ts';
 
-/** `revision` is raised by each change, so that other tabs find out what they have not read. */
-export type StoredRun = Run & { revision: number };
+/** `revision` is raised by each change, so that other tabs find out what they have not read; `by` is the tab that made it. */
+export type StoredRun = Run & { revision: number; by?: string };
+
+/** A stored run as everybody else knows it. */
+export const runOf = ({ revision: _revision, by: _by, ...run }: StoredRun): Run => run;
 
 /** Some lines of a run after each other, as text: that is read and written several times as fast as objects. */
 export type StoredBlock = { run: string; block: number; revision: number; text: string };

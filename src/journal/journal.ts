@@ -1,3 +1,4 @@
+import { openBroadcast, webLocks } from '#src/lib/between-tabs.ts';
 import { atMostEvery } from './at-most-every.ts';
 import type { LastAccepted } from './runs/books.ts';
 import { databaseName } from './database.ts';
@@ -10,7 +11,6 @@ import { closed, gather, toEntry } from './rules.ts';
 import type { Run } from './runs/run.ts';
 import { memoryEntryStore, openEntryStore, type EntryStore, type Rule } from './store.ts';
 import { enterTab, type Tab, type TabLocks } from './tabs.ts';
-import type { UnkeptRuns } from './runs/unkept-runs.ts';
 
 /** `runs`: no entry has changed. */
 export type JournalNews = 'entries' | 'runs';
@@ -30,10 +30,8 @@ export type Journal = {
    * place.
    */
   lastAccepted: (campaignId: string, webhookId: string) => Promise<LastAccepted | undefined>;
-  /** Runs that are kept, and those that only this tab knows, the newest first. */
+  /** Runs that are kept, the newest first. */
   runs: (limit?: number) => Promise<Run[]>;
-  /** Tells that something about runs has changed which no storage says. */
-  hearRuns: () => void;
   /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
   subscribe: (listener: (news: JournalNews) => void) => () => void;
   /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
@@ -48,8 +46,6 @@ export type JournalSetup = {
   epochNow?: () => number;
   /** How long storage may take, to open or to answer, before everything goes on without it; default 3 s. */
   storageDeadlineMs?: number;
-  /** What no storage says of runs. */
-  unkept?: () => UnkeptRuns | undefined;
 };
 
 /** Others may have much to tell: a run that is sent does several times a second. */
@@ -67,10 +63,9 @@ const tryToOpen = async (name: string, deadlineMs: number): Promise<EntryStore |
 export const openJournal = ({
   service,
   personKey,
-  locks = globalThis.navigator?.locks,
+  locks = webLocks(),
   epochNow = Date.now,
   storageDeadlineMs = 3000,
-  unkept,
 }: JournalSetup): Journal => {
   const tabId = randomName();
   const memory = memoryEntryStore();
@@ -97,10 +92,10 @@ export const openJournal = ({
     const tab = await enterTab(tabId, locks);
     const name = await databaseName(service, personKey).catch(() => undefined);
     const kept = name === undefined ? undefined : await tryToOpen(name, storageDeadlineMs);
-    if (kept && name !== undefined && typeof BroadcastChannel !== 'undefined') {
-      channel = new BroadcastChannel(name);
+    if (kept && name !== undefined) {
+      channel = openBroadcast(name);
       // Whatever a message says, it only leads to reading again.
-      channel.addEventListener('message', ({ data }) => (data === RUNS_MESSAGE ? hearRuns : hear).call());
+      channel?.addEventListener('message', ({ data }) => (data === RUNS_MESSAGE ? hearRuns : hear).call());
     }
     return { kept, tab };
   };
@@ -187,11 +182,7 @@ export const openJournal = ({
       const [last] = latestOf(await lastOfPairs([[campaignId, webhookId]])).values();
       return last;
     },
-    runs: async (limit = Infinity) => {
-      const kept = (await onKept((store) => store.runs(limit)))?.result ?? [];
-      return unkept?.()?.together(kept, limit) ?? kept;
-    },
-    hearRuns: hearRuns.call,
+    runs: async (limit = Infinity) => (await onKept((store) => store.runs(limit)))?.result ?? [],
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,6 +1,4 @@
-import type { IDBPObjectStore } from 'idb';
 import type { LastAccepted } from './runs/books.ts';
-import type { JournalSchema } from './database.ts';
 import type { JournalEntry } from './entry.ts';
 import type { Line, Run } from './runs/run.ts';
 
@@ -68,19 +66,3 @@ const isOvertaken = (entry: JournalEntry, latest: ReadonlyMap<string, LastAccept
 /** The entry with its mark, where another operation of its pair was accepted that is later. */
 export const marked = (entry: JournalEntry, latest: ReadonlyMap<string, LastAccepted>): JournalEntry =>
   isOvertaken(entry, latest) ? { ...entry, overtaken: true } : entry;
-
-type Stores = ('entries' | 'runs' | 'blocks' | 'last' | 'wishes')[];
-
-/**
- * Keeps the last accepted operation of a pair, where no later one is kept. With `now`, epoch milliseconds: it was accepted
- * just now, and is the later one where the clock was put back since the other.
- */
-export const putLast = async (
-  store: IDBPObjectStore<JournalSchema, Stores, 'last', 'readwrite' | 'versionchange'>,
-  last: LastAccepted,
-  now = Infinity,
-): Promise<void> => {
-  const known = await store.get([last.campaignId, last.webhookId]);
-  if (known && known.at > now) await store.put({ ...last, at: known.at + 1 });
-  else if (isLater(last, known)) await store.put(last);
-};

@@ -1,3 +1,4 @@
+import { openBroadcast } from '#src/lib/between-tabs.ts';
 import { atMostEvery } from './at-most-every.ts';
 
 /** What is told in this tab and to others. */
@@ -43,10 +44,10 @@ export const createNotices = (onMessage: () => void): Notices => {
     tellOthers: others.call,
     tellOthersNow,
     join: (name) => {
-      if (isOver || typeof BroadcastChannel === 'undefined') return;
-      channel = new BroadcastChannel(name);
+      if (isOver) return;
+      channel = openBroadcast(name);
       // Whatever a message says, it only leads to reading again.
-      channel.addEventListener('message', onMessage);
+      channel?.addEventListener('message', onMessage);
     },
     stop: () => {
       isOver = true;

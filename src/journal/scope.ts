@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
 import type { TokenSource } from '#src/api/request.ts';
-import type { Person } from '#src/auth/state.ts';
+import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 
@@ -14,17 +14,28 @@ export type Scope = {
   /** Names this service and this person in this browser's storage; no name of theirs is in it. */
   storageKey: string;
   service: ServiceClient;
+  /** Tells each time that there are new tokens, by a renewal or a sign-in. Gives back how to leave. */
+  onRenewed: (listener: () => void) => () => void;
 };
 
 /** Opens the service for one person. */
-export const openScope = (config: Config, tokens: TokenSource, person: Person, personKey: string): Scope => {
-  const service = createService(config, tokens);
+export const openScope = (
+  config: Config,
+  session: TokenSource & Pick<SessionControl, 'getState' | 'subscribe'>,
+  person: Person,
+  personKey: string,
+): Scope => {
+  const service = createService(config, session);
   return {
     config,
     person,
     personKey,
     storageKey: fingerprint(`${service.baseUrl} ${personKey}`),
     service,
+    onRenewed: (listener) =>
+      session.subscribe(() => {
+        if (session.getState().state === 'active') listener();
+      }),
   };
 };
 

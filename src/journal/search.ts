@@ -1,4 +1,3 @@
-import type { Sheet } from './runs/books.ts';
 import { databaseName, openDatabase, type JournalDatabase } from './database.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
 import { readBlock, BLOCK_LINES, SOME_BLOCKS } from './runs/stored-block.ts';
@@ -36,8 +35,6 @@ export type SentFound = {
   found: Sent[];
   /** There is more than the limit shows. */
   more: boolean;
-  /** Storage could not be read: this is of what only this tab knows. */
-  isPartial?: true;
 };
 
 type Span = { from: number; until: number };
@@ -46,7 +43,6 @@ const ALWAYS: Span = { from: -Infinity, until: Infinity };
 const NEVER: Span = { from: 0, until: 0 };
 /** Rows that are read before the page gets a turn. */
 const SOME_ENTRIES = 500;
-const SOME_LINES = 2000;
 
 /** A day of this browser's clock, which is not always 24 hours long. */
 const spanOf = (day: string | undefined): Span => {
@@ -111,15 +107,11 @@ const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
   };
 };
 
-/**
- * Looks through the entries and the lines of all runs, in slices. `unkept`: runs that this tab knows better than storage
- * does. Rejects where storage fails, or on `signal`.
- */
+/** Looks through the entries and the lines of all runs, in slices. Rejects where storage fails, or on `signal`. */
 export const searchIn = async (
-  db: JournalDatabase | undefined,
+  db: JournalDatabase,
   { campaign = '', webhook = '', outcome, day, limit }: SentQuery,
   signal: AbortSignal,
-  unkept: readonly Sheet[] = [],
 ): Promise<SentFound> => {
   const span = spanOf(day);
   const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
@@ -135,16 +127,6 @@ export const searchIn = async (
     signal.throwIfAborted();
   };
 
-  for (const sheet of unkept) {
-    const run = sheet.run();
-    for (let index = 0; index < run.total; index += 1) {
-      see(lineSent(run, sheet.line(index), index));
-      if (index % SOME_LINES === SOME_LINES - 1) await rest();
-    }
-  }
-  if (!db) return newest.result();
-  const isUnkept = (id: string): boolean => unkept.some((sheet) => sheet.run().id === id);
-
   let entryRange: IDBKeyRange | undefined;
   for (;;) {
     const some = await db.getAll('entries', entryRange, SOME_ENTRIES);
@@ -156,9 +138,7 @@ export const searchIn = async (
   }
   for (const run of await db.getAll('runs')) {
     // Nothing of a run was sent before it was begun.
-    if (run.at >= span.until || (outcome !== undefined && run.counts[outcome] === 0) || isUnkept(run.id)) {
-      continue;
-    }
+    if (run.at >= span.until || (outcome !== undefined && run.counts[outcome] === 0)) continue;
     let range = IDBKeyRange.bound([run.id], [run.id, []]);
     for (;;) {
       const some = await db.getAll('blocks', range, SOME_BLOCKS);
@@ -175,21 +155,17 @@ export const searchIn = async (
   return newest.result();
 };
 
-/** Looks through what this browser sent. Rejects where there is nothing but a storage that refuses, or on `signal`. */
+/** Looks through what this browser sent. Rejects where storage fails, or on `signal`. */
 export const searchSent = async (
   { service, personKey }: { service: { baseUrl: string }; personKey: string },
   query: SentQuery,
   signal: AbortSignal,
-  unkept: readonly Sheet[] = [],
 ): Promise<SentFound> => {
   let db: JournalDatabase | undefined;
   try {
     db = await openDatabase(await databaseName(service.baseUrl, personKey));
     signal.throwIfAborted();
-    return await searchIn(db, query, signal, unkept);
-  } catch (error) {
-    if (signal.aborted || unkept.length === 0) throw error;
-    return { ...(await searchIn(undefined, query, signal, unkept)), isPartial: true };
+    return await searchIn(db, query, signal);
   } finally {
     db?.close();
   }

@@ -1,8 +1,26 @@
+import type { IDBPObjectStore } from 'idb';
 import type { LastAccepted } from './runs/books.ts';
 import { connect } from './connection.ts';
+import { runOf, type JournalSchema } from './database.ts';
 import type { JournalEntry } from './entry.ts';
-import { lastOf, putLast } from './last.ts';
+import { isLater, lastOf } from './last.ts';
 import type { Run } from './runs/run.ts';
+
+type Stores = ('entries' | 'runs' | 'blocks' | 'last' | 'wishes')[];
+
+/**
+ * Keeps the last accepted operation of a pair, where no later one is kept. With `now`, epoch milliseconds: it was accepted
+ * just now, and is the later one where the clock was put back since the other.
+ */
+export const putLast = async (
+  store: IDBPObjectStore<JournalSchema, Stores, 'last', 'readwrite' | 'versionchange'>,
+  last: LastAccepted,
+  now = Infinity,
+): Promise<void> => {
+  const known = await store.get([last.campaignId, last.webhookId]);
+  if (known && known.at > now) await store.put({ ...last, at: known.at + 1 });
+  else if (isLater(last, known)) await store.put(last);
+};
 
 /** Says what an entry becomes; undefined leaves it as it is. */
 export type Rule = (entry: JournalEntry) => JournalEntry | undefined;
@@ -77,8 +95,7 @@ export const openEntryStore = async (name: string): Promise<EntryStore> => {
         const found: Run[] = [];
         let cursor = limit > 0 ? await db.transaction('runs').store.openCursor(null, 'prev') : null;
         while (cursor) {
-          const { revision: _, ...run } = cursor.value;
-          found.push(run);
+          found.push(runOf(cursor.value));
           cursor = found.length < limit ? await cursor.continue() : null;
         }
         return found;

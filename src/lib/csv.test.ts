@@ -20,6 +20,15 @@ const CELLS: [cell: string | number | undefined, written: string][] = [
   ["'=1", "''=1"],
   ["'plain", "'plain"],
   ['=a,"b"', `"'=a,""b"""`],
+  // A spreadsheet that splits at semicolons or tabs begins a cell there, quoted or not.
+  ['a;=1', "a;'=1"],
+  ['a;=1,b', `"a;'=1,b"`],
+  ['a\t+1;@x', "a\t'+1;'@x"],
+  ["a;'-1", "a;''-1"],
+  ['a; ＝1', "a;' ＝1"],
+  ['\t=1', "'\t'=1"],
+  ['a\n=1', `"a\n'=1"`],
+  ['a;b=1', 'a;b=1'],
   [-5, '-5'],
   [12.5, '12.5'],
   [undefined, ''],
@@ -60,8 +69,10 @@ const readCsv = (text: string): string[][] => {
   return rows;
 };
 
-const guarded = (text: string): string =>
-  /^'*(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text;
+const guarded = (text: string): string => {
+  const within = text.replaceAll(/([;\t\r\n])(?='*(?:[^\S\t\r\n]|\0)*[=+\-@＝＋－＠])/gu, "$1'");
+  return /^'*(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${within}` : within;
+};
 
 test('what is written reads back as what went in, but for the guard', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('=1', '"', ',', '\r\n', '\n', "'", '-', '@x', '\ta'));

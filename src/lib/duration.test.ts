@@ -16,6 +16,9 @@ const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] 
   [NaN, '—', '—'],
   [Infinity, '—', '—'],
   [-5, '-5s', '—'],
+  [366 * 86_400, '8784h 00m 00s', '8784:00:00'],
+  [366 * 86_400 + 1, '31622401 s', '31622401 s'],
+  [1e15, '1000000000000000 s', '1000000000000000 s'],
 ];
 
 for (const [seconds, detail, clock] of DURATIONS) {

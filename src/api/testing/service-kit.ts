@@ -87,15 +87,19 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** Time that passes only when told to. */
-export const virtualTime = (random = 0) => {
+/** Time that passes only when told to. `slips`: by how many milliseconds each timer in turn fires too late, or too early. */
+export const virtualTime = (random = 0, slips: readonly number[] = [0]) => {
   let now = 0;
+  let set = 0;
   let timers: { at: number; act: () => void }[] = [];
   const clock: PaceClock = {
     now: () => now,
     random: () => random,
     after: (ms, act) => {
-      const timer = { at: now + ms, act };
+      const slip = slips[set % slips.length] ?? 0;
+      set += 1;
+      // Some time always goes by, so that a timer that is set again and again comes to its end.
+      const timer = { at: now + (slip === 0 ? ms : Math.max(0.05, ms + slip)), act };
       timers.push(timer);
       return () => {
         timers = timers.filter((other) => other !== timer);

@@ -1,4 +1,4 @@
-import type { Environment, KeyValue } from '#src/auth/environment.ts';
+import type { Environment, KeyValue, PageEvent } from '#src/auth/environment.ts';
 import { ORIGIN, turnOver } from './fixture-server.ts';
 
 // For tests: a browser that is a few maps and a clock set by hand.
@@ -37,10 +37,13 @@ export const createAir = () => {
 
 type PageOptions = {
   href?: string;
+  owner?: string | undefined;
   tab?: ReturnType<typeof createMap>;
   browser?: ReturnType<typeof createMap>;
   air?: ReturnType<typeof createAir>;
   clock?: { wall: number; up: number };
+  /** Without channels. */
+  isDeaf?: boolean;
 };
 
 /** One page. Frames and popups answer as `authorize` says; `undefined` means that they never come back. */
@@ -57,6 +60,8 @@ export const createPage = (
     tab: options.tab ?? createMap(),
     browser: options.browser ?? createMap(),
     href: options.href ?? `${ORIGIN}/calls`,
+    owner: options.owner,
+    isDeaf: options.isDeaf ?? false,
     replaced: [] as string[],
     navigated: [] as string[],
     reloads: 0,
@@ -64,7 +69,7 @@ export const createPage = (
     openFrames: 0,
     popups: [] as { url: string; closed: boolean }[],
     blockPopups: false,
-    fire: (_event: 'wake' | 'restored' | 'leave'): void => {},
+    fire: (_event: PageEvent): void => {},
     timers: () => timers.length,
     /** Lets time pass, timers included, in steps of a second. */
     pass: async (seconds: number): Promise<void> => {
@@ -98,8 +103,13 @@ export const createPage = (
     tab: page.tab,
     browser: page.browser,
     href: () => page.href,
-    replaceUrl: (path) => {
+    addressOwner: () => page.owner,
+    claimUrl: (owner) => {
+      page.owner = owner;
+    },
+    replaceUrl: (path, owner) => {
       page.href = `${ORIGIN}${path}`;
+      page.owner = owner;
       page.replaced.push(path);
     },
     navigate: (url) => void page.navigated.push(url),
@@ -132,7 +142,7 @@ export const createPage = (
         closed: () => popup.closed,
       };
     },
-    channel: air,
+    channel: (name) => (options.isDeaf ? undefined : air(name)),
     on: (listener) => {
       page.fire = listener;
       return () => {};

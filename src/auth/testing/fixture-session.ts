@@ -31,8 +31,15 @@ export type Opened = ReturnType<typeof open>;
 /** Loads the next page of the same tab. */
 export const load = (before: Opened, href: string, oidc = before.oidc): Opened => {
   before.page.fire('leave');
-  const { tab, browser, air, clock } = before.page;
-  return openWith(before.server, oidc, { tab, browser, air, clock, href });
+  const { tab, browser, air, clock, isDeaf } = before.page;
+  return openWith(before.server, oidc, { tab, browser, air, clock, isDeaf, href });
+};
+
+/** Loads the same address again. */
+export const reload = (before: Opened): Opened => {
+  before.page.fire('leave');
+  const { tab, browser, air, clock, isDeaf, href, owner } = before.page;
+  return openWith(before.server, before.oidc, { tab, browser, air, clock, isDeaf, href, owner });
 };
 
 /** Clicks "Sign in", goes to the server and back. */

@@ -16,7 +16,7 @@ import { ImportDialog } from './deferred-import.ts';
 import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './board/focus-row.ts';
-import { isUsable, MOST_AT_ONCE, type ImportInput } from './import/input.ts';
+import { isUsable, type ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
 import { stopWatching } from './board/stop-watching.ts';
 import { useOverview } from './board/ticking.ts';
@@ -40,22 +40,25 @@ export const CallsPage = () => {
     board.setAtBoard(true);
     return () => board.setAtBoard(false);
   }, [board]);
-  useEffect(() => {
-    if (opened !== undefined && isUsable(opened)) board.watch([opened]);
-  }, [board, opened]);
   const linked = useMemo<ImportInput & { kind: 'ids' }>(
     () => ({ kind: 'ids', ids: callsOfSearch(search) }),
     [search],
   );
-  const preview = many ?? (linked.ids.length > MOST_AT_ONCE ? linked : undefined);
+  // Whoever sent the link chose its calls: more than the one that it names are shown before any is asked for.
+  const asksFirst =
+    new Set([...linked.ids, ...(opened === undefined ? [] : [opened])]).size > 1 && linked.ids.length > 0;
+  const preview = many ?? (asksFirst ? linked : undefined);
   useEffect(() => {
-    if (linked.ids.length === 0 || linked.ids.length > MOST_AT_ONCE) return;
+    if (opened !== undefined && isUsable(opened) && !asksFirst) board.watch([opened]);
+  }, [board, opened, asksFirst]);
+  useEffect(() => {
+    if (linked.ids.length === 0 || asksFirst) return;
     const usable = linked.ids.filter(isUsable);
     board.watch(usable);
     const left = linked.ids.length - usable.length;
     if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
     navigate(location.pathname, { replace: true });
-  }, [board, navigate, linked]);
+  }, [board, navigate, linked, asksFirst]);
   useEffect(() => {
     const state: unknown = history.state;
     if (typeof state === 'object' && state && Reflect.get(state, 'focus') === 'call-ids') focusField();

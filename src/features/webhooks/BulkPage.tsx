@@ -9,6 +9,7 @@ import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
+import { BulkRefused } from './draft/BulkRefused.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { runnerOf } from './run/runner-of.ts';
 import { useDraftStore } from './draft/use-draft-store.ts';
@@ -74,7 +75,10 @@ export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, reading } = useStore(useDraftStore());
-  const runner = runnerOf(useScope());
+  const scope = useScope();
+  const books = booksOf(scope);
+  const runner = runnerOf(scope);
+  const isRefused = useSyncExternalStore(books.subscribe, books.isRefused);
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });
   // What somebody is typing does not make way for a run that another tab begins.
@@ -87,6 +91,7 @@ export const BulkPage = () => {
   }, [shownId, navigate]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} onNew={onNew} />;
+  if (isRefused) return <BulkRefused />;
   if (draft) return <CheckView draft={draft} />;
   if (shownId !== undefined) return <OneRun runId={shownId} onNew={onNew} />;
   return <BulkInput />;

@@ -4,7 +4,7 @@ import { useScope } from '#src/journal/scope.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, bulkPlaceOf } from './change/bulk-address.ts';
+import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
 import { useChanges } from './change/mutations.ts';
 import { useHeldUntil } from '#src/outcomes/clock.ts';
@@ -14,6 +14,7 @@ import { NamesButton } from './names/NamesButton.tsx';
 import { OnePair } from './pair/OnePair.tsx';
 import { SegmentedLinks } from './SegmentedLinks.tsx';
 import { SentList } from './history/SentList.tsx';
+import { UndoDetachDialog } from './pair/UndoDetachDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage);
@@ -24,7 +25,6 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
 };
 
-const ONE_PATH = '/webhooks';
 const LINKS = [
   { href: ONE_PATH, text: 'One pair' },
   { href: BULK_PATH, text: 'Bulk', onPointerEnter: BulkPage.preload, onFocus: BulkPage.preload },
@@ -38,10 +38,18 @@ export const WebhooksPage = () => {
   const heldUntil = useHeldUntil(service.pace);
   const isBulk = bulkPlaceOf(usePathname()) !== undefined;
 
-  /** Every detach asks first, whichever button leads to it. */
+  /** Every detach asks first, whichever button leads to it, and so does every undo. */
   const sendOrAsk = (change: Change) => {
-    if (change.operation === 'detach') setAsking(change);
+    if (change.operation === 'detach' || change.undoOf !== undefined) setAsking(change);
     else send(change);
+  };
+  const question = asking && {
+    pair: asking,
+    onCancel: () => setAsking(undefined),
+  };
+  const sendAsked = () => {
+    setAsking(undefined);
+    if (asking) send(asking);
   };
 
   return (
@@ -76,16 +84,12 @@ export const WebhooksPage = () => {
           <SentList running={running} onSend={sendOrAsk} />
         </Side>
       </Sheet>
-      {asking && (
-        <DetachDialog
-          pair={asking}
-          onCancel={() => setAsking(undefined)}
-          onDetach={() => {
-            setAsking(undefined);
-            send(asking);
-          }}
-        />
-      )}
+      {question &&
+        (question.pair.operation === 'detach' ? (
+          <DetachDialog {...question} onDetach={sendAsked} />
+        ) : (
+          <UndoDetachDialog {...question} onAttach={sendAsked} />
+        ))}
     </div>
   );
 };

@@ -1,8 +1,7 @@
 import { expect, test } from 'playwright/test';
-import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import type { LineEvent } from './run.ts';
 import { browserOf, removeRuns, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
+import { ACCEPTED, NEVER_MS, pairsOf, RUN, tryToBegin } from '#src/journal/testing/run-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -35,158 +34,194 @@ const holdUp = async (): Promise<() => void> => {
   };
 };
 
-test('refused: the run is in memory, everything works, and it is said', async () => {
+test('refused: that is said, and there is no run', async () => {
   globalThis.indexedDB.open = () => {
     throw new DOMException('denied', 'SecurityError');
   };
   const books = browser.openBooks();
   expect(await books.hasRoom(1)).toBe(false);
   expect(books.isKept()).toBe(false);
+  expect(books.isRefused()).toBe(true);
   expect(await books.takeTurn()).toBeDefined();
-  const sheet = await books.begin(RUN, pairsOf(3));
-  await sheet.apply([[0, send()]]);
-  await sheet.apply([[0, ACCEPTED]]);
-  expect(sheet.isKept()).toBe(false);
-  expect(sheet.run().counts).toMatchObject({ accepted: 1, queued: 2 });
-  expect(await books.runs()).toEqual([sheet.run()]);
-  expect(await books.open(sheet.run().id)).toBe(sheet);
-  const last: unknown[] = [];
-  await books.lastAccepted((some) => last.push(...some));
-  expect(last).toMatchObject([{ webhookId: 'wh-0', by: { run: sheet.run().id, line: 0 } }]);
+  expect(await tryToBegin(books, 3)).toBe(undefined);
+  expect(await books.runs()).toEqual([]);
+  expect(await books.open('another')).toBeUndefined();
+  expect(await books.lastAccepted(() => undefined)).toBe(false);
   await books.settleAbandoned();
-  await books.wish(sheet.run().id, 'pause');
+  await books.wish('another', 'pause');
 });
 
 test('an opening that never ends keeps nobody waiting beyond the deadline', async () => {
   globalThis.indexedDB.open = () => new IDBOpenDBRequest();
   const books = browser.openBooks({ storageDeadlineMs: 50 });
-  const sheet = await books.begin(RUN, pairsOf(2));
-  await sheet.apply([[0, send()]]);
-  expect(books.isKept() || sheet.isKept()).toBe(false);
+  expect(await tryToBegin(books, 2)).toBe(undefined);
+  expect(books.isRefused()).toBe(true);
 });
 
-test('full at the beginning: the run is in memory, and no part of it is left behind', async () => {
+test('full at the beginning: there is no run, and no part of one is left behind', async () => {
   const books = browser.openBooks();
   await books.runs();
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
-  let id = '';
   try {
     expect(await books.hasRoom(10)).toBe(false);
-    const sheet = await books.begin(RUN, pairsOf(200));
-    await sheet.apply([[0, send()]]);
-    expect(sheet.isKept()).toBe(false);
-    ({ id } = sheet.run());
+    expect(await tryToBegin(books, 200)).toBe(undefined);
+    expect(books.isRefused()).toBe(false);
   } finally {
     putBack();
   }
-  expect(await browser.openBooks().open(id)).toBeUndefined();
+  expect(await books.runs()).toEqual([]);
+  expect(await browser.openBooks().runs()).toEqual([]);
+  expect(await tryToBegin(books, 200)).toBeDefined();
+});
+
+test('slow at the beginning: a run that nobody has waited for is not left behind', async () => {
+  const books = browser.openBooks({ storageDeadlineMs: 50 });
+  await books.runs();
+  const letGo = await holdUp();
+  expect(await tryToBegin(books, 3)).toBe(undefined);
+  letGo();
+  await expect.poll(() => books.runs()).toEqual([]);
   expect(await browser.openBooks().runs()).toEqual([]);
 });
 
-test('full in the middle: it goes on in memory, says so, and is kept again once there is room', async () => {
-  const books = browser.openBooks({ storageRetryMs: 20 });
-  const sheet = await books.begin(RUN, pairsOf(200));
-  await sheet.apply([[70, send()]]);
-  let told = 0;
-  books.subscribe(() => (told += 1));
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
-  try {
-    await sheet.apply([
-      [0, send()],
-      [70, ACCEPTED],
-    ]);
-    await sheet.apply([[199, send()]]);
-    expect(sheet.isKept() || books.isKept()).toBe(false);
-    expect(sheet.line(199).state).toBe('sending');
-  } finally {
-    putBack();
-  }
-  await expect.poll(() => sheet.isKept() && books.isKept()).toBe(true);
-  await expect.poll(() => told).toBeGreaterThan(0);
-  const again = await browser.openBooks().open(sheet.run().id);
-  expect([0, 70, 199].map((index) => again?.line(index).state)).toEqual(['sending', 'accepted', 'sending']);
-  const last: unknown[] = [];
-  await browser.openBooks().lastAccepted((some) => last.push(...some));
-  expect(last).toHaveLength(1);
-});
+for (const [name, makeFail] of [
+  ['full', full],
+  [
+    'broken',
+    (): Method => () => {
+      throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
+    },
+  ],
+] as const) {
+  test(`${name} in the middle: that is said, what came back is known to this tab and written once it can be`, async () => {
+    const books = browser.openBooks({ storageRetryMs: 20 });
+    const sheet = await books.begin(RUN, pairsOf(200));
+    expect(await sheet.apply([[70, send()]])).toBe(true);
+    let told = 0;
+    books.subscribe(() => (told += 1));
+    const putBack = replaceMethod(IDBObjectStore.prototype, 'put', makeFail);
+    let isWritten = false;
+    try {
+      expect(
+        await sheet.apply([
+          [0, send()],
+          [70, ACCEPTED],
+        ]),
+      ).toBe(false);
+      await sheet.apply([[0, { kind: 'release', left: false }]]);
+      expect(await sheet.flush()).toBe(false);
+      void sheet.whenWritten().then(() => (isWritten = true));
+      expect(sheet.trouble()).toBe('unwritten');
+      expect(books.isKept()).toBe(false);
+      expect(sheet.line(70).state).toBe('accepted');
+      expect((await browser.openBooks().open(sheet.run().id))?.line(70).state).toBe('sending');
+      expect(isWritten).toBe(false);
+    } finally {
+      putBack();
+    }
+    await expect.poll(() => isWritten && sheet.trouble() === undefined && books.isKept()).toBe(true);
+    await expect.poll(() => told).toBeGreaterThan(0);
+    const again = await browser.openBooks().open(sheet.run().id);
+    expect([0, 70, 199].map((index) => again?.line(index).state)).toEqual(['queued', 'accepted', 'queued']);
+    const last: unknown[] = [];
+    await browser.openBooks().lastAccepted((some) => last.push(...some));
+    expect(last).toHaveLength(1);
+  });
+}
+
+for (const error of ['UnknownError', 'QuotaExceededError', 'InvalidStateError', 'AbortError']) {
+  test(`an ${error} that comes once is tried again over a new connection, and nothing is said`, async () => {
+    const books = browser.openBooks({ storageRetryMs: NEVER_MS });
+    const sheet = await books.begin(RUN, pairsOf(2));
+    let failed = 0;
+    const putBack = replaceMethod(
+      IDBObjectStore.prototype,
+      'put',
+      (original): Method =>
+        function (...given) {
+          failed += 1;
+          if (failed === 1) throw new DOMException('lost', error);
+          return original.apply(this, given);
+        },
+    );
+    try {
+      expect(await sheet.apply([[0, send()]])).toBe(true);
+    } finally {
+      putBack();
+    }
+    expect(sheet.trouble()).toBe(undefined);
+    expect((await browser.openBooks().open(sheet.run().id))?.line(0).state).toBe('sending');
+  });
+}
 
 test('held up by another page: nothing waits beyond the deadline, and all is kept once it answers', async () => {
   const books = browser.openBooks({ storageDeadlineMs: 50 });
   const sheet = await books.begin(RUN, pairsOf(3));
-  const letGo = await holdUp();
   await sheet.apply([[0, send()]]);
-  await sheet.apply([[0, ACCEPTED]]);
-  expect(sheet.isKept()).toBe(false);
+  const letGo = await holdUp();
+  expect(await sheet.apply([[0, ACCEPTED]])).toBe(false);
+  expect(await sheet.flush()).toBe(false);
+  expect(sheet.trouble()).toBe('unwritten');
   expect(await books.takeTurn()).toBeDefined();
   letGo();
-  await expect.poll(() => sheet.isKept()).toBe(true);
+  await expect.poll(() => sheet.trouble()).toBe(undefined);
   const again = await browser.openBooks().open(sheet.run().id);
   expect(again?.line(0).state).toBe('accepted');
 });
 
-test('taken away while it goes on: the run is in memory and is not brought back in parts', async () => {
-  const books = browser.openBooks({ storageRetryMs: 5 });
-  const sheet = await books.begin(RUN, pairsOf(100));
+const removeDatabase = async (): Promise<void> => {
   const [{ name = '' } = {}] = await indexedDB.databases();
   await new Promise((resolve, reject) => {
     const deleting = indexedDB.deleteDatabase(name);
     deleting.addEventListener('success', resolve);
     deleting.addEventListener('blocked', reject);
   });
-  await sheet.apply([[0, send()]]);
-  expect(sheet.isKept()).toBe(false);
-  expect(await browser.openBooks().runs()).toEqual([]);
-});
+};
 
-test('a run that has made room for others stays in this tab’s memory', async () => {
-  const books = browser.openBooks({ storageRetryMs: 5 });
-  const sheet = await books.begin(RUN, pairsOf(100));
-  await removeRuns();
-  await sheet.apply([[0, send()]]);
-  expect(sheet.isKept()).toBe(false);
-  expect(sheet.line(0).state).toBe('sending');
-  expect(await browser.openBooks().runs()).toEqual([]);
-});
-
-test.describe('what was sent while storage failed', () => {
-  const { items } = storageForTests();
-
-  test('is unknown once its tab has ended, and not queued, as storage still has it', async () => {
-    const books = browser.openBooks();
-    await books.takeTurn();
+for (const [name, remove] of [
+  ['with its database', removeDatabase],
+  ['alone', removeRuns],
+] as const) {
+  test(`taken away ${name} while it goes on: nothing more may leave, it is not brought back in parts, and other runs can begin`, async () => {
+    const books = browser.openBooks({ storageRetryMs: 5 });
     const sheet = await books.begin(RUN, pairsOf(100));
-    await sheet.apply([[0, send()]]);
-    const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
-    await sheet.apply([[1, send()]]);
+    await remove();
+    expect(await sheet.apply([[0, send()]])).toBe(false);
+    expect(sheet.trouble()).toBe('gone');
+    await sheet.whenWritten();
+    expect(await sheet.flush()).toBe(false);
+    expect(await books.reread(sheet.run().id)).toBe('unreadable');
+    expect(await browser.openBooks().runs()).toEqual([]);
+    expect(await books.runs()).toEqual([]);
+    expect(books.isKept()).toBe(true);
+    expect(await tryToBegin(books, 1)).toBeDefined();
+  });
+}
+
+test('what could not be written before its tab ended is as storage has it: nothing of it has left', async () => {
+  const books = browser.openBooks();
+  await books.takeTurn();
+  const sheet = await books.begin(RUN, pairsOf(100));
+  await sheet.apply([[0, send()]]);
+  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
+  expect(await sheet.apply([[1, send()]])).toBe(false);
+  expect(
     await sheet.apply([
       [0, ACCEPTED],
       [2, send()],
-    ]);
-    await browser.closeTab(books);
-    putBack();
-    const next = browser.openBooks();
-    await next.takeTurn();
-    await next.settleAbandoned();
-    const again = await next.open(sheet.run().id);
-    expect([0, 1, 2, 3].map((index) => again?.line(index).state)).toEqual([
-      'unknown',
-      'unknown',
-      'unknown',
-      'queued',
-    ]);
-    expect(again?.run()).toMatchObject({ status: 'paused', counts: { unknown: 3, queued: 97 } });
-    expect(items.size).toBe(0);
-  });
-
-  test('is no more in doubt once all of it is kept after all', async () => {
-    const books = browser.openBooks({ storageRetryMs: 5 });
-    await books.takeTurn();
-    const sheet = await books.begin(RUN, pairsOf(5));
-    const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
-    await sheet.apply([[3, send()]]);
-    expect([...items.values()]).toEqual(['3-3']);
-    putBack();
-    await expect.poll(() => sheet.isKept()).toBe(true);
-    expect(items.size).toBe(0);
-  });
+    ]),
+  ).toBe(false);
+  await browser.closeTab(books);
+  putBack();
+  const next = browser.openBooks();
+  await next.takeTurn();
+  await next.settleAbandoned();
+  const again = await next.open(sheet.run().id);
+  expect([0, 1, 2, 3].map((index) => again?.line(index).state)).toEqual([
+    'unknown',
+    'queued',
+    'queued',
+    'queued',
+  ]);
+  expect(again?.run()).toMatchObject({ status: 'paused', counts: { unknown: 1, queued: 99 } });
 });

@@ -1,9 +1,10 @@
+import { webLocks } from '#src/lib/between-tabs.ts';
 import { abandonedSettler } from './abandoned.ts';
 import { atMostEvery } from '#src/journal/at-most-every.ts';
-import type { Books, Sheet } from './books.ts';
+import type { Books } from './books.ts';
 import { createBounds } from './bounds.ts';
 import { connect } from '#src/journal/connection.ts';
-import { databaseName } from '#src/journal/database.ts';
+import { databaseName, runOf } from '#src/journal/database.ts';
 import { createIds, randomName } from '#src/journal/ids.ts';
 import { inTime } from '#src/journal/in-time.ts';
 import { createNotices } from '#src/journal/notices.ts';
@@ -25,7 +26,7 @@ export type BooksSetup = {
   personKey: string;
   locks?: TabLocks | undefined;
   epochNow?: () => number;
-  /** How long storage may take, to open or to go on, before everything goes on without it; default 3 s. */
+  /** How long storage may take, to open or to go on, before it counts as failing; default 5 s. */
   storageDeadlineMs?: number;
   /** How long after a failure storage is tried again; default 5 s. */
   storageRetryMs?: number;
@@ -37,9 +38,9 @@ const READ_EVERY_MS = 250;
 export const openBooks = ({
   service,
   personKey,
-  locks = globalThis.navigator?.locks,
+  locks = webLocks(),
   epochNow = Date.now,
-  storageDeadlineMs = 3000,
+  storageDeadlineMs = 5000,
   storageRetryMs = 5000,
 }: BooksSetup): Books => {
   const tab = randomName();
@@ -47,6 +48,7 @@ export const openBooks = ({
   const sheets = new Map<string, Promise<OwnSheet | undefined>>();
   const inMemory = new Set<OwnSheet>();
   let isAnswering = true;
+  let isRefused = false;
   let isTrimmed = false;
   let isOver = false;
 
@@ -65,12 +67,13 @@ export const openBooks = ({
   const turn = createTurn(name, locks, storageDeadlineMs);
   const open = async (): Promise<RunStore | undefined> => {
     const known = await name;
-    // Where tabs can't agree who sends, a run is kept where no other one finds it: in memory.
+    // Where tabs can't agree who sends, there are no runs.
     const opening = known === undefined || !(await turn.isShared()) ? undefined : connect(known);
     const connection = opening && (await inTime(opening, storageDeadlineMs).catch(() => undefined))?.result;
     if (!connection) {
       // Too late to be of use.
       void opening?.then((late) => late.close()).catch(() => undefined);
+      isRefused = true;
       become(false);
       return undefined;
     }
@@ -107,14 +110,12 @@ export const openBooks = ({
     void onKept((store) => store.trimLast(MOST_PAIRS));
   };
 
-  const sheetOf = (kept: KeptRun, store: RunStore | undefined, notBefore: number): OwnSheet => {
+  const sheetOf = (kept: KeptRun, store: RunStore, notBefore: number): OwnSheet => {
     const sheet: OwnSheet = createSheet({
       ...kept,
-      store: isOver ? undefined : store,
+      store,
       tab,
       notBefore,
-      holdTurn: turn.hold,
-      term: turn.term,
       deadlineMs: storageDeadlineMs,
       retryMs: storageRetryMs,
       onNews: (news) => {
@@ -127,8 +128,9 @@ export const openBooks = ({
     return sheet;
   };
 
-  const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly NewLine[]): Promise<Sheet> => {
+  const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly NewLine[]) => {
     const store = await opened;
+    if (!store || isOver) return undefined;
     const at = epochNow();
     const lines = await toLines(pairs);
     const { idAt, notBefore } = await bounds.ofNew();
@@ -146,8 +148,14 @@ export const openBooks = ({
     };
     await onKept((kept) => makeRoom(kept, lines.length));
     const sheet = sheetOf({ run, revision: 0, lines }, store, notBefore);
+    if (!(await sheet.writeNew())) {
+      sheet.stop();
+      inMemory.delete(sheet);
+      // Storage that was only slow may have taken it after all, and nobody would know of it.
+      void onKept((kept) => kept.remove([run.id]));
+      return undefined;
+    }
     sheets.set(run.id, Promise.resolve(sheet));
-    await sheet.writeNew();
     return sheet;
   };
 
@@ -173,11 +181,11 @@ export const openBooks = ({
   const runs = async (): Promise<Run[]> => {
     const found = new Map<string, Run>();
     const kept = await onKept((store) => store.runs());
-    for (const { revision: _, ...run } of kept?.result ?? []) found.set(run.id, run);
+    for (const stored of kept?.result ?? []) found.set(stored.id, runOf(stored));
     for (const sheet of inMemory) {
       const run = sheet.run();
-      // One that is not kept any more is gone, unless only this tab knows it.
-      if (found.has(run.id) || !kept || !sheet.isKept()) found.set(run.id, run);
+      // One that is not kept any more is gone.
+      if (found.has(run.id) || !kept) found.set(run.id, run);
     }
     return [...found.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   };
@@ -186,29 +194,22 @@ export const openBooks = ({
     const notBefore = await bounds.notBefore();
     const sheet = await openSheet(runId);
     if (!sheet) return isAnswering ? undefined : 'unreadable';
-    const stand = await sheet.reread(notBefore);
-    if (stand === 'known') return sheet;
-    if (stand === 'unreadable') become(false);
-    return 'unreadable';
+    return (await sheet.reread(notBefore)) ? sheet : 'unreadable';
   };
 
   const settleAbandoned = abandonedSettler({ tab, epochNow, runs, reread });
 
   return {
-    isKept: () => isAnswering && [...inMemory].every((sheet) => sheet.isKept()),
+    isRefused: () => isRefused,
+    isKept: () => isAnswering && ![...inMemory].some((sheet) => sheet.trouble() === 'unwritten'),
     hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
     begin,
     open: openSheet,
     reread,
     runs,
-    unkept: () => [...inMemory].filter((sheet) => !sheet.isKept()),
     subscribe: notices.subscribe,
     lastAccepted: async (take) => {
       const kept = await onKept(async (store) => store.last(take));
-      for (const sheet of inMemory) {
-        const some = sheet.unkept();
-        if (some.length > 0) take(some);
-      }
       return kept !== undefined;
     },
     takeTurn: async () => {

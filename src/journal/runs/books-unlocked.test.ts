@@ -1,10 +1,9 @@
 import { expect, test } from 'playwright/test';
-import type { LineEvent } from './run.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 import { browserOf, locksOf, openedConnections } from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
+import { pairsOf, RUN, tryToBegin } from '#src/journal/testing/run-kit.ts';
 
-// Tabs that can't agree who sends: each run is in the memory of its own.
+// Tabs that can't agree who sends: there are no runs.
 
 let browser: ReturnType<typeof browserOf>;
 let opened: ReturnType<typeof openedConnections>;
@@ -16,7 +15,6 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 const refused = () => Promise.reject(new DOMException('denied', 'SecurityError'));
 
 const WAYS: readonly (readonly [name: string, locks: TabLocks | undefined])[] = [
@@ -31,27 +29,16 @@ const WAYS: readonly (readonly [name: string, locks: TabLocks | undefined])[] = 
 for (const [name, locks] of WAYS) {
   const openTab = () => browser.openBooks({ locks, storageDeadlineMs: 50 });
 
-  test(`${name} a run is in its tab’s memory, which is said before it, and no other tab has it`, async () => {
-    const [one, two] = [openTab(), openTab()];
-    expect(await one.hasRoom(1)).toBe(false);
-    expect(one.isKept()).toBe(false);
-    expect(await one.takeTurn()).toBeDefined();
-    const sheet = await one.begin(RUN, pairsOf(3));
-    const { id } = sheet.run();
-    await sheet.apply([[0, send()]], { status: 'running' });
-    await sheet.apply([[0, ACCEPTED]], { status: 'paused' });
-    expect(sheet.isKept()).toBe(false);
-    expect(one.unkept()).toEqual([sheet]);
-    expect(await one.runs()).toEqual([sheet.run()]);
-    expect(await one.reread(id)).toBe(sheet);
-    expect(await two.takeTurn()).toBeDefined();
-    await two.settleAbandoned();
-    expect(await two.runs()).toEqual([]);
-    expect(await two.open(id)).toBeUndefined();
-    expect(await two.reread(id)).toBe('unreadable');
-    // Nor one with locks, as after the browser was told otherwise.
+  test(`${name} that is said, there is no run, and storage is left alone`, async () => {
+    const books = openTab();
+    expect(await books.hasRoom(1)).toBe(false);
+    expect(books.isKept()).toBe(false);
+    expect(books.isRefused()).toBe(true);
+    expect(await books.takeTurn()).toBeDefined();
+    expect(await tryToBegin(books, 3)).toBe(undefined);
+    expect(await books.runs()).toEqual([]);
+    await books.settleAbandoned();
     expect(opened.count()).toBe(0);
-    expect(await browser.openBooks().open(id)).toBeUndefined();
   });
 
   test(`${name} a tab has its turn once, and whoever waits in it hears when it is given back`, async () => {
@@ -72,8 +59,7 @@ test('where locks are refused later it is not this tab’s turn, and who waits a
   const working = locksOf();
   const locks = { ...working };
   const books = browser.openBooks({ locks });
-  const sheet = await books.begin(RUN, pairsOf(1));
-  expect(sheet.isKept()).toBe(true);
+  expect(await tryToBegin(books, 1)).toBeDefined();
   let asked = 0;
   locks.request = () => {
     asked += 1;

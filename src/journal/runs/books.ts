@@ -9,18 +9,25 @@ export type Sheet = {
   /** Told after each change, also of one that another tab has made. */
   subscribe: (listener: () => void) => () => void;
   /**
-   * Takes in what happens to lines, and to the run: at once in this tab, and settled as soon as it is kept (or where it
-   * can only be kept in memory). Changes that come while others are being written are written together. Throws where an
-   * event does not fit the state of its line: nothing of the call is taken in then. Where another tab has written this
-   * run meanwhile, it settles with what that one wrote in the place of the changes: nothing may leave for a line that is
-   * not the same object any more.
+   * Takes in what happens to lines, and to the run: at once in this tab. True as soon as it is kept; false where storage
+   * does not take it at present: nothing may leave for it then, and it is written once storage takes it. Changes that come
+   * while others are being written are written together. Throws where an event does not fit the state of its line: nothing
+   * of the call is taken in then. Where another tab has written this run meanwhile, it settles with what that one wrote in
+   * the place of the changes: nothing may leave for a line that is not the same object any more.
    */
   apply: (
     changes: readonly (readonly [index: number, event: LineEvent])[],
     patch?: RunPatch,
-  ) => Promise<void>;
-  /** False where storage failed: what happens from then on ends with this tab. */
-  isKept: () => boolean;
+  ) => Promise<boolean>;
+  /**
+   * `unwritten`: something is known to this tab alone, and ends with it; `gone`: the run is not in storage any more, as
+   * where somebody has cleared it.
+   */
+  trouble: () => 'unwritten' | 'gone' | undefined;
+  /** Tries to write what waits, now. False where storage does not take it. */
+  flush: () => Promise<boolean>;
+  /** Settles once nothing waits to be written, or can be any more. */
+  whenWritten: () => Promise<void>;
 };
 
 /** The last accepted attach or detach of a pair, in whichever way it was sent. */
@@ -36,31 +43,27 @@ export type LastAccepted = RunPair & {
 export type Wish = 'pause' | 'cancel';
 
 /**
- * The runs of one person and service in this browser. Nothing here rejects: without storage it keeps to memory, and so it
- * does without Web Locks, since no other tab may send what this one sends.
+ * The runs of one person and service in this browser. Nothing here rejects. Nothing is sent that is not kept: without
+ * storage, or without Web Locks by which tabs agree who sends, there are no runs.
  */
 export type Books = {
-  /** False where the browser refuses storage or locks, or storage is full. */
+  /** The browser refuses storage or locks: no run can be begun here. False as long as that is not known. */
+  isRefused: () => boolean;
+  /** False where it does so, and where storage fails at present. */
   isKept: () => boolean;
   /** Tries whether there is room for so many lines, before anything is begun. */
   hasRoom: (lines: number) => Promise<boolean>;
-  /**
-   * Writes a new run, `running` and with all of its lines queued; settles once they are kept, or where they can only be
-   * in memory.
-   */
-  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<Sheet>;
+  /** Writes a new run, `running` and with all of its lines queued. Undefined where it can't be kept: there is no run then. */
+  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<Sheet | undefined>;
   /** The same sheet for the same run, for as long as the page stands. */
   open: (runId: string) => Promise<Sheet | undefined>;
   /**
-   * For whoever has the turn, before it sends: the sheet as it is kept now. `unreadable` where this tab may not know what
-   * another one has sent, or could not tell it: storage can't be asked, is full, or has the run no more. One that only
-   * this tab ever knew, or that was taken away while this tab sent it, is as it is.
+   * For whoever has the turn, before it sends: the sheet as it is kept now. `unreadable` where storage can't be asked, is
+   * full, or has the run no more.
    */
   reread: (runId: string) => Promise<Sheet | 'unreadable' | undefined>;
   /** The newest first. */
   runs: () => Promise<Run[]>;
-  /** The runs of which something is known to this tab only. */
-  unkept: () => readonly Sheet[];
   /** Told when a run was begun, has changed or was forgotten, here or in another tab; at most a few times a second. */
   subscribe: (listener: () => void) => () => void;
   /**

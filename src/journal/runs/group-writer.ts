@@ -1,7 +1,12 @@
+import { inTime } from '#src/journal/in-time.ts';
+
 /** Writes changes together: one step at a time, and what comes meanwhile goes into the next. */
 export type GroupWriter = {
-  /** Something is to be written. Settles once it is, or once it is clear that it can only be kept in memory. */
-  write: () => Promise<void>;
+  /**
+   * Something is to be written. True once it is; false where storage does not take it at present: it is tried again by and
+   * by.
+   */
+  write: () => Promise<boolean>;
   /** False from the moment that storage fails until all of it is written after all. */
   isKept: () => boolean;
   /**
@@ -11,6 +16,8 @@ export type GroupWriter = {
   flush: () => Promise<boolean>;
   /** Nothing is being written or waits to be. */
   isIdle: () => boolean;
+  /** Settles once all is written, or will never be. */
+  whenDone: () => Promise<void>;
   /** From here on nothing is written. */
   stop: () => void;
 };
@@ -38,8 +45,10 @@ export const createGroupWriter = <Batch>({
   retryMs,
   isForGood,
 }: WriterSetup<Batch>): GroupWriter => {
-  let waiting: (() => void)[] = [];
-  const flushing: ((isWritten: boolean) => void)[] = [];
+  type Told = (isWritten: boolean) => void;
+  let waiting: Told[] = [];
+  const flushing: Told[] = [];
+  const untilDone: (() => void)[] = [];
   let isKept = true;
   let isOver = false;
   let hasNews = false;
@@ -53,11 +62,12 @@ export const createGroupWriter = <Batch>({
     onChange('state');
   };
 
-  const settle = (some: (() => void)[]): void => {
-    for (const one of some) one();
+  const settle = (some: Told[], isWritten: boolean): void => {
+    for (const one of some) one(isWritten);
   };
-  const endFlush = (isWritten: boolean): void => {
-    for (const end of flushing.splice(0)) end(isWritten);
+  const isDone = (): boolean => isOver || (!isWriting && !hasNews);
+  const tellDone = (): void => {
+    if (isDone()) for (const one of untilDone.splice(0)) one();
   };
 
   const run = async (): Promise<void> => {
@@ -67,28 +77,28 @@ export const createGroupWriter = <Batch>({
     hasNews = false;
     const settling = waiting;
     waiting = [];
-    const goOnInMemory = (): void => {
+    const fail = (): void => {
       become(false);
-      settle(settling);
-      settle(waiting.splice(0));
-      endFlush(false);
+      settle(settling, false);
+      settle(waiting.splice(0), false);
+      settle(flushing.splice(0), false);
     };
-    let timer = setTimeout(goOnInMemory, deadlineMs);
+    let timer = setTimeout(fail, deadlineMs);
     const onProgress = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(goOnInMemory, deadlineMs);
+      timer = setTimeout(fail, deadlineMs);
     };
     const batch = take();
     try {
       await commit(batch, onProgress);
-      settle(settling);
+      settle(settling, true);
       if (!hasNews && !isOver) become(true);
       onChange('kept');
     } catch (error) {
       putBack(batch);
       hasNews = true;
       isOver ||= isForGood(error);
-      goOnInMemory();
+      fail();
       if (!isOver) {
         retry = setTimeout(() => {
           retry = undefined;
@@ -99,7 +109,8 @@ export const createGroupWriter = <Batch>({
     clearTimeout(timer);
     isWriting = false;
     if (hasNews) plan();
-    else endFlush(true);
+    else settle(flushing.splice(0), true);
+    tellDone();
   };
 
   const plan = (): void => {
@@ -112,23 +123,27 @@ export const createGroupWriter = <Batch>({
     write: () => {
       hasNews = true;
       plan();
-      if (!isKept || isOver) return Promise.resolve();
+      if (!isKept || isOver) return Promise.resolve(false);
       return new Promise((resolve) => waiting.push(resolve));
     },
     isKept: () => isKept,
-    flush: () => {
-      if (isOver || (!hasNews && !isWriting)) return Promise.resolve(!isOver);
+    flush: async () => {
+      if (isOver || (!hasNews && !isWriting)) return !isOver;
       clearTimeout(retry);
       retry = undefined;
       plan();
-      return new Promise((resolve) => flushing.push(resolve));
+      const isWritten = new Promise<boolean>((resolve) => flushing.push(resolve));
+      // What is being written may hang since long.
+      return (await inTime(isWritten, deadlineMs))?.result ?? false;
     },
     isIdle: () => !isWriting && !hasNews,
+    whenDone: () => (isDone() ? Promise.resolve() : new Promise((resolve) => untilDone.push(resolve))),
     stop: () => {
       isOver = true;
       clearTimeout(retry);
-      settle(waiting.splice(0));
-      endFlush(false);
+      settle(waiting.splice(0), false);
+      settle(flushing.splice(0), false);
+      tellDone();
     },
   };
 };

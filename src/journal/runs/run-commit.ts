@@ -7,8 +7,12 @@ import { SOME_BLOCKS, writeBlock } from './stored-block.ts';
 /** What is written of a run in one step: all of it or nothing. */
 export type Commit = {
   run: Run;
-  /** One more than that of what is kept; otherwise another tab has written meanwhile. */
+  /** That of what is kept, as this tab knows it; otherwise another tab has written meanwhile. */
+  base: number;
+  /** Greater than any that this tab has tried to write before. */
   revision: number;
+  /** This tab. What it has written itself it may write over, also where it never heard that it was written. */
+  by: string;
   /** The lines of each block that has changed. */
   blocks: ReadonlyMap<number, readonly Line[]>;
   /** What has become the last accepted operation of a pair. */
@@ -36,7 +40,7 @@ const finish = (transaction: { commit: () => void }): void => {
 /** Writes it in one transaction. Rejects with `RunGone` and `RunChanged` as well; `onProgress` as in the store. */
 export const writeCommit = async (
   db: JournalDatabase,
-  { run, revision, blocks, last, isStrict, isNew }: Commit,
+  { run, base, revision, by, blocks, last, isStrict, isNew }: Commit,
   onProgress: () => void,
 ): Promise<void> => {
   const transaction = db.transaction(['runs', 'blocks', 'last'], 'readwrite', {
@@ -52,7 +56,7 @@ export const writeCommit = async (
   // All reading first and at once, and the end asked for: requests wait for this, and each turn of the database counts.
   const reading = stores.runs.get(run.id);
   const known = last.map(({ campaignId, webhookId }) => stores.last.get([campaignId, webhookId]));
-  const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision })];
+  const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision, by })];
   let count = 0;
   for (const [block, lines] of blocks) {
     steps.push(stores.blocks.put({ run: run.id, block, revision, text: writeBlock(lines) }));
@@ -65,7 +69,8 @@ export const writeCommit = async (
   // What fails of them fails the transaction.
   for (const step of [...steps, ...known]) step.catch(() => undefined);
   const kept = await reading;
-  if (kept?.revision !== (isNew ? undefined : revision - 1)) {
+  const isAsKnown = isNew ? kept === undefined : kept?.revision === base;
+  if (!isAsKnown && kept?.by !== by) {
     transaction.abort();
     throw kept ? new RunChanged() : new RunGone();
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { countsOf, lostSends, patched, QUEUED, recounted, settled, step } from './run-rules.ts';
+import { countsOf, patched, QUEUED, recounted, settled, step } from './run-rules.ts';
 import type { Line, LineEvent, LineState, Mark, Run } from './run.ts';
 import { readBlock, writeBlock } from './stored-block.ts';
 
@@ -187,54 +187,9 @@ test('what a gone tab was sending is unknown, and the rest of its run waits for 
     changes: [[0, { kind: 'lose' }]],
     patch: { status: 'paused', pause: { why: 'interrupted', at: 9000 }, activeMs: 3100, activeSince: null },
   });
-  const unkept = settled({ ...RUN, counts: countsOf(lines) }, lines, 9000, { from: 1, to: 1 });
-  expect(unkept.changes).toEqual([
-    [0, { kind: 'lose' }],
-    [1, { kind: 'send', at: 9000 }],
-    [1, { kind: 'lose' }],
-  ]);
-  expect(unkept.patch.status).toBe('finished');
   const last = [lineOf(sending), lineOf(step(sending, ANSWER))];
   expect(settled({ ...RUN, counts: countsOf(last) }, last, 9000).patch).toMatchObject({
     status: 'finished',
     finishedAt: 9000,
   });
-});
-
-test('what may have been sent again without being written down is unknown, whatever it is kept as', () => {
-  const sending = step(QUEUED, { kind: 'send', at: 4000 });
-  const refused = step(sending, { kind: 'answer', outcome: 'refused', status: 500 });
-  const notSent = step(QUEUED, { kind: 'cancel' });
-  const lines = [refused, refused, notSent, step(sending, ANSWER), step(sending, { kind: 'lose' })].map(
-    lineOf,
-  );
-  const { changes, patch } = settled({ ...RUN, total: 5 }, lines, 9000, { from: 1, to: 4 });
-  expect(changes.map(([index, { kind }]) => `${index} ${kind}`)).toEqual([
-    '1 reopen',
-    '1 send',
-    '1 lose',
-    '2 reopen',
-    '2 send',
-    '2 lose',
-  ]);
-  expect(patch).toMatchObject({ status: 'finished' });
-});
-
-test('of a run that another tab wrote, what this one has sent besides is unknown', () => {
-  const sent = step(QUEUED, { kind: 'send', at: 4000 });
-  const turnedAway = step(sent, { kind: 'release', left: true });
-  const accepted = step(sent, ANSWER);
-  const refused = step(sent, { kind: 'answer', outcome: 'refused', status: 500 });
-  const again = step(step(refused, { kind: 'reopen' }), { kind: 'send', at: 5000 });
-  const mine = [sent, accepted, turnedAway, again, sent, accepted, sent].map(lineOf);
-  const stored = [QUEUED, QUEUED, QUEUED, refused, accepted, sent, QUEUED].map(lineOf);
-  expect(lostSends(mine, stored, (index) => index === 6)).toEqual([
-    [0, { kind: 'send', at: 4000 }],
-    [0, { kind: 'lose' }],
-    [1, { kind: 'send', at: 4000 }],
-    [1, { kind: 'lose' }],
-    [3, { kind: 'reopen' }],
-    [3, { kind: 'send', at: 5000 }],
-    [3, { kind: 'lose' }],
-  ]);
 });

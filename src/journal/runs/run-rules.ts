@@ -1,5 +1,4 @@
 import type { Attempt, Counts, Line, LineEvent, LineState, Mark, Run, RunPatch } from './run.ts';
-import type { LineRange } from './unkept-sends.ts';
 
 /** Enough of the service's words to see why; never a whole body. */
 const MOST_WORDS = 200;
@@ -132,42 +131,6 @@ export const recounted = (
   return after;
 };
 
-const hasLeft = ({ state }: Mark): boolean => state !== 'queued' && state !== 'not-sent';
-
-/** What makes a line unknown that may have been sent, whatever it is kept as. `at` in epoch milliseconds. */
-const lost = (index: number, { state }: Mark, at: number): [index: number, event: LineEvent][] => {
-  const lose: [number, LineEvent] = [index, { kind: 'lose' }];
-  const sendAndLose: [number, LineEvent][] = [[index, { kind: 'send', at }], lose];
-  switch (state) {
-    case 'accepted':
-    case 'unknown':
-      return [];
-    case 'sending':
-      return [lose];
-    case 'queued':
-      return sendAndLose;
-    case 'refused':
-    case 'not-sent':
-      return [[index, { kind: 'reopen' }], ...sendAndLose];
-  }
-};
-
-/**
- * What becomes of lines that this tab has sent, where another one wrote the run without knowing of it: nobody sends
- * them again unasked. `isHeldBack`: lines of this tab for which no request has left yet.
- */
-export const lostSends = (
-  mine: readonly Line[],
-  stored: readonly Line[],
-  isHeldBack: (index: number) => boolean,
-): [index: number, event: LineEvent][] =>
-  stored.flatMap((line, index) => {
-    const own = mine[index];
-    if (!own || !hasLeft(own) || own.sent <= line.sent || line.state === 'sending' || isHeldBack(index))
-      return [];
-    return lost(index, line, own.sentAt ?? 0);
-  });
-
 /** The run with some fields changed. */
 export const patched = (run: Run, patch: RunPatch): Run => {
   const { pause = run.pause, activeSince = run.activeSince } = patch;
@@ -186,16 +149,13 @@ export const patched = (run: Run, patch: RunPatch): Run => {
 };
 
 /**
- * What becomes of a run whose tab is gone: what was being sent is unknown, and the rest waits for a person. `unkept`:
- * lines that may have been sent while storage failed, whatever they are kept as; of one that is kept as accepted or
- * unknown there is nothing else to say. `now` in epoch milliseconds. When the tab went is not known: it is taken to have
- * sent until its last line.
+ * What becomes of a run whose tab is gone: what was being sent is unknown, and the rest waits for a person. `now` in epoch
+ * milliseconds. When the tab went is not known: it is taken to have sent until its last line.
  */
 export const settled = (
   run: Run,
   lines: readonly Line[],
   now: number,
-  unkept: LineRange = { from: 0, to: -1 },
 ): { changes: [index: number, event: LineEvent][]; patch: RunPatch } => {
   const changes: [number, LineEvent][] = [];
   const since = run.activeSince ?? 0;
@@ -204,8 +164,7 @@ export const settled = (
   for (const [index, line] of lines.entries()) {
     const { state, sentAt = 0, durationMs = 0 } = line;
     until = Math.max(until, Math.min(sentAt + durationMs, now));
-    if (state === 'sending' || (index >= unkept.from && index <= unkept.to))
-      changes.push(...lost(index, line, now));
+    if (state === 'sending') changes.push([index, { kind: 'lose' }]);
     else if (state === 'queued') queued += 1;
   }
   const active: RunPatch =

@@ -69,10 +69,10 @@ export type LineEvent =
 
 /**
  * Why a run stands still. `failures`: ten failures in a row alike. `interrupted`: the tab that sent it was gone. `storage`:
- * what is sent can't be kept, and nothing but that keeps another tab from sending it as well.
+ * a line could not be written down, so it was not sent.
  */
 export type Pause = {
-  why: 'person' | 'session' | 'failures' | 'interrupted';
+  why: 'person' | 'session' | 'failures' | 'interrupted' | 'storage';
   /** Epoch milliseconds. */
   at: number;
   /**

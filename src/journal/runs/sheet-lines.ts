@@ -1,3 +1,4 @@
+import { runOf } from '#src/journal/database.ts';
 import { countsOf, QUEUED } from './run-rules.ts';
 import type { RunStore } from './run-store.ts';
 import type { Line, NewLine, Run } from './run.ts';
@@ -26,7 +27,8 @@ export type KeptRun = { run: Run; revision: number; lines: Line[] };
 export const readRun = async (store: RunStore, runId: string): Promise<KeptRun | undefined> => {
   const known = await store.run(runId);
   if (!known) return undefined;
-  const { revision, ...run } = known;
+  const { revision } = known;
+  const run = runOf(known);
   const lines: Line[] = [];
   // Each ID is kept in memory once, in however many lines it stands.
   const ids = new Map<string, string>();

@@ -8,10 +8,6 @@ export type Turn = {
   take: () => Promise<(() => void) | undefined>;
   /** Settles when no tab has it, or on `signal`. */
   isFree: (signal: AbortSignal) => Promise<void>;
-  /** Has it for a moment, where it is here already or nobody has it; undefined otherwise. */
-  hold: () => Promise<(() => void) | undefined>;
-  /** The same number for as long as this tab has it without a break, and never again; undefined while it does not. */
-  term: () => number | undefined;
 };
 
 /** Of its own, and only ever shared: whoever tries whether locks work is in nobody's way. */
@@ -42,7 +38,6 @@ export const createTurn = (
   deadlineMs: number,
 ): Turn => {
   const name = database.then((known) => `${known ?? 'journal'}-turn`);
-  let terms = 0;
   let isHere = false;
   let ended = Promise.resolve();
 
@@ -77,7 +72,6 @@ export const createTurn = (
       const giveBack = await request();
       if (giveBack && !isHere) {
         isHere = true;
-        terms += 1;
         let tellEnd: () => void = () => undefined;
         ended = new Promise((resolve) => {
           tellEnd = resolve;
@@ -98,7 +92,6 @@ export const createTurn = (
   return {
     isShared: () => isShared,
     take,
-    hold: async () => (isHere ? () => undefined : take()),
     isFree: async (signal) => {
       const lockName = await name;
       const isOwn = !(await isShared);
@@ -110,6 +103,5 @@ export const createTurn = (
       // Nobody can say when; at once it would be asked without end.
       if (!isGranted && !signal.aborted) await orAborted(signal, delay(ASK_AGAIN_MS));
     },
-    term: () => (isHere ? terms : undefined),
   };
 };

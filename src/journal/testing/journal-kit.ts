@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openBooks, type BooksSetup } from '#src/journal/runs/books-open.ts';
-import type { Books } from '#src/journal/runs/books.ts';
+import type { Books, Sheet } from '#src/journal/runs/books.ts';
 import { openJournal, type Journal, type JournalSetup } from '#src/journal/journal.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 
@@ -67,6 +67,13 @@ const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
   return { ...locks, request: request as TabLocks['request'] };
 };
 
+/** Books whose runs can be begun, which is not asked each time. */
+export type TestBooks = Omit<Books, 'begin'> & {
+  begin: (...given: Parameters<Books['begin']>) => Promise<Sheet>;
+  /** As the product has them. */
+  product: Books;
+};
+
 /** One browser: its storage, its locks, its clock, and the tabs that are open in it. */
 export const browserOf = () => {
   globalThis.indexedDB = new IDBFactory();
@@ -89,7 +96,7 @@ export const browserOf = () => {
       return journal;
     },
     /** The books of a tab. What it sends ends with it: `closeTab` gives its locks back as well. */
-    openBooks: (setup: Partial<BooksSetup> = {}): Books => {
+    openBooks: (setup: Partial<BooksSetup> = {}): TestBooks => {
       const life = new AbortController();
       const books = openBooks({
         service: 'https://service.example',
@@ -98,18 +105,23 @@ export const browserOf = () => {
         epochNow: () => now,
         ...setup,
       });
-      const tab = { ...books, dispose: () => (books.dispose(), life.abort()) };
-      tabs.add(tab);
-      return tab;
+      const product = { ...books, dispose: () => (books.dispose(), life.abort()) };
+      tabs.add(product);
+      const begin: TestBooks['begin'] = async (...given) => {
+        const sheet = await books.begin(...given);
+        if (!sheet) throw new Error('The run can’t be kept');
+        return sheet;
+      };
+      return { ...product, begin, product };
     },
     now: () => now,
     /** Ends a journal that was opened elsewhere together with the others. */
     adopt: (journal: Journal) => {
       tabs.add(journal);
     },
-    closeTab: async (journal: Journal | Books) => {
+    closeTab: async (journal: Journal | TestBooks) => {
       journal.dispose();
-      tabs.delete(journal);
+      tabs.delete('product' in journal ? journal.product : journal);
       // The lock goes once the tab's last task has run.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
     },

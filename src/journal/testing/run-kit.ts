@@ -1,5 +1,6 @@
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { LineEvent, RunPair } from '#src/journal/runs/run.ts';
+import type { TestBooks } from './journal-kit.ts';
 
 /** What the tests of runs begin and say. Nothing of the product imports it. */
 
@@ -19,3 +20,7 @@ export const statesOf = (sheet: Sheet | 'unreadable' | undefined): string =>
   typeof sheet === 'object'
     ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state[0]).join('')
     : String(sheet);
+
+/** A new run of so many pairs, where it can be kept. */
+export const tryToBegin = ({ product }: TestBooks, count: number): Promise<Sheet | undefined> =>
+  product.begin(RUN, pairsOf(count));

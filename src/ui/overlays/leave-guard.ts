@@ -66,10 +66,10 @@ export const guardHistory = () => {
         remember();
         return;
       }
-      const target = location.href;
+      const target = { href: location.href, state: history.state as unknown };
       event.stopImmediatePropagation();
       history.pushState(held.state, '', held.href);
-      set({ hold, leave: () => history.pushState(null, '', target) });
+      set({ hold, leave: () => history.pushState(target.state, '', target.href) });
     },
     { capture: true },
   );

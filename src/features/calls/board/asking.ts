@@ -1,3 +1,4 @@
+import { openBroadcast, webLocks } from '#src/lib/between-tabs.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { isKeptCall, isWatched, type KeptCall, type Watched } from '#src/features/calls/call/kept-call.ts';
 
@@ -47,22 +48,13 @@ const isMessage = (value: unknown): value is BoardMessage => {
   }
 };
 
-const channelOf = (name: string): BroadcastChannel | undefined => {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    // Missing, or refused together with the storage.
-    return undefined;
-  }
-};
-
 /**
  * Enters among the tabs that show the same board. One of the willing ones asks the service: the one that holds a lock,
  * which the browser hands on when the tab gives it up or dies. Without locks each asks for itself.
  */
 export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking => {
   const name = `calls-${storageKey}`;
-  const { locks, channel } = parts ?? { locks: globalThis.navigator?.locks, channel: channelOf(name) };
+  const { locks, channel } = parts ?? { locks: webLocks(), channel: openBroadcast(name) };
   let isOver = false;
   let turn: AbortController | undefined;
   let isAsking = false;
@@ -107,8 +99,12 @@ export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking =
     setWilling,
     isAsking: () => isAsking,
     send: (message) => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-      if (!isOver) channel?.postMessage(message);
+      try {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+        if (!isOver) channel?.postMessage(message);
+      } catch {
+        // What can't be copied: the other tabs read it from storage, or ask for themselves. Here all goes on.
+      }
     },
     leave: () => {
       setWilling(false);

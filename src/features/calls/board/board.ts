@@ -144,8 +144,11 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
       },
       { signal },
     );
-    // On a hidden page the interval is another one.
-    document.addEventListener('visibilitychange', () => settings.notify && checks.planAll(), { signal });
+    // On a hidden page the interval is another one. Where it asks nothing there, what it hears plans far ahead all the same.
+    const replan = () => {
+      if (settings.notify || document.visibilityState === 'visible') checks.planAll();
+    };
+    document.addEventListener('visibilitychange', replan, { signal });
     return () => controller.abort();
   };
 

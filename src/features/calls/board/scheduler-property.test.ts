@@ -235,3 +235,33 @@ test('after a hold at any time all goes on exactly: in the order of due, nothing
     { numRuns: 100 },
   );
 });
+
+test('however early or late timers fire, every call is asked, in the order of due, never early and soon after', async () => {
+  const given = fc.record({
+    dues: fc.array(fc.double({ min: 0, max: 2000, noNaN: true }), { minLength: 1, maxLength: 30 }),
+    slips: fc.array(fc.double({ min: -2, max: 20, noNaN: true }), { minLength: 1, maxLength: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(given, async ({ dues, slips }) => {
+      const { clock, advance } = virtualTime(0, slips);
+      const begun: { which: string; at: number }[] = [];
+      const scheduler = createScheduler({
+        clock,
+        limit: 2,
+        check: async (which) => void begun.push({ which, at: clock.now() }),
+      });
+      const calls = dues.map((due, index) => ({ which: `call-${index}`, due }));
+      for (const { which, due } of calls) scheduler.plan(which, due);
+      await advance(3000);
+      const inOrder = calls.toSorted((a, b) => a.due - b.due);
+      expect(begun.map(({ which }) => which)).toEqual(inOrder.map(({ which }) => which));
+      begun.forEach(({ at }, index) => {
+        const due = inOrder[index]?.due ?? 0;
+        expect(at).toBeGreaterThanOrEqual(due);
+        // Each pair of launches may have waited for one late timer, and for another set again after an early one.
+        expect(at).toBeLessThanOrEqual(due + 20 * dues.length + 40);
+      });
+    }),
+    { numRuns: 100 },
+  );
+});

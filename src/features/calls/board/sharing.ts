@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Scope } from '#src/journal/scope.ts';
+import { actAt } from '#src/lib/act-at.ts';
+import { LONGEST_WAIT_MS } from '#src/lib/retry-after.ts';
 import { enterAsking, type Asking, type BoardMessage } from './asking.ts';
 import { openCallStore, type CallStore } from './call-store.ts';
 import type { Checks } from './checks.ts';
 import type { Interruptions } from './interruptions.ts';
-import { fromKept, toKept, type KeptCall } from '#src/features/calls/call/kept-call.ts';
+import { fromKept, mergeWatched, toKept, type KeptCall } from '#src/features/calls/call/kept-call.ts';
 import { forgetAnswers, keyOfCall, seenIn } from '#src/features/calls/call/queries.ts';
 import { inSlices } from './slices.ts';
 import type { RowsChanged, Views } from './views.ts';
@@ -59,11 +61,15 @@ export const createSharing = (setup: Setup): Sharing => {
   let asking: Asking | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
   let isUntold = false;
-  /** When another tab was last heard of having asked, and until when nothing is asked here; on the monotonic clock. */
-  let heardAt = -Infinity;
+  /** Another tab was heard of having asked. */
+  let hasHeard = false;
+  /** Until when nothing is asked here, on the monotonic clock. */
   let quietUntil = -Infinity;
-  /** While what was kept is still being read: what was removed here, and what other tabs say of calls not read yet. */
-  let reading: { gone: Set<string>; heard: BoardMessage[] } | undefined;
+  /**
+   * While what was kept is still being read: what was removed here, what other tabs say of calls not read yet, and the
+   * calls of which nothing may be said, since what is kept of them is not known.
+   */
+  let reading: { gone: Set<string>; heard: BoardMessage[]; unsaid: Set<string> } | undefined;
 
   const seenOf = (id: string) => seenIn(queryClient, id);
   const kept = (id: string): KeptCall | undefined => {
@@ -94,16 +100,20 @@ export const createSharing = (setup: Setup): Sharing => {
   };
   const adopt = (call: KeptCall): void => {
     const { entry } = call;
-    if (views.item(entry.id)) views.change(entry.id, entry);
+    const known = views.item(entry.id)?.entry;
+    if (known) views.change(entry.id, mergeWatched(known, entry));
     else views.add(entry, seenOf(entry.id));
     takeSeen(call);
     setup.checks().planByRule(entry.id);
   };
   /** What was read from the store; what happened to the call here since counts more. */
   const takeKept = (call: KeptCall): void => {
-    const { id, addedAt } = call.entry;
+    const { id } = call.entry;
     if (reading?.gone.has(id)) return;
-    adopt({ ...call, entry: { ...call.entry, ...views.item(id)?.entry, addedAt } });
+    const changedAt = views.item(id)?.entry.changedAt;
+    adopt(call);
+    // Only added here, and known there: there is nothing to say of it.
+    if (changedAt === undefined) reading?.unsaid.delete(id);
   };
   const drop = (id: string): void => {
     reading?.gone.add(id);
@@ -115,6 +125,8 @@ export const createSharing = (setup: Setup): Sharing => {
   const publishList = (ids: readonly string[]): void => {
     // What the person did must not be lost; an answer that is lost costs a check.
     store.touch(ids, true);
+    for (const id of reading ? ids : []) reading?.unsaid.add(id);
+    if (reading) return;
     inSlices(ids, (slice) => {
       const put = slice.flatMap((id) => views.item(id)?.entry ?? []);
       asking?.send({ kind: 'list', put, removed: slice.filter((id) => !views.item(id)) });
@@ -158,7 +170,7 @@ export const createSharing = (setup: Setup): Sharing => {
         return sayAttended();
       }
       case 'seen':
-        heardAt = performance.now();
+        hasHeard = true;
         for (const call of message.calls) {
           if (!views.item(call.entry.id)) continue;
           takeSeen(call);
@@ -171,7 +183,8 @@ export const createSharing = (setup: Setup): Sharing => {
         tellRows();
         return setup.onList();
       case 'hold': {
-        const left = message.until - Date.now();
+        // No longer than a header may ask for, whatever another tab says or its clock was.
+        const left = Math.min(message.until - Date.now(), LONGEST_WAIT_MS);
         if (left <= 0) return;
         setup.onHold(message.status);
         return service.pace.hold(left);
@@ -198,9 +211,9 @@ export const createSharing = (setup: Setup): Sharing => {
       elsewhere.clear();
       attendAll();
       asking.send({ kind: 'hello' });
-      // What the tab before sent in the last second counts for the service, and this one's pace knows nothing of it.
-      quietUntil = heardAt + SECOND_MS;
-      setTimeout(setup.onTurn, Math.max(0, quietUntil - performance.now()));
+      // What the tab before sent until just now counts for the service, and this one's pace knows nothing of it.
+      quietUntil = hasHeard ? performance.now() + SECOND_MS : -Infinity;
+      actAt(quietUntil, setup.onTurn);
     }
     setup.onTurn();
   };
@@ -227,10 +240,11 @@ export const createSharing = (setup: Setup): Sharing => {
       };
     },
     load: async () => {
-      const { heard } = (reading = { gone: new Set(), heard: [] });
+      const { heard, unsaid } = (reading = { gone: new Set(), heard: [], unsaid: new Set() });
       await store.load((slice) => slice.forEach(takeKept));
       reading = undefined;
       heard.forEach(receive);
+      publishList([...unsaid]);
     },
     setWilling: (willing) => asking?.setWilling(willing),
     publish: (ids, rows = 'all') => {

@@ -36,7 +36,9 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
     const changed = [...ids].flatMap((id) => {
       const entry = views.item(id)?.entry;
       if (!entry) return [];
-      views.change(id, change(entry));
+      // Later than any change before, also where the clock was put back.
+      const changedAt = Math.max(Date.now(), (entry.changedAt ?? 0) + 1);
+      views.change(id, { ...change(entry), changedAt });
       checks.planByRule(id);
       return [id];
     });

@@ -1,4 +1,5 @@
 import type { Problem } from '#src/api/outcome.ts';
+import { MOST_SECONDS } from '#src/lib/duration.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { failureWord, type CallSeen, type Failure } from './seen.ts';
 import { groupOfStatus, hasEnded, lookOfStatus, type Statuses } from './statuses.ts';
@@ -117,6 +118,8 @@ export const durationAt = (
   const last = seen?.last;
   const reported = last?.record.duration;
   if (!last || reported === undefined || !ticking || hasEnded(statuses, last.record)) return reported;
+  // No call lasts so long, or less than nothing: the number is something else, and stands as it came.
+  if (reported < 0 || reported > MOST_SECONDS) return reported;
   // A call that still waits to be answered reports 0 until its time begins to count.
   if (reported <= 0 && lookOfStatus(statuses, last.record.status).tone !== 'live') return reported;
   return Math.floor(reported + Math.max(0, now - last.mono) / 1000);

@@ -1,5 +1,8 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
+/** Deeper lines are indented no further: they would be longer than all else. */
+const MOST_INDENTS = 40;
+
 /**
  * JSON set out with indents, each value exactly as it came: parsing and writing it again would round long numbers.
  * Takes a text that is known to be JSON.
@@ -8,7 +11,7 @@ export const setOutJson = (text: string): string => {
   let out = '';
   let depth = 0;
   let before = '';
-  const line = () => `\n${'  '.repeat(depth)}`;
+  const line = () => `\n${'  '.repeat(Math.min(depth, MOST_INDENTS))}`;
   for (const token of text.match(TOKEN) ?? []) {
     const opensBefore = before === '{' || before === '[';
     if (token === '}' || token === ']') {

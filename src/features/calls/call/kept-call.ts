@@ -1,4 +1,5 @@
 import type { Answer } from '#src/api/outcome.ts';
+import { boundDepth } from '#src/lib/bound-depth.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { CallSeen, Moment } from './seen.ts';
 
@@ -11,6 +12,8 @@ export type Watched = {
   paused?: true;
   /** The person asked to go on although the service refuses the ID, since a new call may appear late. */
   keepTrying?: true;
+  /** When the person last changed any of that, epoch milliseconds; absent where they only added it. */
+  changedAt?: number;
 };
 
 /** A call as it stands in the store and travels between tabs: what counts on the page's own clock is epoch there. */
@@ -18,6 +21,20 @@ export type KeptCall = { entry: Watched; seen?: CallSeen };
 
 /** Characters of a raw answer that are kept. */
 const MOST_TEXT = 4096;
+/** Levels of its JSON that are kept: what is deeper can't be copied to a tab or written. */
+const MOST_LEVELS = 32;
+
+/**
+ * Two tabs' word of one call: the later change counts, and what was only added takes nothing away. The call stays in the
+ * place where it was first added.
+ */
+export const mergeWatched = (known: Watched, given: Watched): Watched => {
+  const addedAt = Math.min(known.addedAt, given.addedAt);
+  const since = (given.changedAt ?? -Infinity) - (known.changedAt ?? -Infinity);
+  if (since > 0) return { ...given, addedAt };
+  if (since < 0) return { ...known, addedAt };
+  return { ...known, ...given, addedAt };
+};
 
 const present = (): Moment => ({ at: Date.now(), mono: performance.now() });
 
@@ -38,7 +55,10 @@ const withTimes = (call: KeptCall, change: (ms: number) => number): KeptCall => 
 
 const bounded = (answer: Answer): Answer => {
   const { body } = answer;
-  if (body.text.length <= MOST_TEXT) return answer;
+  if (body.text.length <= MOST_TEXT) {
+    const json = body.json && { value: boundDepth(body.json.value, MOST_LEVELS) };
+    return { ...answer, body: { ...body, json } };
+  }
   const text = body.text.slice(0, MOST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
   return { ...answer, body: { ...body, text, truncated: true, json: undefined } };
 };
@@ -68,7 +88,8 @@ export const isWatched = (value: unknown): value is Watched =>
   typeof value.id === 'string' &&
   isTime(value.addedAt) &&
   isFlag(value.paused) &&
-  isFlag(value.keepTrying);
+  isFlag(value.keepTrying) &&
+  (value.changedAt === undefined || isTime(value.changedAt));
 
 const isMoment = (value: unknown): boolean => isRecord(value) && isTime(value.at) && isTime(value.mono);
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDuration, formatSeconds } from '#src/lib/duration.ts';
+import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
@@ -35,7 +35,8 @@ const DurationFact = ({ board, view }: Shown) => {
   const freshness = useFreshness({ board, view });
   const reported = view.seen?.last?.record.duration;
   if (seconds === undefined || reported === undefined) return <NotReported />;
-  const exact = reported < 60 && seconds === reported ? '' : formatSeconds(reported);
+  const isExact = (reported < 60 && seconds === reported) || reported > MOST_SECONDS;
+  const exact = isExact ? '' : formatSeconds(reported);
   if (freshness === 'done') {
     return (
       <>

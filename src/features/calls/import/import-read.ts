@@ -1,5 +1,5 @@
 import { eachPart, eachRow, type ListRow, type Separator } from '#src/lists/rows.ts';
-import { withoutGuard } from '#src/lib/csv.ts';
+import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink } from '#src/features/calls/call/address.ts';
@@ -104,6 +104,9 @@ const readList = async (text: string, hasHeader: boolean, setup: Setup): Promise
   return result;
 };
 
+/** The head of this column in the board's own export, which alone has guards within its cells. */
+const OWN_HEADER = 'Call ID';
+
 /**
  * The values of one column. A cell is one ID as it stands there, without the blanks around it: what the board's own
  * export writes comes back the same.
@@ -114,14 +117,17 @@ const readColumn = async (
   setup: Setup,
 ): Promise<Found> => {
   const { result, take, noteEmpty } = createCount(setup);
+  let isOwn = false;
   const takeRow = ({ line, cells, quotes }: ListRow): void => {
     if (quotes === 'open') result.openQuote ??= line;
     if (hasHeader && !result.header) {
       result.header = true;
+      isOwn = cells[column]?.trim() === OWN_HEADER;
       return;
     }
     const cell = cells[column] ?? '';
-    const value = withoutGuard((quotes ? cell.replace(/^\s*"|"\s*$/g, '') : cell).trim());
+    const id = (quotes ? cell.replace(/^\s*"|"\s*$/g, '') : cell).trim();
+    const value = isOwn ? withoutGuard(id) : withoutFirstGuard(id);
     if (value === '') noteEmpty(line);
     else take(value, line);
   };

@@ -1,3 +1,8 @@
+import { isRecord } from '#src/lib/is-record.ts';
+
+/** Where one pair at a time is sent. */
+export const ONE_PATH = '/webhooks';
+
 /** Where the page of many pairs stands. */
 export const BULK_PATH = '/webhooks/bulk';
 
@@ -24,6 +29,6 @@ export const bulkPlaceOf = (
 };
 
 /** The state of an address where the person has just begun something, so that the keyboard goes along. */
-export const BEGUN = 'begun';
+export const BEGUN = { isJustBegun: true };
 
-export const isJustBegun = (state: unknown): boolean => state === BEGUN;
+export const isJustBegun = (state: unknown): boolean => isRecord(state) && state['isJustBegun'] === true;

@@ -17,7 +17,6 @@ export const CheckHead = ({
   draft,
   view,
   isBeginning,
-  isAnyway,
   why,
   onSend,
   onDiscard,
@@ -26,8 +25,6 @@ export const CheckHead = ({
   draft: Draft;
   view: DraftView;
   isBeginning: boolean;
-  /** Sent although this browser can't keep the run. */
-  isAnyway: boolean;
   /** Why nothing can be sent at present. */
   why: string | undefined;
   onSend: () => void;
@@ -89,7 +86,6 @@ export const CheckHead = ({
           onClick={(event) => why === undefined && isFirstClick(event) && onSend()}
         >
           {sendWords(operation, toSend)}
-          {isAnyway && ' anyway'}
         </Button>
         {why !== undefined && (
           <span className="bulk-why" id={whyId}>

@@ -18,6 +18,7 @@ import type { Draft, DraftFilter } from './draft.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
 import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
 import { useDraftStore } from './use-draft-store.ts';
+import { refusalText } from '#src/features/webhooks/run/run-words.ts';
 import { useSending } from './use-sending.ts';
 
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];
@@ -57,7 +58,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [asking, setAsking] = useState<'detach' | 'discard'>();
   const refusal = useRefusal(booksOf(scope), view.toSend);
-  const { begin, isBeginning, isBusy, changed } = useSending(draft);
+  const { begin, isBeginning, isBusy, isUnwritten, changed } = useSending(draft);
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
 
   const edited = editing && draft.line(editing.index).line.toLocaleString('en');
@@ -85,7 +86,6 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         draft={draft}
         view={view}
         isBeginning={isBeginning}
-        isAnyway={refusal !== undefined}
         why={why}
         onSend={send}
         onDiscard={() => (isFixed ? setAsking('discard') : discard())}
@@ -99,11 +99,15 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
             </Alert>
           </div>
         )}
-        {!isBusy && refusal !== undefined && (
+        {!isBusy && (isUnwritten || refusal !== undefined) && (
           <div className="bulk-notes">
-            <Alert tone="warn" title="This browser can’t keep the run">
-              {refusal === 'full' ? 'Its storage is full. ' : 'It keeps nothing for this page. '}
-              If this tab closes, what happened is lost.
+            <Alert
+              key={String(isUnwritten)}
+              tone="warn"
+              title="This browser can’t keep the run"
+              {...(isUnwritten && { live: 'alert' })}
+            >
+              {refusalText(refusal ?? 'refused')}
             </Alert>
           </div>
         )}

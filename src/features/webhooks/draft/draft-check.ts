@@ -86,7 +86,7 @@ export const createChecker = ({ rows, expected, joiner, hasGuards }: Table) => {
 
   const idOfCell = (cell: string): string => {
     const text = bare(cell);
-    return hasGuards && text.startsWith("'") ? bare(withoutGuard(text)) : text;
+    return hasGuards ? bare(withoutGuard(text)) : text;
   };
 
   /** A line as the text has it. */

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { booksOf } from '#src/journal/runs/books-of.ts';
+import { askToKeep } from '#src/journal/keeping.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -20,15 +22,16 @@ const changeOf = (before: DraftView, after: DraftView): { more: number } | undef
 const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location.pathname)?.kind ?? '');
 
 /**
- * Makes a draft a run, once however often it is asked for. `isBusy`: this browser sends another run. `changed`: others of
- * its pairs were sent before than the person could see, so nothing was sent.
+ * Makes a draft a run, once however often it is asked for. `isBusy`: this browser sends another run. `isUnwritten`: this
+ * one can't be kept. `changed`: others of its pairs were sent before than the person could see. Nothing was sent then.
  */
 export const useSending = (draft: Draft) => {
   const store = useDraftStore();
-  const runner = runnerOf(useScope());
+  const scope = useScope();
+  const runner = runnerOf(scope);
   const [, navigate] = useLocation();
   const hasBegun = useRef(false);
-  const [state, setState] = useState<'idle' | 'beginning' | 'busy' | { more: number }>('idle');
+  const [state, setState] = useState<'idle' | 'beginning' | 'busy' | 'unwritten' | { more: number }>('idle');
 
   const begin = async (): Promise<void> => {
     const seen = draft.getState();
@@ -36,13 +39,15 @@ export const useSending = (draft: Draft) => {
     if (hasBegun.current || seen.toSend === 0) return;
     hasBegun.current = true;
     setState('beginning');
+    askToKeep();
     try {
       await store.refreshKnown();
       if (store.getState().draft !== draft) return setState('idle');
       const change = changeOf(seen, draft.getState());
       if (change) return setState(change);
+      if (!(await booksOf(scope).hasRoom(seen.toSend))) return setState('unwritten');
       const begun = await runner.begin({ operation, source }, draft.pairs());
-      if (begun === 'busy') return setState('busy');
+      if (typeof begun === 'string') return setState(begun);
       store.clear();
       if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });
     } catch {
@@ -56,6 +61,7 @@ export const useSending = (draft: Draft) => {
     begin,
     isBeginning: state === 'beginning',
     isBusy: state === 'busy',
+    isUnwritten: state === 'unwritten',
     changed: typeof state === 'string' ? undefined : state,
   };
 };

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { JournalOutcome } from '#src/journal/entry.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { searchSent, type Sent, type SentFound, type SentQuery } from '#src/journal/search.ts';
-import { unkeptOf } from '#src/journal/runs/unkept-runs.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -112,7 +111,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
     running.current = own;
     setAnswer('searching');
     try {
-      const result = await searchSent(scope, query, own.signal, unkeptOf(scope)?.sheets());
+      const result = await searchSent(scope, query, own.signal);
       if (!own.signal.aborted) setAnswer({ result, at: Date.now() });
     } catch {
       if (!own.signal.aborted) setAnswer('failed');

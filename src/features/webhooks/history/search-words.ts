@@ -21,12 +21,7 @@ export const lineWords = ({ line, source }: { line: number; source: string }): s
   `no. ${(line + 1).toLocaleString('en')} of ${source === '' ? 'a run' : `the run from ${source}`}`;
 
 /** How much was found. */
-export const sumWords = ({ found: { length: count }, more, isPartial }: SentFound): string => {
-  const sum =
-    count === 0
-      ? 'Nothing that this browser sent fits.'
-      : `${more ? 'More than ' : ''}${count.toLocaleString('en')} found, the newest first`;
-  return isPartial
-    ? `Storage could not be read: only runs that this tab still knows were searched. ${sum}`
-    : sum;
-};
+export const sumWords = ({ found: { length: count }, more }: SentFound): string =>
+  count === 0
+    ? 'Nothing that this browser sent fits.'
+    : `${more ? 'More than ' : ''}${count.toLocaleString('en')} found, the newest first`;

@@ -19,7 +19,9 @@ test.afterEach(() => browser.end());
 /** A scope of its own and the journal that it opens. */
 const open = (service: Scope['service']) => {
   const person = { subject: 'maya', name: 'Maya' };
-  const scope: Scope = { config: configOf(), person, personKey: 'maya', storageKey: 'k', service };
+  const key = { personKey: 'maya', storageKey: 'k' };
+  const onRenewed = () => () => undefined;
+  const scope: Scope = { config: configOf(), person, ...key, service, onRenewed };
   const journal = journalOf(scope);
   browser.adopt(journal);
   return { scope, journal };

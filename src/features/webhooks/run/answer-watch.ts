@@ -1,6 +1,6 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Pause } from '#src/journal/runs/run.ts';
-import { isToBeRepeated, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
+import { isToBeRepeated, isUnauthorized, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
 
 type Verdict = {
   /** The line goes again by itself. */
@@ -47,8 +47,8 @@ export const createAnswerWatch = (): AnswerWatch => {
         alike = { key: '', count: 0 };
         return { isRepeated: false };
       }
-      // Back into the line, until somebody has signed in.
-      if (outcome.problem.kind === 'session-ended') return { isRepeated: false };
+      // Back into the line, until somebody has signed in or the session could be renewed.
+      if (outcome.problem.kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
       const { status } = outcome.problem;
       const key = `${outcome.kind} ${status}`;
       alike = { key, count: key === alike.key ? alike.count + 1 : 1 };

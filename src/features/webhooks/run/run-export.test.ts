@@ -26,8 +26,10 @@ const sheetOf = (lines: readonly Line[], run: Partial<Run> = {}): Sheet => ({
     return line;
   },
   subscribe: () => () => {},
-  apply: () => Promise.resolve(),
-  isKept: () => true,
+  apply: () => Promise.resolve(true),
+  trouble: () => undefined,
+  flush: () => Promise.resolve(true),
+  whenWritten: () => Promise.resolve(),
 });
 
 const sentAt = Date.UTC(2025, 10, 21, 14, 31, 41, 250);

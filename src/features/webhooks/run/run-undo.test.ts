@@ -18,8 +18,10 @@ const sheetOf = (lines: readonly Line[]): Sheet => {
     run: () => run,
     line: (index) => lines[index] ?? lineOf('queued'),
     subscribe: () => () => undefined,
-    apply: () => Promise.resolve(),
-    isKept: () => true,
+    apply: () => Promise.resolve(true),
+    trouble: () => undefined,
+    flush: () => Promise.resolve(true),
+    whenWritten: () => Promise.resolve(),
   };
 };
 

@@ -13,6 +13,8 @@ export type Moment = {
   /** This tab is the one that sends. */
   isHere: boolean;
   isOffline: boolean;
+  /** The host of the sign-in server, where the run waits for it to renew the session. */
+  awaited?: string | undefined;
   /** How long the service still asks to be left alone; absent where it does not. */
   heldMs?: number | undefined;
   /** About how long the rest takes; absent where nothing can be said. */
@@ -45,11 +47,17 @@ const countdown = (ms: number): string => clock(Math.ceil(Math.max(0, ms) / 1000
 export const isBeingCalledOff = ({ status, cancelledAt, activeSince }: Run): boolean =>
   status === 'running' && cancelledAt !== undefined && cancelledAt >= (activeSince ?? cancelledAt);
 
-const runningText = (run: Run, { nowMs, isHere, isOffline, heldMs, remainingMs }: Moment): string => {
+const runningText = (
+  run: Run,
+  { nowMs, isHere, isOffline, awaited, heldMs, remainingMs }: Moment,
+): string => {
   if (isBeingCalledOff(run)) return `. Cancelling, ${answersWord(run.counts.sending)} to come.`;
   if (!isHere) return '. This run is sent by another tab.';
   if (isOffline) {
     return '. This browser is offline. Nothing is being sent; the run goes on when it is back.';
+  }
+  if (awaited !== undefined) {
+    return `. The sign-in server ${awaited} does not answer, so your session can’t be renewed. Nothing is being sent; the run goes on when it is, or when you have signed in again.`;
   }
   if (heldMs !== undefined) return `. The service asked for a pause. Goes on in ${countdown(heldMs)}.`;
   const soFar = `, ${clock(activeMsOf(run, nowMs))} so far`;
@@ -69,6 +77,8 @@ const pausedText = ({ pause, counts }: Run, lost: number | undefined): string =>
   switch (pause?.why) {
     case 'session':
       return '. Your session had ended, so nothing is being sent. Sign in, then resume.';
+    case 'storage':
+      return '. This browser’s storage took no more, and no line is sent that can’t be written down first. Make room, then try again.';
     case 'interrupted':
       return `. The tab that sent this run was closed at about ${at}.${lost === undefined ? '' : lostWords(lost)}`;
     case 'failures':
@@ -155,9 +165,21 @@ export const progressWords = ({ counts, total }: Run): string => {
 export const undoLabel = ({ operation }: Pick<Run, 'operation'>, count: number): string =>
   `Undo: ${VERBS[OPPOSITE[operation]].plain} ${number(count)}`;
 
-/** That the browser can't keep what is going to be sent, and what follows from it. */
+/** Why the browser can't keep what is going to be sent, and what follows from it. */
+export const refusalText = (refusal: 'refused' | 'full'): string =>
+  `${refusal === 'full' ? 'Its storage is full.' : 'Its storage takes nothing at present.'} Nothing is sent that can’t be written down first. Make room, then try again.`;
+
+/** The same, where nothing says yet that it can't. */
 export const refusalWords = (refusal: 'refused' | 'full'): string =>
-  `This browser can’t keep the run. ${refusal === 'full' ? 'Its storage is full.' : 'It keeps nothing for this page.'} If this tab closes, what happened is lost.`;
+  `This browser can’t keep the run. ${refusalText(refusal)}`;
+
+/** That what came back is known to this tab alone. */
+export const UNWRITTEN_WORDS =
+  'This browser’s storage takes nothing at present. What came back last is known to this tab alone: keep it open until it is written down, or export what is known.';
+
+/** That a run is not kept any more, and what can be done. */
+export const GONE_WORDS =
+  'This run is not in this browser’s storage any more, as where somebody has cleared it, so it can’t go on. Export what is known: the file can be read as a new list.';
 
 /** How a line's state is shown. */
 export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLook & { spin?: boolean } => {

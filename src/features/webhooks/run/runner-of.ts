@@ -1,39 +1,26 @@
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import type { Scope } from '#src/journal/scope.ts';
+import { watchLeaving } from './leaving.ts';
 import { createRunToast } from './run-toast.ts';
 import { createRunner } from './runner-open.ts';
 import type { Runner } from './runner.ts';
 
 const runners = new WeakMap<Scope, Runner>();
 
-let isLeaving = false;
-addEventListener('pagehide', () => {
-  isLeaving = true;
-});
-addEventListener('pageshow', () => {
-  isLeaving = false;
-});
+const leaving = watchLeaving(globalThis);
 
 const connection = {
-  // Requests break off while the page goes, and their answers must not bring new ones.
-  isOnline: () => navigator.onLine && !isLeaving,
+  isOnline: () => navigator.onLine,
+  isLeaving: leaving.isLeaving,
   subscribe: (listener: () => void) => {
     addEventListener('online', listener);
-    addEventListener('pageshow', listener);
+    const leave = leaving.subscribe(listener);
     return () => {
       removeEventListener('online', listener);
-      removeEventListener('pageshow', listener);
+      leave();
     };
   },
-};
-
-// The browser asks in its own words; no page may choose them.
-const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
-
-const holdTab = (): (() => void) => {
-  addEventListener('beforeunload', askBrowser);
-  return () => removeEventListener('beforeunload', askBrowser);
 };
 
 const open = (scope: Scope): Runner => {
@@ -47,6 +34,7 @@ const open = (scope: Scope): Runner => {
       pace: service.pace,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
+      onRenewed: scope.onRenewed,
       now: () => performance.now(),
       epochNow: () => Date.now(),
     },
@@ -57,7 +45,7 @@ const open = (scope: Scope): Runner => {
       tell(run);
       runProgress.set(isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined);
     },
-    holdTab,
+    holdTab: leaving.ask,
   });
 };
 

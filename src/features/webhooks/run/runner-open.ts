@@ -1,14 +1,17 @@
 import type { Books, Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { Asked, Runner } from './runner.ts';
-import { cancelQueued, restingPatch } from './sending-rules.ts';
+import { callOff } from './sending-rules.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 export type RunnerSetup = {
   books: Books;
   /** Sends one pair of a run. */
   send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
-  surroundings: Pick<SendingSetup, 'pace' | 'maxConcurrent' | 'connection' | 'now' | 'epochNow'>;
+  surroundings: Pick<
+    SendingSetup,
+    'pace' | 'maxConcurrent' | 'connection' | 'onRenewed' | 'now' | 'epochNow'
+  >;
   /** Told how far the run is that goes on, or the latest one that stands still; undefined where there is none. */
   onProgress: (run: Run | undefined) => void;
   /** Keeps the tab from being closed unasked until the result is called. */
@@ -150,8 +153,12 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
   const alone = (runId: string, act: (sheet: Sheet, giveBack: () => void) => Promise<void>): Promise<Asked> =>
     once(async () => {
       const word = words;
-      // What is on its way is waited for first.
-      if (isHere(runId) && current?.sheet.run().status === 'paused') await sending?.done;
+      // What is on its way is waited for first, and what is known of it has to be written down.
+      if (isHere(runId) && current && current.sheet.run().status !== 'running') {
+        await sending?.atRest;
+        if (!(await current.sheet.flush()) && current.sheet.trouble() === 'unwritten') return 'unwritten';
+        await sending?.done;
+      }
       const seen = (await books.open(runId))?.run();
       if (isHere(runId)) return 'running';
       const turn = await takeTurn();
@@ -169,17 +176,16 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
       }
     });
 
-  const callOff = async (sheet: Sheet): Promise<void> => {
-    if (sheet.run().counts.queued === 0) return;
-    await sheet.apply([], { cancelledAt: surroundings.epochNow() });
-    await cancelQueued(sheet);
-    await sheet.apply([], restingPatch(sheet, surroundings.epochNow()));
+  const cancelHere = async (): Promise<void> => {
+    if (sending?.isAtRest() === false) sending.cancel();
+    // It stands still, and waits to be written down.
+    else if (current) await callOff(current.sheet, surroundings.epochNow);
   };
 
   books.wishes((runId, wish) => {
     if (!isHere(runId)) return false;
     if (wish === 'pause') sending?.pause({ why: 'person' });
-    else sending?.cancel();
+    else void cancelHere();
     return true;
   });
 
@@ -195,6 +201,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
         if (!turn) return 'busy';
         try {
           const sheet = await books.begin(run, pairs);
+          if (!sheet) return (turn(), 'unwritten');
           go(sheet, turn);
           return { id: sheet.run().id };
         } catch (error) {
@@ -214,12 +221,13 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     },
     cancel: async (runId) => {
       words += 1;
-      if (isHere(runId)) return sending?.cancel();
+      if (isHere(runId)) return cancelHere();
       const sheet = await books.reread(runId);
       if (!sheet || sheet === 'unreadable') return;
-      // Nobody sends a run that stands still, also where another one is being sent.
-      if (sheet.run().status === 'running') await books.wish(runId, 'cancel');
-      else await callOff(sheet);
+      const { status, counts } = sheet.run();
+      // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
+      if (status === 'running' || counts.sending > 0) await books.wish(runId, 'cancel');
+      else await callOff(sheet, surroundings.epochNow);
       await showLatest();
     },
     sendAgain: (runId, state) =>
@@ -242,8 +250,10 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     leave: async () => {
       if (!sending) return;
       sending.pause({ why: 'session' });
-      await sending.done;
+      await sending.atRest;
+      await current?.sheet.flush();
     },
+    awaitsToken: () => sending?.awaitsToken() ?? false,
     remainingMs: () => sending?.remainingMs(),
   };
 };

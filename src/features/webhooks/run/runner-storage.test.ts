@@ -1,11 +1,5 @@
 import { expect, test } from 'playwright/test';
-import {
-  losableConnections,
-  removeRuns,
-  replaceMethod,
-  type Method,
-} from '#src/journal/testing/journal-kit.ts';
-import { storageForTests } from '#src/lib/testing/local-storage.ts';
+import { losableConnections, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import {
   begin,
   endBrowsers,
@@ -13,6 +7,7 @@ import {
   gate,
   OK,
   pairsOf,
+  runOf,
   sendingBrowser,
   sentTo,
   statesOf,
@@ -22,7 +17,6 @@ import {
 test.afterEach(endBrowsers);
 
 const twice = (sent: readonly string[]): string[] => sent.filter((one, at) => sent.indexOf(one) !== at);
-const { items } = storageForTests();
 
 const failingReads = (): Method => () => {
   throw new DOMException('read', 'UnknownError');
@@ -54,147 +48,143 @@ test('a reading that fails when the turn comes: nothing is sent until it can be 
   expect(twice(sentTo(lab.calls))).toEqual([]);
 });
 
-test('a tab that has lost its storage sends nothing that another one has sent meanwhile', async () => {
+const failingWrites = (name: string) => (): Method => () => {
+  throw new DOMException('It can’t be written.', name);
+};
+
+for (const error of ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 'NotReadableError']) {
+  test(`${error} in the middle: nothing leaves that is not written down, the run pauses and says why, and goes on when asked once it can`, async () => {
+    const wait = gate();
+    const lab = sendingBrowser(async () => (await wait.pass(), OK()));
+    const a = lab.openTab({ storageRetryMs: 1_000_000 });
+    const id = await begin(a, pairsOf(12));
+    await expect.poll(() => wait.waiting()).toBe(4);
+    const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites(error));
+    try {
+      wait.open();
+      await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
+      await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
+      expect(await runOf(a, id)).toMatchObject({ status: 'paused', counts: { queued: 8, sending: 0 } });
+      expect(lab.held()).toBe(1);
+      expect(await a.runner.resume(id)).toBe('unwritten');
+      expect(await a.runner.resume(id)).toBe('unwritten');
+      expect(lab.calls).toHaveLength(4);
+      // Nobody else may take what its answers are known to one tab alone for lost.
+      const b = lab.openTab();
+      expect(await b.runner.resume(id)).toBe('busy');
+      expect((await b.books.open(id))?.run().counts).toMatchObject({ sending: 4, queued: 8 });
+      await b.kill();
+    } finally {
+      putBack();
+    }
+    expect(await a.runner.resume(id)).toBe('running');
+    await expect.poll(() => statusOf(a, id)).toBe('finished');
+    await expect.poll(() => a.runner.current()).toBe(undefined);
+    expect(lab.held()).toBe(0);
+    expect(await runOf(a, id)).toMatchObject({ counts: { accepted: 12 } });
+    expect(await statesOf(lab.openTab(), id)).toEqual(Array.from({ length: 12 }, () => 'accepted'));
+    expect(lab.calls).toHaveLength(12);
+    expect(twice(sentTo(lab.calls))).toEqual([]);
+  });
+}
+
+test('storage fails in the middle and the tab dies: what had left is unknown, and the rest is sent once when it is resumed', async () => {
+  const wait = gate();
+  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
+  const a = lab.openTab();
+  const id = await begin(a, pairsOf(12));
+  await expect.poll(() => wait.waiting()).toBe(4);
+  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites('QuotaExceededError'));
+  try {
+    wait.open();
+    await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
+    await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
+    await a.kill();
+  } finally {
+    putBack();
+  }
+  const b = lab.openTab();
+  await expect.poll(() => statusOf(b, id)).toBe('paused');
+  expect(await runOf(b, id)).toMatchObject({ counts: { unknown: 4, queued: 8 } });
+  expect(await b.runner.resume(id)).toBe('running');
+  await expect.poll(() => statusOf(b, id)).toBe('finished');
+  expect(await runOf(b, id)).toMatchObject({ counts: { unknown: 4, accepted: 8 } });
+  expect(lab.calls).toHaveLength(12);
+  expect(twice(sentTo(lab.calls))).toEqual([]);
+});
+
+test('what came back while storage failed is written by itself once it can be, and any tab can go on then', async () => {
   const wait = gate();
   const lab = sendingBrowser(async () => (await wait.pass(), OK()));
   const connections = losableConnections();
   try {
-    const a = lab.openTab();
+    const a = lab.openTab({ storageRetryMs: 20 });
     const id = await begin(a, pairsOf(8));
     await expect.poll(() => wait.waiting()).toBe(4);
     const restore = connections.loseFirst();
     await a.runner.pause(id);
-    wait.letGo(4);
-    await expect.poll(() => a.runner.current()).toBe(undefined);
-    const b = lab.openTab();
-    await expect.poll(() => statusOf(b, id)).toBe('paused');
     wait.open();
+    await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
+    const b = lab.openTab();
+    expect(await b.runner.resume(id)).toBe('busy');
+    restore();
+    await expect.poll(() => a.runner.current()).toBe(undefined);
+    await expect.poll(async () => (await runOf(b, id))?.counts).toMatchObject({ accepted: 4, queued: 4 });
+    // Not by itself: it was the person who paused it.
+    expect(lab.calls).toHaveLength(4);
     expect(await b.runner.resume(id)).toBe('running');
     await expect.poll(() => statusOf(b, id)).toBe('finished');
-    await expect.poll(() => b.runner.current()).toBe(undefined);
-    const sent = lab.calls.length;
-    await expect.poll(() => a.runner.resume(id)).toBe('unreadable');
-    restore();
-    await expect.poll(() => a.runner.resume(id)).toBe('changed');
-    expect(await statesOf(a, id)).toEqual(await statesOf(b, id));
-    expect(lab.calls).toHaveLength(sent);
+    await expect.poll(() => statusOf(a, id)).toBe('finished');
+    expect(await statesOf(a, id)).toEqual(Array.from({ length: 8 }, () => 'accepted'));
     expect(twice(sentTo(lab.calls))).toEqual([]);
   } finally {
     connections.end();
   }
 });
 
-for (const [name, storageRetryMs] of [
-  ['when it is resumed', 1_000_000],
-  ['by itself', 20],
-] as const) {
-  test(`a tab whose storage comes back ${name}, without the run that another one has finished, sends nothing of it`, async () => {
-    const wait = gate();
-    const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-    const connections = losableConnections();
-    try {
-      const a = lab.openTab({ storageRetryMs });
-      const id = await begin(a, pairsOf(12));
-      await expect.poll(() => wait.waiting()).toBe(4);
-      const restore = connections.loseFirst();
-      await a.runner.pause(id);
-      wait.open();
-      await expect.poll(() => a.runner.current()).toBe(undefined);
-      const b = lab.openTab();
-      await expect.poll(() => statusOf(b, id)).toBe('paused');
-      expect(await b.runner.resume(id)).toBe('running');
-      await expect.poll(() => statusOf(b, id)).toBe('finished');
-      await expect.poll(() => b.runner.current()).toBe(undefined);
-      expect(lab.calls).toHaveLength(12);
-      await removeRuns();
-      restore();
-      for (const { runner } of [a, b, a]) expect(await runner.resume(id)).toBe('unreadable');
-      expect(await a.runner.sendAgain(id, 'unknown')).toBe('unreadable');
-      expect(lab.calls).toHaveLength(12);
-      expect(twice(sentTo(lab.calls))).toEqual([]);
-    } finally {
-      connections.end();
-    }
-  });
-}
-
-test('a run that is taken away while it is sent goes on in its tab, also after a pause, and in no other', async () => {
+test('the rest of a run that waits for its storage can be called off, and its tab can be signed out of', async () => {
   const wait = gate();
   const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-  const a = lab.openTab();
+  const a = lab.openTab({ storageRetryMs: 1_000_000 });
   const id = await begin(a, pairsOf(12));
   await expect.poll(() => wait.waiting()).toBe(4);
-  const b = lab.openTab();
-  await expect.poll(() => b.runner.current()?.sheet.run().id).toBe(id);
-  await removeRuns();
-  wait.letGo(2);
-  await expect.poll(() => wait.waiting()).toBe(4);
-  await a.runner.pause(id);
-  wait.open();
-  await expect.poll(() => a.runner.current()).toBe(undefined);
-  const sent = lab.calls.length;
-  expect(await b.runner.resume(id)).toBe('unreadable');
-  expect(lab.calls).toHaveLength(sent);
-  expect(await a.runner.resume(id)).toBe('running');
+  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites('QuotaExceededError'));
+  try {
+    wait.open();
+    await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
+    await expect.poll(async () => (await runOf(a, id))?.counts.sending).toBe(0);
+    await a.runner.cancel(id);
+    expect(await runOf(a, id)).toMatchObject({
+      status: 'finished',
+      counts: { accepted: 4, 'not-sent': 8 },
+    });
+    await a.runner.leave();
+    expect((await a.books.open(id))?.trouble()).toBe('unwritten');
+  } finally {
+    putBack();
+  }
+  expect(await a.runner.sendAgain(id, 'not-sent')).toBe('running');
   await expect.poll(() => statusOf(a, id)).toBe('finished');
   expect(lab.calls).toHaveLength(12);
   expect(twice(sentTo(lab.calls))).toEqual([]);
 });
 
-test('where the disk is full, a run whose tab could not write all of it down goes on in that tab alone', async () => {
+test('another tab that calls off a run whose answers are still to come leaves it to the tab that waits for them', async () => {
   const wait = gate();
   const lab = sendingBrowser(async () => (await wait.pass(), OK()));
   const a = lab.openTab();
-  const id = await begin(a, pairsOf(12));
+  const id = await begin(a, pairsOf(8));
   await expect.poll(() => wait.waiting()).toBe(4);
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', (): Method => () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
-  try {
-    await a.runner.pause(id);
-    wait.open();
-    await expect.poll(() => a.runner.current()).toBe(undefined);
-    const b = lab.openTab();
-    await expect.poll(() => statusOf(b, id)).toBe('paused');
-    expect(await b.runner.resume(id)).toBe('unreadable');
-    expect(lab.calls).toHaveLength(4);
-    expect(await a.runner.resume(id)).toBe('running');
-    await expect.poll(() => statusOf(a, id)).toBe('finished');
-    expect(lab.calls).toHaveLength(12);
-    expect(twice(sentTo(lab.calls))).toEqual([]);
-  } finally {
-    putBack();
-  }
+  await a.runner.pause(id);
+  const b = lab.openTab();
+  await expect.poll(() => statusOf(b, id)).toBe('paused');
+  await b.runner.cancel(id);
+  await expect.poll(async () => (await runOf(a, id))?.cancelledAt).toBeDefined();
+  wait.open();
+  await expect.poll(() => statusOf(b, id)).toBe('finished');
+  expect(await runOf(b, id)).toMatchObject({ counts: { accepted: 4, 'not-sent': 4 } });
+  expect(lab.calls).toHaveLength(4);
 });
-
-const refused = () => Promise.reject(new DOMException('denied', 'SecurityError'));
-
-for (const [name, locks] of [
-  ['without locks', undefined],
-  ['where locks are refused', { request: refused, query: refused }],
-] as const) {
-  test(`${name} a run is sent, paused and resumed in its tab, and another one never has it`, async () => {
-    const wait = gate();
-    const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-    const [a, b] = [lab.openTab({ locks }), lab.openTab({ locks })];
-    const id = await begin(a, pairsOf(12));
-    await expect.poll(() => wait.waiting()).toBe(4);
-    expect(await b.runner.resume(id)).toBe('unreadable');
-    await b.runner.cancel(id);
-    await a.runner.pause(id);
-    wait.open();
-    await expect.poll(() => a.runner.current()).toBe(undefined);
-    expect(await b.runner.resume(id)).toBe('unreadable');
-    expect(b.runner.current()).toBe(undefined);
-    expect(await b.books.runs()).toEqual([]);
-    expect(lab.calls).toHaveLength(4);
-    expect(await a.runner.resume(id)).toBe('running');
-    await expect.poll(() => statusOf(a, id)).toBe('finished');
-    expect(lab.calls).toHaveLength(12);
-    expect(twice(sentTo(lab.calls))).toEqual([]);
-    expect(items.size).toBe(0);
-  });
-}
 
 test('a tab that dies while lines are opened again leaves a run that can go on', async () => {
   let isFailing = true;
@@ -211,9 +201,10 @@ test('a tab that dies while lines are opened again leaves a run that can go on',
   let isDead = false;
   sheet.apply = async (changes, patch) => {
     if (isDead) return new Promise<never>(() => undefined);
-    await apply(changes, patch);
+    const isKept = await apply(changes, patch);
     isDead = true;
     await a.kill();
+    return isKept;
   };
   void a.runner.sendAgain(id, 'refused');
   await expect.poll(() => isDead).toBe(true);
@@ -223,7 +214,7 @@ test('a tab that dies while lines are opened again leaves a run that can go on',
   await expect.poll(() => statesOf(b, id)).toEqual(['accepted', 'accepted', 'accepted']);
 });
 
-test('storage fails, failed lines are sent again and the tab dies: they are unknown, not failed', async () => {
+test('storage fails before failed lines are sent again: nothing of them leaves, and they failed as before', async () => {
   let isFailing = true;
   const lab = sendingBrowser(() => (isFailing ? fail(500) : OK()));
   const a = lab.openTab();
@@ -231,17 +222,18 @@ test('storage fails, failed lines are sent again and the tab dies: they are unkn
   await expect.poll(() => statusOf(a, id)).toBe('finished');
   await expect.poll(() => a.runner.current()).toBe(undefined);
   isFailing = false;
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', (): Method => () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
+  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites('QuotaExceededError'));
   try {
-    expect(await a.runner.sendAgain(id, 'refused')).toBe('running');
-    await expect.poll(() => statesOf(a, id)).toEqual(['accepted', 'accepted', 'accepted']);
+    await a.runner.sendAgain(id, 'refused');
+    await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
+    expect(lab.calls).toHaveLength(3);
     await a.kill();
   } finally {
     putBack();
   }
   const b = lab.openTab();
-  await expect.poll(() => statesOf(b, id)).toEqual(['unknown', 'unknown', 'unknown']);
-  expect(items.size).toBe(0);
+  await expect.poll(() => statesOf(b, id)).toEqual(['refused', 'refused', 'refused']);
+  expect(await b.runner.sendAgain(id, 'refused')).toBe('running');
+  await expect.poll(() => statesOf(b, id)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(lab.calls).toHaveLength(6);
 });

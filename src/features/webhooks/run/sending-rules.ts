@@ -29,6 +29,10 @@ export const isSessionOver = (outcome: Outcome): boolean =>
   (outcome.problem.kind === 'session-ended' ||
     (outcome.kind === 'not-sent' && outcome.problem.kind !== 'offline'));
 
+/** Whether the service refused the token, and nobody could be asked for another one: the sign-in server does not answer. */
+export const isUnauthorized = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.problem.kind === 'unauthorized';
+
 /** What an outcome is to its line. `isRepeated`: it goes again by itself. */
 export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   switch (outcome.kind) {
@@ -39,7 +43,7 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
     case 'refused': {
       const { kind, status, durationMs, words } = outcome.problem;
       // A 401 was not executed (RFC 9110, section 15.5.2).
-      if (isRepeated || kind === 'session-ended') {
+      if (isRepeated || kind === 'session-ended' || kind === 'unauthorized') {
         return { kind: 'release', left: true, ...(status !== undefined && { status }) };
       }
       return {
@@ -93,4 +97,12 @@ export const restingPatch = (sheet: Sheet, epochMs: number, spentMs = 0): RunPat
     activeSince: null,
     ...(isFinished && { status: 'finished', finishedAt: epochMs, pause: null }),
   };
+};
+
+/** Calls off the rest of a run that stands still. */
+export const callOff = async (sheet: Sheet, epochNow: () => number): Promise<void> => {
+  if (sheet.run().counts.queued === 0) return;
+  await sheet.apply([], { cancelledAt: epochNow() });
+  await cancelQueued(sheet);
+  await sheet.apply([], restingPatch(sheet, epochNow()));
 };

@@ -3,11 +3,16 @@ import type { Pace } from '#src/api/pace.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
 import { createAnswerWatch } from './answer-watch.ts';
-import { cancelQueued, closing, isSessionOver, restingPatch, type Change } from './sending-rules.ts';
+import { untilStaying, type Connection } from './line-out.ts';
+import {
+  cancelQueued,
+  closing,
+  isSessionOver,
+  isUnauthorized,
+  restingPatch,
+  type Change,
+} from './sending-rules.ts';
 import { createThroughput } from './throughput.ts';
-
-/** Whether the browser has a network. */
-export type Connection = { isOnline: () => boolean; subscribe: (listener: () => void) => () => void };
 
 export type SendingSetup = {
   sheet: Sheet;
@@ -17,6 +22,8 @@ export type SendingSetup = {
   /** Requests at once. */
   maxConcurrent: number;
   connection: Connection;
+  /** Tells each time that there is a new token. */
+  onRenewed: (listener: () => void) => () => void;
   /** Monotonic milliseconds. */
   now: () => number;
   epochNow: () => number;
@@ -27,9 +34,22 @@ export type Sending = {
   pause: (why: Omit<Pause, 'at'>) => void;
   /** The same, and what has not been sent stays so. */
   cancel: () => void;
-  /** Settles when nothing is under way any more: the run is paused or finished then, and that is kept. */
+  /** Settles when nothing is under way any more: the run is paused or finished then. */
+  atRest: Promise<void>;
+  /** Settles when that is kept, with all answers. */
   done: Promise<void>;
+  isAtRest: () => boolean;
+  /** The token is refused and the sign-in server does not answer: nothing is sent until there is a new one. */
+  awaitsToken: () => boolean;
   remainingMs: () => number | undefined;
+};
+
+const promised = (): [promise: Promise<void>, settle: () => void] => {
+  let settle: () => void = () => undefined;
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return [promise, settle];
 };
 
 /**
@@ -37,7 +57,7 @@ export type Sending = {
  * once. Only what was certainly not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
  */
 export const startSending = (setup: SendingSetup): Sending => {
-  const { sheet, send, pace, maxConcurrent, connection, now, epochNow } = setup;
+  const { sheet, send, pace, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
   const { total } = sheet.run();
   const returned: number[] = [];
   const throughput = createThroughput(now);
@@ -53,14 +73,16 @@ export const startSending = (setup: SendingSetup): Sending => {
   let isCancelled = false;
   let isCancelling = false;
   let isOver = false;
+  /** Grows with each new token. */
+  let renewals = 0;
+  let awaitsToken = false;
   let turn = new AbortController();
-  let finish: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const [atRest, tellRest] = promised();
+  const [done, finish] = promised();
 
   const isHeld = (): boolean => (pace.heldUntil() ?? -Infinity) > now();
-  const mayLeave = (): boolean => !isStopping && !isHeld() && connection.isOnline();
+  const mayLeave = (): boolean =>
+    !isStopping && !isHeld() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
   /** The next line that waits; those that came back go first. */
   const nextIndex = (): number | undefined => {
@@ -90,6 +112,13 @@ export const startSending = (setup: SendingSetup): Sending => {
     exchange(index, line).catch(abandon);
   };
 
+  /** What could not be written down does not leave. */
+  const holdBack = (index: number, line: Line | undefined): void => {
+    if (!isOver && line === sheet.line(index)) {
+      void sheet.apply(released(index, { kind: 'release', left: false }));
+    }
+  };
+
   /** Takes in what came of a line, and writes the next ones ahead; the books keep both in one step. */
   const advance = (closed: readonly Change[] = []): void => {
     if (isOver) return;
@@ -99,9 +128,13 @@ export const startSending = (setup: SendingSetup): Sending => {
       const sentAt = epochNow();
       const kept = sheet.apply(taken.map((index): Change => [index, { kind: 'send', at: sentAt }]));
       const written = taken.map((index) => sheet.line(index));
-      void kept.then(() => {
+      void kept.then((isKept) => {
         writing -= taken.length;
-        for (const [at, index] of taken.entries()) launch(index, written[at]);
+        for (const [at, index] of taken.entries()) {
+          if (isKept) launch(index, written[at]);
+          else holdBack(index, written[at]);
+        }
+        if (!isKept) pause({ why: 'storage' });
         advance();
       });
     }
@@ -113,7 +146,11 @@ export const startSending = (setup: SendingSetup): Sending => {
   const rest = (): void => {
     isOver = true;
     for (const leave of leaves) leave();
-    void sheet.apply([], restingPatch(sheet, epochNow(), now() - begunAt)).then(finish);
+    void sheet
+      .apply([], restingPatch(sheet, epochNow(), now() - begunAt))
+      .then(tellRest)
+      .then(sheet.whenWritten)
+      .then(finish);
   };
 
   const stop = (patch: RunPatch): void => {
@@ -154,14 +191,20 @@ export const startSending = (setup: SendingSetup): Sending => {
     isOver = true;
     for (const leave of leaves) leave();
     turn.abort();
+    tellRest();
     finish();
   };
 
   const exchange = async (index: number, { campaignId, webhookId }: Line): Promise<void> => {
     const own = turn.signal;
+    const since = renewals;
     const outcome = await send({ campaignId, webhookId }, { turn: own }).catch(() => undefined);
+    // The page breaks off what is on its way as it goes; only where it stays, that is an answer that never came.
+    if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
     if (isSessionOver(outcome) && !own.aborted) pause({ why: 'session' });
+    // Another token may have come while this one was refused.
+    if (isUnauthorized(outcome) && since === renewals) awaitsToken = true;
     const { isRepeated, failures } = watch.see(index, outcome);
     if (failures) pause({ why: 'failures', failures });
     close(index, closing(outcome, isRepeated));
@@ -178,6 +221,11 @@ export const startSending = (setup: SendingSetup): Sending => {
   leaves.push(
     pace.subscribe(follow),
     connection.subscribe(() => advance()),
+    onRenewed(() => {
+      renewals += 1;
+      awaitsToken = false;
+      advance();
+    }),
   );
 
   const running = { status: 'running', pause: null, activeSince: epochNow(), finishedAt: null } as const;
@@ -197,7 +245,10 @@ export const startSending = (setup: SendingSetup): Sending => {
         advance();
       });
     },
+    atRest,
     done,
+    isAtRest: () => isOver,
+    awaitsToken: () => awaitsToken,
     remainingMs: () => {
       const { queued, sending } = sheet.run().counts;
       return throughput.msFor(queued + sending);

@@ -13,7 +13,6 @@ export const RunButtons = ({
   sheet,
   run,
   isGoingOn,
-  isRefused,
   onPause,
   onResume,
   onCancel,
@@ -24,8 +23,6 @@ export const RunButtons = ({
   run: Run;
   /** Resume was pressed; the last answers are still to come. */
   isGoingOn: boolean;
-  /** This browser can't keep what is sent again. */
-  isRefused: boolean;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
@@ -33,7 +30,7 @@ export const RunButtons = ({
   onSendAgain: (state: Reopened) => void;
 }) => {
   const { refused, 'not-sent': notSent } = run.counts;
-  const anyway = isRefused ? ' anyway' : '';
+  const isForStorage = run.pause?.why === 'storage';
   switch (run.status) {
     case 'running':
       return isBeingCalledOff(run) ? null : (
@@ -53,8 +50,11 @@ export const RunButtons = ({
             busy={isGoingOn}
             onClick={(event) => isFirstClick(event) && onResume()}
           >
-            Resume
+            {isForStorage ? 'Try again' : 'Resume'}
           </Button>
+          {(isForStorage || sheet.trouble() !== undefined) && (
+            <RunExport sheet={sheet}>Export what is known</RunExport>
+          )}
           <Button onClick={onCancel}>Cancel…</Button>
         </>
       );
@@ -69,7 +69,7 @@ export const RunButtons = ({
               icon="refresh"
               onClick={(event) => isFirstClick(event) && onSendAgain('refused')}
             >
-              Retry {number(refused)} failed{anyway}
+              Retry {number(refused)} failed
             </Button>
           ) : (
             notSent > 0 && (
@@ -78,7 +78,7 @@ export const RunButtons = ({
                 icon="play"
                 onClick={(event) => isFirstClick(event) && onSendAgain('not-sent')}
               >
-                Send {number(notSent)} not sent{anyway}
+                Send {number(notSent)} not sent
               </Button>
             )
           )}

@@ -24,7 +24,7 @@ const write = async (sheet: Sheet, format: Format, signal: AbortSignal): Promise
 };
 
 /** Every line with what came of it, as a file. */
-export const RunExport = ({ sheet }: { sheet: Sheet }) => {
+export const RunExport = ({ sheet, children = 'Export results' }: { sheet: Sheet; children?: string }) => {
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
   const save = (format: Format) => {
@@ -37,7 +37,7 @@ export const RunExport = ({ sheet }: { sheet: Sheet }) => {
     });
   };
   return (
-    <Menu label="Format" trigger={{ variant: 'default', icon: 'download', children: 'Export results' }}>
+    <Menu label="Format" trigger={{ variant: 'default', icon: 'download', children }}>
       <MenuItem icon="download" onClick={() => save('csv')}>
         As CSV
       </MenuItem>

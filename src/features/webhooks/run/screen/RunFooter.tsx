@@ -7,7 +7,7 @@ import { undoLabel } from '#src/features/webhooks/run/run-words.ts';
 import type { UndoState } from '#src/features/webhooks/run/use-undo.ts';
 
 const closingWords = ({ isKept, isHere, run }: { isKept: boolean; isHere: boolean; run: Run }): string => {
-  if (!isKept) return 'This browser keeps nothing: closing this tab ends the run';
+  if (!isKept) return 'What came back last is not written down yet: keep this tab open';
   return run.status === 'running' && !isHere
     ? 'Closing that tab pauses the run; it can be resumed here'
     : 'Closing this tab pauses the run; it can be resumed here';

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
+import { askToKeep } from '#src/journal/keeping.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -48,7 +49,7 @@ export const RunScreen = ({
   const asking = askedHere ?? askedByLink(search, run);
   const { id, status } = run;
   const undoState = useUndo(books, sheet, run);
-  const { why, isRefused, isGoingOn, isShown, ask, setWhy } = useAsking(books);
+  const { why, isGoingOn, isShown, ask, setWhy } = useAsking(books);
 
   // Over, the lines stand in another order, with those to look at on top.
   const [seenStatus, setSeenStatus] = useState(status);
@@ -107,26 +108,30 @@ export const RunScreen = ({
       return { campaignId, webhookId };
     });
     const operation = OPPOSITE[run.operation];
+    askToKeep();
     const begun = await runner.begin({ operation, source: run.source, undoOf: id }, pairs);
     // Whoever has gone elsewhere meanwhile stays there.
     if (!isShown()) return;
-    if (begun !== 'busy') return navigate(pathOfRun(begun.id));
+    if (typeof begun !== 'string') return navigate(pathOfRun(begun.id));
     close();
-    setWhy('busy');
+    setWhy(begun === 'busy' ? 'busy' : 'refused');
   };
+
+  const trouble = sheet.trouble();
+  // A run that stands still says in its own words that storage fails.
+  const shownWhy = why ?? (trouble === 'gone' || status === 'finished' ? trouble : undefined);
 
   return (
     <section className="board2 run" aria-labelledby="run-title">
       <RunHead
         run={run}
         moment={moment}
-        why={why !== undefined && <RunWhy why={why} runner={runner} ownId={id} />}
+        why={shownWhy !== undefined && <RunWhy why={shownWhy} runner={runner} ownId={id} />}
       >
         <RunButtons
           sheet={sheet}
           run={run}
           isGoingOn={isGoingOn}
-          isRefused={isRefused}
           onPause={() => void runner.pause(id)}
           onResume={() => void go(() => runner.resume(id), 0)}
           onCancel={() => setAsking({ kind: 'cancel' })}
@@ -148,7 +153,7 @@ export const RunScreen = ({
         run={run}
         undo={undoState}
         isHere={isHere}
-        isKept={sheet.isKept()}
+        isKept={trouble === undefined}
         isFollowing={isFollowing}
         onFollow={() => setIsFollowing(true)}
         onSendUnknown={() => setAsking({ kind: 'unknown' })}

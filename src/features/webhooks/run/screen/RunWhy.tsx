@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { refusalWords } from '#src/features/webhooks/run/run-words.ts';
+import { GONE_WORDS, refusalWords, UNWRITTEN_WORDS } from '#src/features/webhooks/run/run-words.ts';
 import type { Runner } from '#src/features/webhooks/run/runner.ts';
 
 /** Why nothing was begun. */
-export type Why = 'busy' | 'changed' | 'unreadable' | 'refused' | 'full';
+export type Why = 'busy' | 'changed' | 'unreadable' | 'unwritten' | 'gone' | 'refused' | 'full';
 
 const Other = ({ runner, ownId }: { runner: Runner; ownId: string }) => {
   const current = useSyncExternalStore(runner.subscribe, runner.current);
@@ -30,6 +30,10 @@ export const RunWhy = ({ why, runner, ownId }: { why: Why; runner: Runner; ownId
       return 'This run has gone on or was called off meanwhile, so nothing was begun. It is shown as it stands now.';
     case 'unreadable':
       return 'This browser’s storage does not say what another tab has sent of this run, so nothing was sent. Try again; where its storage was cleared, this run can’t go on.';
+    case 'unwritten':
+      return UNWRITTEN_WORDS;
+    case 'gone':
+      return GONE_WORDS;
     case 'refused':
     case 'full':
       return refusalWords(why);

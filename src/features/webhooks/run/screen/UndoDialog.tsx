@@ -70,7 +70,6 @@ export const UndoDialog = ({
               }}
             >
               {capital} {pairsWord(found?.lines.length ?? run.counts.accepted)}
-              {refusal !== undefined && ' anyway'}
             </Button>
           )}
         </>

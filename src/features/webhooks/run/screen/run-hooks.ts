@@ -61,13 +61,14 @@ const subscribeLine = (listener: () => void) => {
 
 /** What can be said of a run at this moment. */
 export const useMoment = ({ run, epochMs, monotonicMs }: RunNow, runner: Runner, isHere: boolean): Moment => {
-  const { service } = useScope();
+  const { service, config } = useScope();
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.pace);
   return {
     nowMs: epochMs,
     isHere,
     isOffline: !isOnline,
+    awaited: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
     heldMs: heldUntil === undefined ? undefined : heldUntil - monotonicMs,
     remainingMs: run.status === 'running' && isHere ? runner.remainingMs() : undefined,
   };

@@ -4,8 +4,7 @@ import type { Why } from './RunWhy.tsx';
 import type { Asked } from '#src/features/webhooks/run/runner.ts';
 
 /**
- * What the person asks of a run, one thing at a time, and why it could not be begun. What could not be kept is said before
- * anything is sent: the next press sends it anyway.
+ * What the person asks of a run, one thing at a time, and why it could not be begun. What could not be kept is not sent.
  */
 export const useAsking = (books: Books) => {
   const [why, setWhy] = useState<Why>();
@@ -19,10 +18,9 @@ export const useAsking = (books: Books) => {
     };
   }, []);
   const isShown = useCallback(() => shown.current, []);
-  const isRefused = why === 'refused' || why === 'full';
 
   const begun = async (begin: () => Promise<Asked>, lines: number): Promise<Asked | 'refused' | 'full'> => {
-    if (!isRefused && lines > 0 && !(await books.hasRoom(lines))) return books.isKept() ? 'full' : 'refused';
+    if (lines > 0 && !(await books.hasRoom(lines))) return books.isKept() ? 'full' : 'refused';
     return begin();
   };
 
@@ -41,5 +39,5 @@ export const useAsking = (books: Books) => {
       setIsAsked(false);
     }
   };
-  return { why, isRefused, isGoingOn: isAsked, isShown, ask, setWhy };
+  return { why, isGoingOn: isAsked, isShown, ask, setWhy };
 };

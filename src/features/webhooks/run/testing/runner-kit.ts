@@ -50,7 +50,9 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
   const browser = browserOf();
   browsers.add(browser);
   const online = new Set<() => void>();
+  const renewed = new Set<() => void>();
   let isOnline = true;
+  let isLeaving = false;
   let held = 0;
   const progress: (Run | undefined)[] = [];
   const { service, calls } = serviceOf(answer, {
@@ -61,7 +63,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     const books = browser.openBooks(setup);
     let isGone = false;
     const runner = createRunner({
-      books,
+      books: books.product,
       send: async ({ operation }, pair, options) => {
         // A tab that is gone sends nothing, and nobody in it hears of an answer.
         const never = new Promise<never>(() => undefined);
@@ -76,10 +78,15 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
         maxConcurrent: 4,
         connection: {
           isOnline: () => isOnline,
+          isLeaving: () => isLeaving,
           subscribe: (listener) => {
             online.add(listener);
             return () => online.delete(listener);
           },
+        },
+        onRenewed: (listener) => {
+          renewed.add(listener);
+          return () => renewed.delete(listener);
         },
         now: () => performance.now(),
         epochNow: browser.now,
@@ -110,6 +117,15 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     progress,
     /** Tabs that ask before they are closed. */
     held: () => held,
+    /** The page is about to go, or stays after all. */
+    setLeaving: (next: boolean) => {
+      isLeaving = next;
+      if (!next) for (const listener of online) listener();
+    },
+    /** There is a new token. */
+    renew: () => {
+      for (const listener of renewed) listener();
+    },
     setOnline: (next: boolean) => {
       isOnline = next;
       if (next) for (const listener of online) listener();
@@ -145,6 +161,6 @@ export const begin = async (
   operation: 'attach' | 'detach' = 'attach',
 ): Promise<string> => {
   const begun = await runner.begin({ operation, source: 'pairs.csv' }, pairs);
-  if (begun === 'busy') throw new Error('busy');
+  if (typeof begun === 'string') throw new Error(begun);
   return begun.id;
 };

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright';
+import type { StorageFault } from './books-plan.ts';
+
+/**
+ * Stands in each page before its own code: storage of the console's journal that fails when told to, for all writing. What
+ * has been written stays; reading goes on, but for a connection that is lost.
+ */
+export const prepareStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    let fault: StorageFault | undefined;
+    const lost = new WeakSet<IDBDatabase>();
+    const known = new Set<IDBDatabase>();
+    const begin = Reflect.get(IDBDatabase.prototype, 'transaction');
+    const isOfJournal = (db: IDBDatabase): boolean => db.name.startsWith('journal-');
+    IDBDatabase.prototype.transaction = function (...given) {
+      if (!isOfJournal(this)) return Reflect.apply(begin, this, given);
+      known.add(this);
+      if (fault === 'lost' || lost.has(this)) {
+        throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
+      }
+      const transaction: IDBTransaction = Reflect.apply(begin, this, given);
+      // As where the disk has room for the changes and none for their end.
+      if (fault === 'broken off' && transaction.mode === 'readwrite')
+        queueMicrotask(() => transaction.abort());
+      return transaction;
+    };
+    for (const name of ['put', 'add'] as const) {
+      const write = Reflect.get(IDBObjectStore.prototype, name);
+      IDBObjectStore.prototype[name] = function (...given) {
+        if (fault === 'full' && isOfJournal(this.transaction.db)) {
+          throw new DOMException('The disk is full.', 'QuotaExceededError');
+        }
+        return Reflect.apply(write, this, given);
+      };
+    }
+    Object.assign(window, {
+      failStorage: (next: StorageFault | undefined) => {
+        fault = next === 'lost for a moment' ? undefined : next;
+        if (next === 'lost for a moment') for (const db of known) lost.add(db);
+      },
+    });
+  });
+
+/** Storage fails from now on, or no more. */
+export const failStorage = (page: Page, fault: StorageFault | undefined): Promise<void> =>
+  page.evaluate((next) => Reflect.apply(Reflect.get(window, 'failStorage'), undefined, [next]), fault);

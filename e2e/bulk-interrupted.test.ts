@@ -1,0 +1,139 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { begin, expectOnce, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
+import { button, heading, key, look, now } from './bulk-kit.ts';
+
+const WRITE = /\/add_webhook_campaingn\?/;
+
+/** Holds all writes of a page until they are let go, or break off. */
+const holdAll = async (page: Page) => {
+  const held: { go: () => void; breakOff: () => void }[] = [];
+  let isOpen = false;
+  await page.route(WRITE, async (route) => {
+    if (isOpen) return route.continue();
+    const isGoing = await new Promise<boolean>((resolve) =>
+      held.push({ go: () => resolve(true), breakOff: () => resolve(false) }),
+    );
+    await (isGoing ? route.continue() : route.abort('connectionaborted')).catch(() => undefined);
+  });
+  return {
+    count: () => held.length,
+    breakOff: () => {
+      for (const { breakOff } of held.splice(0)) breakOff();
+    },
+    open: () => {
+      isOpen = true;
+      for (const { go } of held.splice(0)) go();
+    },
+  };
+};
+
+/** Keeps a page from being replaced by the next one until the result is called, as a slow server does. */
+const holdNextPage = async (page: Page): Promise<() => void> => {
+  let go: () => void = () => undefined;
+  const through = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(
+    (url) => url.pathname.startsWith('/webhooks/bulk/'),
+    async (route) => {
+      await through;
+      await route.continue();
+    },
+  );
+  return go;
+};
+
+test('a page that is being left sends no further line, and what is unknown after it is what was on its way', async ({
+  page,
+  signIn,
+  context,
+  serviceLog,
+}) => {
+  page.on('dialog', (question) => void question.accept());
+  const sent = sentByAll(context);
+  const writes = await holdAll(page);
+  await signIn('/webhooks/bulk');
+  const all = webhooks(16);
+  await begin(page, all);
+  await expect.poll(() => writes.count()).toBe(4);
+  const letNextPageCome = await holdNextPage(page);
+  const asksForPage = page.waitForRequest((request) => request.isNavigationRequest());
+  const reloading = page.reload();
+  await asksForPage;
+  // A browser may break off what a page had sent before the next one has come.
+  writes.breakOff();
+  // Whatever was written of that would have been by then.
+  await page.request.get('/config.json');
+  await expect.poll(() => writes.count()).toBe(0);
+  letNextPageCome();
+  await reloading;
+  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
+  await expect(now(page)).toContainText('4 pairs were on their way: their outcome is unknown.');
+  await expect(key(page, 'Unknown 4')).toBeVisible();
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [12, 'Waiting']));
+  expect(sent).toEqual(all.slice(0, 4));
+  writes.open();
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 12 of 16 attached')).toBeVisible();
+  expectOnce(await serviceLog(), { attached: all.slice(4), unknown: all.slice(0, 4) });
+});
+
+for (const [how, goOn] of [
+  ['as soon as it is used', (page: Page) => heading(page, 'Attaching 12 pairs').click()],
+  ['after a while', (page: Page) => page.clock.fastForward(6000)],
+] as const) {
+  test(`whoever is asked and stays on the page finds the run going on ${how}`, async ({
+    page,
+    signIn,
+    context,
+  }) => {
+    const asked: string[] = [];
+    page.on('dialog', (question) => {
+      asked.push(question.type());
+      void question.dismiss();
+    });
+    const sent = sentByAll(context);
+    const writes = await holdAll(page);
+    await page.clock.install();
+    await signIn('/webhooks/bulk');
+    await begin(page, webhooks(12));
+    await expect.poll(() => writes.count()).toBe(4);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await goOn(page);
+    writes.open();
+    await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
+    expect(sent.toSorted()).toEqual(webhooks(12).toSorted());
+  });
+}
+
+test('the sign-in server is gone in the middle: nothing fails, it is named, and the run goes on when it is back', async ({
+  page,
+  signIn,
+  context,
+  configure,
+  serviceLog,
+}) => {
+  const { oidc } = await configure({ oidc: { scope: 'openid profile offline_access' } });
+  await signIn('/webhooks/bulk');
+  const host = new URL(oidc.authority).host;
+  await context.route(`${oidc.authority}/**`, (route) => route.abort());
+  // The service takes these only with another token.
+  const all = Array.from({ length: 12 }, (_, index) => `fail-401-once-${index + 1}`);
+  await begin(page, all);
+  await expect(now(page)).toHaveText(
+    `0 of 12. The sign-in server ${host} does not answer, so your session can’t be renewed. Nothing is being sent; the run goes on when it is, or when you have signed in again.`,
+  );
+  await expect(key(page, 'Failed 0')).toBeVisible();
+  await expect(key(page, 'Remaining 12')).toBeVisible();
+  await expect.poll(() => lineStates(page)).toEqual(states([12, 'Waiting']));
+  await look(page);
+  const log = await serviceLog();
+  expect(log.filter(({ did }) => did === 'attached')).toEqual([]);
+  expect(log.length).toBeLessThanOrEqual(4);
+  await context.unroute(`${oidc.authority}/**`);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
+  expectOnce(await serviceLog(), { attached: all, unknown: [] });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from './fixtures.ts';
+import { begin, check, fillDisk, sentByAll, webhooks } from './bulk-books-kit.ts';
+import { button, dialog, heading, look, pairsField } from './bulk-kit.ts';
+import { answered, attach } from './webhooks-kit.ts';
+
+/** Ways in which a browser keeps nothing from the start. */
+const REFUSALS: readonly (readonly [what: string, refuse: () => void])[] = [
+  [
+    'storage is refused',
+    () => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('refused', 'SecurityError');
+      };
+    },
+  ],
+  [
+    'locks are refused',
+    () => {
+      LockManager.prototype.request = () => Promise.reject(new DOMException('refused', 'SecurityError'));
+    },
+  ],
+];
+
+for (const [what, refuse] of REFUSALS) {
+  test(`where ${what} bulk says so before anything is typed, and one pair at a time still works`, async ({
+    page,
+    signIn,
+    wire,
+  }) => {
+    await page.addInitScript(refuse);
+    await signIn('/webhooks/bulk');
+    await expect(heading(page, 'Many pairs can’t be sent from this browser')).toBeVisible();
+    await expect(pairsField(page)).toHaveCount(0);
+    await expect(button(page, 'Check pairs')).toHaveCount(0);
+    await look(page);
+    await page.getByRole('link', { name: 'One pair at a time' }).click();
+    expect(wire).toEqual([]);
+    await attach(page, 'wh-1');
+    await answered(page, 'Attached');
+    expect(wire).toHaveLength(1);
+  });
+}
+
+test('where storage is full nothing is begun, the list stays, and it is sent once there is room', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  const sent = sentByAll(context);
+  await signIn('/webhooks/bulk');
+  const makeRoom = await fillDisk(page);
+  await check(page, webhooks(5));
+  await expect(heading(page, 'This browser can’t keep the run')).toBeVisible();
+  await expect(page.getByText('Its storage', { exact: false })).toBeVisible();
+  await button(page, 'Attach 5 pairs').click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Nothing is sent that can’t be written down first. Make room, then try again.',
+  );
+  await look(page);
+  expect(sent).toEqual([]);
+  await makeRoom();
+  await button(page, 'Attach 5 pairs').click();
+  await expect(heading(page, 'Finished: 5 of 5 attached')).toBeVisible();
+  expect(sent.toSorted()).toEqual(webhooks(5));
+});
+
+test('the browser is asked to keep what is stored at the press that begins a run, and its answer stands in the account menu', async ({
+  page,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    const asked = { times: 0, isKept: false };
+    Object.assign(window, { asked });
+    StorageManager.prototype.persisted = async () => asked.isKept;
+    StorageManager.prototype.persist = async () => {
+      asked.times += 1;
+      asked.isKept = asked.times > 1;
+      return asked.isKept;
+    };
+  });
+  const times = () => page.evaluate(() => (Reflect.get(window, 'asked') as { times: number }).times);
+  const line = async () => {
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    const text = await page
+      .getByText(/^Storage/)
+      .locator('..')
+      .textContent();
+    await page.keyboard.press('Escape');
+    return text;
+  };
+  await signIn('/webhooks/bulk');
+  expect(await line()).toBe('Storagemay be cleared by the browser');
+  await check(page, webhooks(2));
+  expect(await times()).toBe(0);
+  await button(page, 'Attach 2 pairs').click();
+  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
+  expect(await times()).toBe(1);
+  expect(await line()).toBe('Storagemay be cleared by the browser');
+  await button(page, 'Undo: detach 2').click();
+  await dialog(page, 'Undo this run?').getByRole('button', { name: 'Detach 2 pairs' }).click();
+  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
+  expect(await times()).toBe(2);
+  expect(await line()).toBe('Storagekept');
+  await button(page, 'New bulk run').click();
+  await begin(page, ['wh-3', 'wh-4']);
+  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
+  expect(await times()).toBe(2);
+});

@@ -1,0 +1,244 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect, storage, test } from './fixtures.ts';
+import {
+  detail,
+  fact,
+  openCall,
+  readingOf,
+  row,
+  runToNextCheck,
+  setHidden,
+  stopClock,
+  turns,
+  watch,
+} from './calls-kit.ts';
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+/** Timers fire a millisecond early, as they may where a browser cuts them to whole ones. */
+const fireEarly = () => {
+  const set = window.setTimeout.bind(window);
+  const early = (act: () => void, ms = 0) => set(act, ms > 2 ? ms - 1 : ms);
+  Object.assign(window, { setTimeout: early });
+};
+
+const openTab = async (context: BrowserContext, path = '/calls', prepare?: () => void) => {
+  const tab = await context.newPage();
+  if (prepare) await tab.addInitScript(prepare);
+  const reading = await readingOf(tab);
+  await tab.goto(path);
+  return { tab, reading };
+};
+
+/** Keeps the database of the watched calls busy, so that nobody else reads it, until the result is called. */
+const occupyStorage = async (page: Page) => {
+  await page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    const name = known.find((each) => each.name?.startsWith('calls-'))?.name ?? '';
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const store = opening.result.transaction('calls', 'readwrite').objectStore('calls');
+    const hold = () => {
+      if (Reflect.get(window, 'letGo')) opening.result.close();
+      else store.count().addEventListener('success', hold);
+    };
+    hold();
+  });
+  return () => page.evaluate(() => void Object.assign(window, { letGo: true }));
+};
+
+const expectRows = async (page: Page, ids: readonly string[], words: string) => {
+  for (const id of ids) await expect(row(page, id)).toContainText(words);
+};
+
+test('the tab that takes over asks, also where its timers fire early', async ({ page, signIn, context }) => {
+  await signIn('/calls');
+  const first = await readingOf(page);
+  await stopClock(page);
+  const ids = ['sim-1s-running-a', 'sim-1s-running-b', 'sim-1s-running-c'];
+  await watch(page, ids.join(' '));
+  await first.run(500, 500);
+  const { tab, reading } = await openTab(context, '/calls', fireEarly);
+  await expectRows(tab, ids, 'In progress');
+  await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
+  await first.run(6000, 1000);
+  expect(reading.ids).toEqual([]);
+  await page.close();
+  await expect.poll(() => turns(tab)).toBe('1 asking, 0 waiting');
+  await reading.run(7000, 500);
+  expect(new Set(reading.ids)).toEqual(new Set(ids));
+});
+
+test('a tab that was in the background asks within one interval of being looked at', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn('/calls');
+  const first = await readingOf(page);
+  await stopClock(page);
+  const ids = ['sim-1s-running-a', 'sim-1s-running-b'];
+  await watch(page, ids.join(' '));
+  await first.run(500, 500);
+  const { tab, reading } = await openTab(context);
+  await expectRows(tab, ids, 'In progress');
+  await setHidden(tab, true);
+  // It hears of answers meanwhile.
+  await first.run(12_000, 1000);
+  expect(reading.ids).toEqual([]);
+  await setHidden(page, true);
+  await setHidden(tab, false);
+  await expect.poll(() => turns(tab)).toBe('1 asking, 0 waiting');
+  await reading.run(6000, 500);
+  expect(new Set(reading.ids)).toEqual(new Set(ids));
+});
+
+test('reads that a reload cuts off are no failures, here or in another tab', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn('/calls');
+  const first = await readingOf(page);
+  await stopClock(page);
+  const ids = ['a', 'b', 'c', 'd'].map((letter) => `slow-1000-sim-1s-running-${letter}`);
+  await watch(page, ids.join(' '));
+  await first.run(500, 500);
+  await expectRows(page, ids, 'In progress');
+  const { tab } = await openTab(context);
+  await expectRows(tab, ids, 'In progress');
+  const before = first.ids.length;
+  await page.clock.runFor(6000);
+  await expect.poll(() => first.ids.length).toBe(before + ids.length);
+  await page.reload();
+  await expectRows(page, ids, 'In progress');
+  await expectRows(tab, ids, 'In progress');
+  expect(await storage(page)).not.toContain('No answer');
+});
+
+test('where the person stays after all, what broke off meanwhile is no failure and is asked again', async ({
+  page,
+  signIn,
+}) => {
+  // As a half-filled form does.
+  await page.addInitScript(() => addEventListener('beforeunload', (event) => event.preventDefault()));
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'sim-1s-running');
+  await reading.run(500, 500);
+  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  const asked = page.waitForEvent('dialog');
+  void page.close({ runBeforeUnload: true });
+  await (await asked).dismiss();
+  // Firefox breaks reads off as soon as a page is asked to go.
+  const read = /call_status\?/;
+  await page.route(read, (route) => route.abort());
+  const before = reading.ids.length;
+  await reading.run(6000, 1000);
+  expect(reading.ids).toHaveLength(before + 1);
+  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  await page.unroute(read);
+  await reading.run(6000, 1000);
+  expect(reading.ids).toHaveLength(before + 2);
+  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+
+  // From then on a failure is one again.
+  await reading.run(60_000, 5000);
+  await page.route(read, (route) => route.abort());
+  await reading.run(6000, 1000);
+  await expect(row(page, 'sim-1s-running')).toContainText('No answer');
+});
+
+test('an error nested 5,000 levels deep is told to other tabs and kept, and so is every other call; its answer is shown as text', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  const error = `${'{"deep":'.repeat(5000)}1${'}'.repeat(5000)}`;
+  // The sandbox itself could not write it.
+  await context.route(/callId=deep$/, (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      contentType: 'application/json',
+      body: `{"status":"failed","endTime":"2026-11-21T10:01:01Z","error":${error}}`,
+    }),
+  );
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  const ids = ['deep', 'sim-1s-running-a', 'asks-0-completed'];
+  const { tab } = await openTab(context);
+  await expect(tab.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await watch(page, ids.join(' '));
+  await reading.run(1500, 500);
+  for (const each of [page, tab]) {
+    await expect(row(each, 'deep')).toContainText('Failed');
+    await expect(row(each, 'sim-1s-running-a')).toContainText('In progress');
+    await expect(row(each, 'asks-0-completed')).toContainText('Completed');
+  }
+  await openCall(page, 'deep');
+  await detail(page).getByText('Raw response').click();
+  await expect(detail(page).getByLabel('Raw response')).toContainText('"deep"');
+  await runToNextCheck(page);
+  await tab.close();
+  await page.reload();
+  await expect(row(page, 'deep')).toContainText('Failed');
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+});
+
+test('a call that is opened in a second tab stays paused in both, and keeps its place', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'sim-1s-running-a');
+  await watch(page, 'sim-1s-running-b');
+  await reading.run(500, 500);
+  await openCall(page, 'sim-1s-running-a');
+  await page.getByRole('button', { name: 'Pause checks' }).click();
+  await expect(row(page, 'sim-1s-running-a')).toContainText('Paused');
+  await reading.run(1500, 500);
+  await expect.poll(() => storage(page)).toContain('paused');
+  const letGo = await occupyStorage(page);
+  const second = await openTab(context, '/calls/sim-1s-running-a');
+  await expect(detail(second.tab).getByRole('heading', { name: 'sim-1s-running-a Copy' })).toBeVisible();
+  await letGo();
+  await expect(second.tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
+  const before = reading.ids.length;
+  await reading.run(12_000, 2000);
+  for (const each of [page, second.tab]) await expect(row(each, 'sim-1s-running-a')).toContainText('Paused');
+  const asked = [...reading.ids.slice(before), ...second.reading.ids];
+  expect(new Set(asked)).toEqual(new Set(['sim-1s-running-b']));
+
+  // A pause that is taken back is taken back in both.
+  await second.tab.getByRole('button', { name: 'Resume checks' }).click();
+  await reading.run(500, 500);
+  await expect(page.getByRole('button', { name: 'Pause checks' })).toBeVisible();
+  await expect(row(page, 'sim-1s-running-a')).not.toContainText('Paused');
+});
+
+test('a duration beyond a year is shown as it came, and neither that nor a negative one runs on', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await page.getByLabel('Call IDs to watch').fill('record-huge record-negative');
+  await page.keyboard.press('Enter');
+  await reading.run(500, 500);
+  await expect(row(page, 'record-huge')).toContainText('1000000000000000 s');
+  for (const [id, shown] of [
+    ['record-huge', /^1000000000000000 s at the last check$/],
+    ['record-negative', /^-3s at the last check$/],
+  ] as const) {
+    await openCall(page, id);
+    await page.clock.runFor(2000);
+    await expect(fact(page, 'Duration')).toHaveText(shown);
+  }
+  await expect(row(page, 'record-huge')).toContainText('1000000000000000 s');
+});

@@ -1,0 +1,103 @@
+import { expectAccessible } from './accessible.ts';
+import { detail } from './calls-kit.ts';
+import { expect, signInAtServer, signInBehind, test } from './fixtures.ts';
+import { authToken, fill as fillProvider } from './provider-kit.ts';
+import {
+  CALL,
+  other,
+  account,
+  signInButton,
+  signOut,
+  sentAs,
+  expectFresh,
+  watchCall,
+} from './two-people-kit.ts';
+import { attachButton, fill } from './webhooks-kit.ts';
+
+for (const next of ['nobody', 'another person'] as const) {
+  test(`tokens kept for the tab, which is away during a sign-out: it comes back to ${next}, and nothing is asked`, async ({
+    page,
+    signIn,
+    person,
+    context,
+    wire,
+    configure,
+  }) => {
+    const { oidc } = await configure({ oidc: { tokenStorage: 'session' } });
+    await context.route('/config.json', async (route) => {
+      const shipped = (await (await route.fetch()).json()) as { oidc: object };
+      await route.fulfill({ json: { ...shipped, oidc: { ...shipped.oidc, tokenStorage: 'session' } } });
+    });
+    await watchCall(page, signIn);
+    await page.goto(`${oidc.authority}/.well-known/openid-configuration`);
+    const second = await context.newPage();
+    await second.goto('/provider');
+    await signOut(second, person);
+    await expect(signInButton(second)).toBeVisible();
+    if (next === 'another person') {
+      await signInButton(second).click();
+      await signInAtServer(second, other(person));
+      await expect(account(second, other(person))).toBeVisible();
+    }
+    wire.length = 0;
+    await page.goBack();
+    if (next === 'nobody') await expect(signInButton(page)).toBeVisible();
+    else await expectFresh(page, wire, other(person));
+    expect(wire).toEqual([]);
+  });
+}
+
+test('a page in the sign-in popup has no way back to the console’s own window', async ({
+  page,
+  signIn,
+  person,
+  context,
+}) => {
+  await signIn('/webhooks');
+  await fill(page, 'fail-401-x', 'cmp-kept');
+  await context.clearCookies();
+  await attachButton(page).click();
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  const popup = await opened;
+  await expect(popup.getByLabel('Any name')).toBeVisible();
+  expect(await popup.evaluate(() => window.opener === null)).toBe(true);
+  const closed = popup.waitForEvent('close');
+  await signInAtServer(popup, person);
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
+  await closed;
+});
+
+test('a new tab finds another person signed in: the older tab is told at once, says whose it is, and asks no more', async ({
+  page,
+  signIn,
+  person,
+  context,
+  baseURL,
+  wire,
+}) => {
+  await signIn('/provider');
+  // What is typed and not sent must not keep the page of somebody who is no longer signed in.
+  await fillProvider(page);
+  await signInBehind(page, baseURL ?? '', other(person));
+  let loads = 0;
+  for (const each of context.pages()) each.on('load', () => (loads += 1));
+  const second = await context.newPage();
+  second.on('load', () => (loads += 1));
+  await second.goto(`/calls/${CALL}`);
+  await expect(account(second, other(person))).toBeVisible();
+  await expect(detail(second)).toContainText('In progress');
+
+  await expect(account(page, other(person))).toBeVisible();
+  await expect(page.getByText(`This tab is now ${other(person)}’s.`)).toBeVisible();
+  await expect(page).toHaveURL(/\/calls$/);
+  await expect(authToken(page)).toBeHidden();
+  expect(sentAs(wire, person)).toEqual([]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText(`This tab is now ${other(person)}’s.`)).toBeHidden();
+  await expect(detail(second)).toContainText('In progress');
+  // Each has loaded once: two tabs do not answer each other for ever.
+  expect(loads).toBe(2);
+});

@@ -1,0 +1,164 @@
+import { expectAccessible } from './accessible.ts';
+import { detail } from './calls-kit.ts';
+import { expect, signInAtServer, signInBehind, test } from './fixtures.ts';
+import {
+  CALL,
+  other,
+  account,
+  signInButton,
+  signOut,
+  sentAs,
+  expectFresh,
+  watchCall,
+} from './two-people-kit.ts';
+
+test('signed out in another tab, a tab gives up the address: whoever signs in there next is shown nothing of it', async ({
+  page,
+  signIn,
+  person,
+  context,
+  wire,
+}) => {
+  await watchCall(page, signIn);
+  const second = await context.newPage();
+  await second.goto('/provider');
+  await signOut(second, person);
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await signInButton(page).click();
+  await signInAtServer(page, other(person));
+  await expectFresh(page, wire, other(person));
+});
+
+test('Back after a change of person does not bring back what the one before had open', async ({
+  page,
+  signIn,
+  person,
+  baseURL,
+  wire,
+}) => {
+  await watchCall(page, signIn);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page).toHaveURL(/\/webhooks$/);
+  await signOut(page, person);
+  await signInButton(page).click();
+  await signInAtServer(page, other(person));
+  await expectFresh(page, wire, other(person));
+  // Back through the sign-in and the sign-out to what was the call, and on to where the tab began.
+  const seen: string[] = [];
+  while (page.url() !== 'about:blank') {
+    await page.goBack();
+    await expect(page).not.toHaveURL(new RegExp(CALL));
+    if (!page.url().startsWith(baseURL ?? '')) continue;
+    await expect(account(page, other(person))).toBeVisible();
+    await expect(detail(page)).toBeHidden();
+    seen.push(new URL(page.url()).pathname);
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(2);
+  expect(sentAs(wire, other(person))).toEqual([]);
+});
+
+test('a server without sign-out: the page says who may still remember, and the address goes with the session', async ({
+  page,
+  signIn,
+  person,
+  wire,
+  configure,
+}) => {
+  const { oidc } = await configure({});
+  const { authority } = oidc;
+  await configure({
+    oidc: {
+      metadata: {
+        issuer: authority,
+        authorization_endpoint: `${authority}/authorize`,
+        token_endpoint: `${authority}/token`,
+      },
+    },
+  });
+  await watchCall(page, signIn);
+  await signOut(page, person);
+  const words = page.getByRole('status');
+  await expect(words).toContainText('You are signed out here.');
+  await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await signInAtServer(page, other(person));
+  await expectFresh(page, wire, other(person));
+});
+
+test('another person in the popup after the session has ended: the page begins afresh at the start', async ({
+  page,
+  signIn,
+  person,
+  context,
+  wire,
+}) => {
+  await watchCall(page, signIn);
+  await context.clearCookies();
+  await page.getByLabel('Call IDs to watch').fill('fail-401-z');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+  const popup = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(await popup, other(person));
+  await expectFresh(page, wire, other(person));
+});
+
+for (const path of [`/calls/${CALL}`, `/webhooks?campaignId=cmp-1&webhookId=wh-1`, '/webhooks/bulk#x']) {
+  test(`the provider’s session is another person’s after a reload: ${path} is not theirs`, async ({
+    page,
+    signIn,
+    person,
+    baseURL,
+    wire,
+  }) => {
+    await signIn(path);
+    await expect(account(page, person)).toBeVisible();
+    expect(page.url()).toContain(path);
+    await signInBehind(page, baseURL ?? '', other(person));
+    await page.reload();
+    await expectFresh(page, wire, other(person));
+  });
+}
+
+test('an address waits for the person who left it, and not for another one', async ({
+  page,
+  signIn,
+  person,
+  context,
+  wire,
+}) => {
+  await watchCall(page, signIn);
+  // The session ends at the server, and a reload finds nobody: the address waits for the same person.
+  await context.clearCookies();
+  await page.reload();
+  await signInButton(page).click();
+  await signInAtServer(page, person);
+  await expect(detail(page)).toContainText('In progress');
+  await expect(page).toHaveURL(new RegExp(`/calls/${CALL}$`));
+
+  await context.clearCookies();
+  await page.reload();
+  await signInButton(page).click();
+  await signInAtServer(page, other(person));
+  await expectFresh(page, wire, other(person));
+});
+
+test('an address that is opened afresh is for whoever signs in, though another person was here before', async ({
+  page,
+  signIn,
+  person,
+  context,
+}) => {
+  await signIn('/provider');
+  await context.clearCookies();
+  const fresh = await context.newPage();
+  await fresh.goto(`/calls/${CALL}`);
+  await signInButton(fresh).click();
+  await signInAtServer(fresh, other(person));
+  await expect(account(fresh, other(person))).toBeVisible();
+  await expect(detail(fresh)).toContainText('In progress');
+  await expect(account(page, other(person))).toBeVisible();
+});

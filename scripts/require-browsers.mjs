@@ -1,0 +1,12 @@
+// Says which of the engines that the stories run in are missing, and stops there: none is skipped in silence.
+import { existsSync } from 'node:fs';
+import { firefox, webkit } from 'playwright';
+
+const missing = [firefox, webkit].filter((engine) => !existsSync(engine.executablePath()));
+if (missing.length > 0) {
+  const names = missing.map((engine) => engine.name());
+  console.error(`NOTHING WAS TESTED. Playwright’s own build is not installed of: ${names.join(', ')}.`);
+  console.error(`Install with:  npx playwright install --with-deps ${names.join(' ')}`);
+  console.error('It takes Playwright’s builds alone: a system’s Firefox or Safari cannot stand in for them.');
+  process.exit(1);
+}

@@ -1,0 +1,189 @@
+import { expect, test } from 'playwright/test';
+import { createMap } from './testing/fixture-page.ts';
+import { ORIGIN, settle } from './testing/fixture-server.ts';
+import {
+  goAndComeBack,
+  load,
+  open,
+  openWith,
+  reload,
+  signedIn,
+  type Opened,
+} from './testing/fixture-session.ts';
+
+const CALL = `${ORIGIN}/calls/c-1?raw=1#answer`;
+
+/** A further tab of the same browser. */
+const another = (one: Opened, href?: string): Opened => {
+  const { browser, air, clock } = one.page;
+  return openWith(one.server, one.oidc, { browser, air, clock, ...(href !== undefined && { href }) });
+};
+
+const subjectOf = ({ session }: Opened): string | undefined => {
+  const state = session.getState();
+  return state.state === 'active' ? state.person.subject : undefined;
+};
+
+test.describe('the address', () => {
+  test('stays with the person who comes back to it, and goes with a change of person', async () => {
+    const one = await signedIn({}, { href: CALL });
+    const again = reload(one);
+    await again.session.start();
+    expect([subjectOf(again), again.page.href]).toEqual(['alice', CALL]);
+    again.server.sub = 'bob';
+    const next = reload(again);
+    await next.session.start();
+    expect([subjectOf(next), next.page.href]).toEqual(['bob', `${ORIGIN}/`]);
+  });
+
+  test('that nobody was shown yet is for whoever signs in there', async () => {
+    const one = await signedIn();
+    one.server.sub = 'bob';
+    const fresh = another(one, CALL);
+    await fresh.session.start();
+    expect([subjectOf(fresh), fresh.page.href]).toEqual(['bob', CALL]);
+  });
+
+  test('to come back to is given up where another person signs in, and no name lies in storage for that', async () => {
+    const one = await signedIn({}, { href: CALL });
+    one.server.sub = undefined;
+    const ended = reload(one);
+    await ended.session.start();
+    expect([ended.session.getState().state, ended.page.href]).toEqual(['anonymous', CALL]);
+    await ended.session.signIn();
+    expect(JSON.stringify([...ended.page.tab.entries])).not.toContain('alice');
+    ended.server.sub = 'bob';
+    const next = load(ended, ended.server.authorize(ended.page.navigated.at(-1) ?? ''));
+    await next.session.start();
+    expect([subjectOf(next), next.page.href]).toEqual(['bob', `${ORIGIN}/`]);
+  });
+
+  test('goes at sign-out, here and in the other tabs', async () => {
+    const one = await signedIn({}, { href: CALL });
+    const two = another(one, CALL);
+    await two.session.start();
+    await one.session.signOut();
+    await settle();
+    for (const { page } of [one, two]) expect([page.href, page.owner]).toEqual([`${ORIGIN}/`, undefined]);
+  });
+
+  test('of the person before is left again as soon as the page moves there', async () => {
+    const one = await signedIn({}, { href: CALL });
+    const before = one.page.owner;
+    one.server.sub = 'bob';
+    const next = reload(one);
+    await next.session.start();
+    Object.assign(next.page, { href: CALL, owner: before });
+    next.page.fire('moved');
+    expect(next.page.href).toBe(`${ORIGIN}/`);
+    Object.assign(next.page, { href: CALL, owner: undefined });
+    next.page.fire('moved');
+    expect(next.page.href).toBe(CALL);
+    expect(next.page.owner).toMatch(/^[0-9a-f]{16}$/);
+    expect(next.page.owner).not.toBe(before);
+  });
+});
+
+test.describe('a session that ended while the page was away', () => {
+  test('kept tokens are not taken after a sign-out, nor after the next sign-in of the same person', async () => {
+    for (const signsInAgain of [false, true]) {
+      const one = await signedIn({ tokenStorage: 'session' });
+      const token = one.session.accessToken();
+      one.page.fire('leave');
+      // A page that is left hears nothing.
+      const { browser: shared, clock: time } = one.page;
+      const two = openWith(one.server, one.oidc, { browser: shared, clock: time });
+      await two.session.start();
+      await two.session.signOut();
+      const three = openWith(one.server, one.oidc, { browser: shared, clock: time });
+      await three.session.start();
+      if (signsInAgain) await (await goAndComeBack(three)).session.start();
+      const count = one.server.tokenRequests().length;
+      const { tab, browser, air, clock } = one.page;
+      const back = openWith(one.server, one.oidc, { tab, browser, air, clock });
+      await back.session.start();
+      expect(back.session.getState().state).toBe(signsInAgain ? 'active' : 'anonymous');
+      expect(back.session.accessToken()).not.toBe(token);
+      expect(back.server.tokenRequests().length - count).toBe(signsInAgain ? 1 : 0);
+    }
+  });
+
+  test('a page from the back/forward cache begins afresh where another person signed in meanwhile', async () => {
+    const one = await signedIn({}, { href: CALL });
+    const signal = one.session.signal();
+    // While it lay there it heard nothing.
+    const { browser, clock } = one.page;
+    one.server.sub = 'bob';
+    const two = openWith(one.server, {}, { browser, clock });
+    await two.session.start();
+    expect(subjectOf(two)).toBe('bob');
+    one.page.fire('restored');
+    expect(one.others()).toBe(1);
+    expect(one.session.accessToken()).toBeUndefined();
+    expect(signal.aborted).toBe(true);
+    expect(one.page.href).toBe(`${ORIGIN}/`);
+  });
+
+  test('and goes on where nothing has happened', async () => {
+    const one = await signedIn({}, { href: CALL });
+    one.page.fire('restored');
+    expect([subjectOf(one), one.page.href, one.others()]).toEqual(['alice', CALL, 0]);
+  });
+});
+
+test.describe('another person found without a click', () => {
+  test('is announced: the older tab gives way, says so, and does not answer', async () => {
+    const one = await signedIn({}, { href: CALL });
+    one.server.sub = 'bob';
+    const two = another(one);
+    await two.session.start();
+    await settle();
+    expect(one.others()).toBe(1);
+    const next = reload(one);
+    await next.session.start();
+    expect(next.session.getState()).toMatchObject({ state: 'active', hasReplaced: true });
+    await settle();
+    expect([subjectOf(two), two.others()]).toEqual(['bob', 0]);
+    expect([...next.page.tab.entries.keys()]).toEqual([]);
+  });
+
+  test('two tabs to which the server names different people come to rest', async () => {
+    const one = await signedIn();
+    one.server.sub = 'bob';
+    const two = another(one);
+    await two.session.start();
+    await settle();
+    // Asked again, the server names the first one.
+    one.server.sub = 'alice';
+    const next = reload(one);
+    await next.session.start();
+    await settle();
+    expect([subjectOf(next), next.others(), subjectOf(two), two.others()]).toEqual(['alice', 0, 'bob', 0]);
+  });
+});
+
+test.describe('without channels', () => {
+  test('a page that comes back asks by redirect, once, and an ended session too', async () => {
+    const one = await signedIn({}, { isDeaf: true, href: CALL });
+    const again = reload(one);
+    await again.session.start();
+    expect([again.page.frames.length, again.page.navigated.length]).toEqual([0, 1]);
+    const back = load(again, again.server.authorize(again.page.navigated[0] ?? ''));
+    await back.session.start();
+    expect([subjectOf(back), back.page.href]).toEqual(['alice', CALL]);
+    back.server.live.clear();
+    expect(await back.session.renew(back.session.accessToken() ?? '')).toBe('ended');
+    await back.session.signInAgain();
+    expect([back.page.popups.length, back.page.navigated.length]).toEqual([0, 1]);
+  });
+});
+
+test('without a sign-out at the server, the page knows that only the console has forgotten', async () => {
+  const first = open({}, { tab: createMap() });
+  delete first.server.metadata['end_session_endpoint'];
+  await first.session.start();
+  const { session } = await goAndComeBack(first);
+  await session.start();
+  await session.signOut();
+  expect(session.getState()).toEqual({ state: 'anonymous', reason: 'here-only' });
+});

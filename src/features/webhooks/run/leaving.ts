@@ -1,0 +1,54 @@
+/** Whether the page is about to go. What it had sent breaks off then, and it is not to send more. */
+export type Leaving = {
+  isLeaving: () => boolean;
+  /** Told when the page stays after all. */
+  subscribe: (listener: () => void) => () => void;
+  /** From here on the browser asks before it leaves the page; the result ends that. */
+  ask: () => () => void;
+};
+
+/**
+ * Nothing tells a page that somebody chose to stay. Whoever uses it does; and whoever was asked and is still here after so
+ * long, with its clock at rest while the question was open.
+ */
+const STAYING_MS = 5000;
+const SIGNS_OF_USE = ['pageshow', 'pointerdown', 'keydown'] as const;
+
+/** `page`: its window. */
+export const watchLeaving = (page: EventTarget): Leaving => {
+  const listeners = new Set<() => void>();
+  let isLeaving = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const stay = (): void => {
+    clearTimeout(timer);
+    if (!isLeaving) return;
+    isLeaving = false;
+    for (const listener of listeners) listener();
+  };
+  const leave = (): void => {
+    isLeaving = true;
+    clearTimeout(timer);
+  };
+  // The browser asks in its own words; no page may choose them.
+  const askBrowser = (event: Event): void => {
+    event.preventDefault();
+    leave();
+    timer = setTimeout(stay, STAYING_MS);
+  };
+
+  page.addEventListener('pagehide', leave);
+  for (const sign of SIGNS_OF_USE) page.addEventListener(sign, stay, { capture: true, passive: true });
+
+  return {
+    isLeaving: () => isLeaving,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ask: () => {
+      page.addEventListener('beforeunload', askBrowser);
+      return () => page.removeEventListener('beforeunload', askBrowser);
+    },
+  };
+};

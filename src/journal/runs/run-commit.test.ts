@@ -1,0 +1,47 @@
+import { expect, test } from 'playwright/test';
+import { databaseName, openDatabase } from '#src/journal/database.ts';
+import { RunChanged, RunGone, writeCommit, type Commit } from './run-commit.ts';
+import { countsOf } from './run-rules.ts';
+import { browserOf } from '#src/journal/testing/journal-kit.ts';
+
+const run = {
+  id: 'r1',
+  at: 1,
+  operation: 'attach',
+  source: '',
+  total: 0,
+  counts: countsOf([]),
+  status: 'running',
+  activeMs: 0,
+  tab: 'a',
+} as const;
+
+const commitOf = (given: Pick<Commit, 'base' | 'revision' | 'by'>, isNew = false): Commit => ({
+  run,
+  blocks: new Map(),
+  last: [],
+  isStrict: false,
+  isNew,
+  ...given,
+});
+
+test('a tab may write over what it has written without ever hearing of it, and over nobody else’s word', async () => {
+  const browser = browserOf();
+  const db = await openDatabase(await databaseName('https://service.example', 'maya'));
+  const write = (commit: Commit) => writeCommit(db, commit, () => undefined);
+  await write(commitOf({ base: 0, revision: 1, by: 'a' }, true));
+  // Not heard of: begun once more.
+  await write(commitOf({ base: 0, revision: 2, by: 'a' }, true));
+  await write(commitOf({ base: 2, revision: 3, by: 'a' }));
+  await write(commitOf({ base: 2, revision: 4, by: 'a' }));
+  expect(await db.get('runs', 'r1')).toMatchObject({ revision: 4, by: 'a' });
+  await expect(write(commitOf({ base: 3, revision: 5, by: 'b' }))).rejects.toThrow(RunChanged);
+  await write(commitOf({ base: 4, revision: 5, by: 'b' }));
+  await expect(write(commitOf({ base: 4, revision: 5, by: 'a' }))).rejects.toThrow(RunChanged);
+  await expect(write(commitOf({ base: 4, revision: 6, by: 'a' }))).rejects.toThrow(RunChanged);
+  expect(await db.get('runs', 'r1')).toMatchObject({ revision: 5, by: 'b' });
+  await db.delete('runs', 'r1');
+  await expect(write(commitOf({ base: 5, revision: 6, by: 'b' }))).rejects.toThrow(RunGone);
+  db.close();
+  browser.end();
+});
