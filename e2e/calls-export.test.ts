@@ -20,6 +20,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
   const [sum, spaced, quoted] = ['=1+1', ' @SUM(A1)', 'a "b", c'];
   const ids = [sum, spaced, quoted, '+49', '-1', 'record-error-object', 'asks-0-completed'];
   await signIn(`/calls?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`);
+  await page.getByRole('button', { name: 'Watch 7 calls' }).click();
   for (const id of ids.slice(0, 5)) await expect(row(page, id)).toContainText('Not found');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');

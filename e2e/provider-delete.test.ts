@@ -82,4 +82,13 @@ test('R30, R31, R40: a deletion says what is known where it fails, gets no answe
   }
   await expect(lastAnswer(page)).toContainText('204');
   await expect(sentList(page)).toContainText('Answered 204, expected 200');
+  await expect(sentList(page).getByText('Delete rejected')).toHaveCount(2);
+  await expect(sentList(page)).toContainText('Delete: no answer');
+
+  await page.context().setOffline(true);
+  await fill(page, { sid: 'AP-offline' });
+  await saveButton(page).click();
+  await expect(note(page, 'Nothing was sent')).toContainText('This browser is offline.');
+  await expect(sentList(page)).toContainText('Save not sent, SID ending ine');
+  await expect(sentList(page)).toContainText('Nothing left this browser');
 });

@@ -1,3 +1,4 @@
+import { formatWait } from '#src/lib/duration.ts';
 import type { Problem, ProblemKind } from './outcome.ts';
 
 /** Where the page and the service live, for explaining why no answer could be read. */
@@ -64,7 +65,7 @@ export const describeProblem = (problem: Problem, place: ServicePlace): Descript
     case 'timeout':
       return {
         title,
-        text: `Waited ${Math.round(problem.durationMs / 100) / 10} s for ${place.serviceOrigin}.${brokenOff(problem)}`,
+        text: `Waited ${formatWait(problem.durationMs)} for ${place.serviceOrigin}.${brokenOff(problem)}`,
       };
     case 'network':
       return { title, text: noAnswer(problem, place) };

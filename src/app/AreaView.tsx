@@ -2,7 +2,7 @@ import { Link, Redirect, useLocation } from 'wouter';
 import { useLoaded } from '#src/ui/lazy.tsx';
 import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
 import { AREAS, areaOf, type Area as AreaEntry } from './areas.ts';
-import { ReloadNote } from './ReloadNote.tsx';
+import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './AreaView.module.css';
 
 const Message = ({ children }: { children: React.ReactNode }) => (
@@ -23,11 +23,11 @@ const Area = ({ area }: { area: AreaEntry }) => {
   return (
     <Message>
       <h1>{label}</h1>
-      <ReloadNote title={`${label} could not be loaded`}>
+      <ReloadAlert title={`${label} could not be loaded`}>
         {navigator.onLine
           ? undefined
           : 'This browser is offline. Reload when it is back; nothing is lost meanwhile.'}
-      </ReloadNote>
+      </ReloadAlert>
     </Message>
   );
 };

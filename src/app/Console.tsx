@@ -6,7 +6,7 @@ import type { Config } from '#src/config.ts';
 import { ScopeContext } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
-import { Banner } from '#src/ui/alerts/Note.tsx';
+import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadArea } from './areas.ts';
@@ -30,7 +30,7 @@ export type ConsoleProps = {
 };
 
 const Expired = ({ session }: { session: SessionControl }) => (
-  <Banner
+  <AlertBanner
     tone="bad"
     live="alert"
     title="Your session has ended."
@@ -41,11 +41,11 @@ const Expired = ({ session }: { session: SessionControl }) => (
     }
   >
     Checks are paused. Nothing on this page is lost.
-  </Banner>
+  </AlertBanner>
 );
 
 const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) => (
-  <Banner
+  <AlertBanner
     tone="warn"
     title={`This tab is now ${person.name}’s.`}
     actions={
@@ -55,7 +55,7 @@ const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) 
     }
   >
     Another person was signed in here before. What they had open is closed.
-  </Banner>
+  </AlertBanner>
 );
 
 /** Everything a signed-in person works with. */

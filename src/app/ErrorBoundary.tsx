@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ReloadNote } from './ReloadNote.tsx';
+import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './Start.module.css';
 
 /** Catches a mistake of ours while rendering. What was sent is in the journal; nothing is sent anew by a reload. */
@@ -14,9 +14,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children;
     return (
       <main className={styles['wait']}>
-        <ReloadNote title="This page has stopped working">
+        <ReloadAlert title="This page has stopped working">
           The fault is the console’s, not yours. What was sent stays listed under “Sent from this browser”.
-        </ReloadNote>
+        </ReloadAlert>
       </main>
     );
   }

@@ -4,7 +4,7 @@ import { useSession } from '#src/auth/use-session.ts';
 import type { Config } from '#src/config.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { preload, useLoaded } from '#src/ui/lazy.tsx';
-import { ReloadNote } from './ReloadNote.tsx';
+import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './Start.module.css';
 
 const loadConsole = () => import('./Console.tsx');
@@ -28,7 +28,7 @@ const OnItsWay = ({ words }: { words: string }) => (
 
 const NotLoaded = () => (
   <main className={styles['wait']}>
-    <ReloadNote title="A part of the console could not be loaded" />
+    <ReloadAlert title="A part of the console could not be loaded" />
   </main>
 );
 

@@ -3,7 +3,6 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { followJournal } from '#src/journal/queries.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
 
@@ -121,10 +120,14 @@ export const openWorkplace = ({
       if (readSettings(scope.storageKey).watching) watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
       if (hasOpenRun(scope.storageKey)) findRun(scope).catch(() => undefined);
-      const leaveJournal = followJournal(scope, queryClient);
+      // Beside the first area and not ahead of it: nothing is read again before something is sent.
+      const following = import('#src/journal/queries.ts').then(
+        ({ followJournal }) => followJournal(scope, queryClient),
+        () => undefined,
+      );
       return () => {
         present = false;
-        leaveJournal();
+        void following.then((leave) => leave?.());
         board?.stop();
         queryClient.clear();
       };

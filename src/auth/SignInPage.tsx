@@ -4,7 +4,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment } from '#src/ui/Environment.tsx';
 import { Mark } from '#src/ui/Mark.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { problemWords } from './problem-words.ts';
 import { SignInArt } from './SignInArt.tsx';
 import type { Session, SessionControl } from './state.ts';
@@ -21,10 +21,10 @@ const Words = ({ state, config }: { state: SignedOut; config: Config }) => {
       <div role="alert">
         <h1>Sign-in failed</h1>
         <p className={styles['lead']}>{advice}</p>
-        <Note tone="bad" title={description}>
+        <Alert tone="bad" title={description}>
           <span className="mono">{state.problem.code}</span> at {formatTime(state.problem.at)}, attempt{' '}
           <span className="mono">{state.problem.attempt}</span>
-        </Note>
+        </Alert>
       </div>
     );
   }

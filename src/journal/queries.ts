@@ -2,10 +2,8 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { atMostEvery } from './at-most-every.ts';
 import type { ListFilter } from './entry.ts';
 import { journalOf } from './journal-of.ts';
-import { booksOf } from './runs/books-of.ts';
 import type { RunPair } from './runs/run.ts';
 import type { Scope } from './scope.ts';
-import { searchSent, type SentQuery } from './search.ts';
 import { usedIds } from './used-ids.ts';
 
 /** What a reading is about: it is read again when that has changed. */
@@ -17,7 +15,7 @@ export const journalKey = (scope: Scope, subject: Subject) => ['journal', scope.
 const REMEMBERED_MS = 300_000;
 const REMEMBERED = { gcTime: REMEMBERED_MS, placeholderData: keepPreviousData } as const;
 
-/** What this browser sent, as it is read from its storage. Nothing here rejects but the search. */
+/** What this browser sent, as it is read from its storage. Nothing here rejects. */
 export const journalQueries = {
   /** The newest first. */
   entries: (scope: Scope, filter: ListFilter) =>
@@ -46,29 +44,6 @@ export const journalQueries = {
       queryKey: [...journalKey(scope, 'runs'), 'list', limit],
       queryFn: () => journalOf(scope).runs(limit),
       ...REMEMBERED,
-    }),
-  /** One run with its lines; null where this browser has no such run, or where its storage can't be read. */
-  run: (scope: Scope, runId: string) =>
-    queryOptions({
-      // The same object for as long as the page stands: it tells of its changes itself.
-      queryKey: ['journal', scope.storageKey, 'run', runId],
-      queryFn: async () => (await booksOf(scope).open(runId)) ?? null,
-      gcTime: 0,
-    }),
-  /** Whether there is room for a run of so many lines. */
-  hasRoom: (scope: Scope, lines: number) =>
-    queryOptions({
-      queryKey: [...journalKey(scope, 'runs'), 'room', lines],
-      queryFn: async () => lines === 0 || booksOf(scope).hasRoom(lines),
-      gcTime: 0,
-    }),
-  /** Rejects where storage can't be read. */
-  search: (scope: Scope, query: SentQuery) =>
-    queryOptions({
-      queryKey: ['journal', scope.storageKey, 'search', query],
-      queryFn: ({ signal }) => searchSent(scope, query, signal),
-      gcTime: 0,
-      staleTime: 0,
     }),
 };
 

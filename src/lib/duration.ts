@@ -49,3 +49,9 @@ export const ago = (ms: number): string => `${span(ms)} ago`;
 
 /** How soon: `in 2 s`, `in 4 min`. Input in milliseconds, rounded up to whole seconds. */
 export const ahead = (ms: number): string => `in ${span(Math.ceil(ms / 1000) * 1000)}`;
+
+/** How long was waited, to a tenth of a second: `15 s`, `0.5 s`. Input in milliseconds. */
+export const formatWait = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
+
+/** How long an answer took: `244 ms`, from ten seconds on `15 s`, `12.3 s`. Input in milliseconds. */
+export const formatTook = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : formatWait(ms));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Banner } from '#src/ui/alerts/Note.tsx';
+import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import type { Board } from './board/board.ts';
 import type { Overview } from './call/overview.ts';
 
@@ -23,7 +23,7 @@ export const BoardBanner = ({ board, overview }: { board: Board; overview: Overv
         setTrying(false);
       };
       return (
-        <Banner
+        <AlertBanner
           tone="warn"
           title="This browser is offline."
           actions={
@@ -36,14 +36,14 @@ export const BoardBanner = ({ board, overview }: { board: Board; overview: Overv
         >
           Nothing has been checked since {formatTime(interruption.since)}. Statuses and durations are the last
           ones seen.
-        </Banner>
+        </AlertBanner>
       );
     }
     case 'asked-to-wait':
       return (
-        <Banner tone="warn" title={waitTitle(waitStatus)}>
+        <AlertBanner tone="warn" title={waitTitle(waitStatus)}>
           Nothing is checked until {formatTime(interruption.until ?? interruption.since)}.
-        </Banner>
+        </AlertBanner>
       );
     case 'session':
     case 'hidden':

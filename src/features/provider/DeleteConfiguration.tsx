@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
+import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { providerMutations } from './queries.ts';
 import styles from './DeleteConfiguration.module.css';
-import { useRunning } from './use-running.ts';
-import { Waiting } from './Waiting.tsx';
-import type { SentRequest } from './words.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import type { SentRequest } from './messages.ts';
+import { providerMutations, useRunning } from './mutations.ts';
 
 /** What a deletion takes away, and the way to it. */
 export const DeleteConfiguration = ({
@@ -40,7 +39,7 @@ export const DeleteConfiguration = ({
           console keeps no copy to put back.
         </p>
         {isDeleting && (
-          <p>
+          <p className="quiet">
             <Waiting since={running.since} />
           </p>
         )}

@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { useScope } from '#src/journal/scope.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import styles from './DeleteConfiguration.module.css';
 import { confirmationSchema, confirmationWord } from './provider.ts';
 
@@ -19,17 +18,12 @@ export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onCo
     mode: 'onChange',
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Delete provider configuration?"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="danger" disabled={!formState.isValid}>
-            Delete configuration
-          </Button>
-        </>
-      }
+      action="Delete configuration"
+      disabled={!formState.isValid}
+      form={id}
+      onBack={onClose}
     >
       <p className="second">
         The service removes the stored account SID, auth token and phone number for <b>{person.name}</b>
@@ -58,6 +52,6 @@ export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onCo
           {...register('word')}
         />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 };

@@ -4,10 +4,10 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';
+import type { SentRequest } from './messages.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { SentList } from './SentList.tsx';
 import styles from './ProviderPage.module.css';
-import type { SentRequest } from './words.ts';
 
 /** The provider's credentials: saved and deleted, never read back. */
 export const ProviderPage = () => {

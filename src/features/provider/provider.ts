@@ -25,9 +25,6 @@ export const providerSchema = z.object({
 
 export type ProviderFields = z.infer<typeof providerSchema>;
 
-/** What is said at each faulty field, in the order of the form. */
-export type Faults = Partial<Record<FieldName, string>>;
-
 /** The names of the fields that can be faulty. */
 export const FIELD_LABELS = {
   accountSid: 'Account SID',
@@ -37,18 +34,14 @@ export const FIELD_LABELS = {
 
 export type FieldName = keyof typeof FIELD_LABELS;
 
+/** In the order of the form. */
 export const FIELD_NAMES: readonly FieldName[] = ['accountSid', 'authToken', 'phoneNumber'];
 
-/** Checks what the form holds, and gives what is to be sent beside the secret, or what is faulty. */
-export const checkFields = (fields: ProviderFields): { values: SentValues } | { faults: Faults } => {
-  const parsed = providerSchema.safeParse(fields);
-  if (parsed.success) return { values: toRequest(parsed.data) };
-  const faults: Faults = {};
-  for (const name of FIELD_NAMES) {
-    const issue = parsed.error.issues.find(({ path }) => path[0] === name);
-    if (issue) faults[name] = issue.message;
-  }
-  return { faults };
+/** What a link to a field names. */
+export const FIELD_IDS: Record<FieldName, string> = {
+  accountSid: 'account-sid',
+  authToken: 'auth-token',
+  phoneNumber: 'phone-number',
 };
 
 /** What a save sends beside the secret. `voiceProvider` is absent where it is left out of the request. */

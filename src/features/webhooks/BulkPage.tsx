@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
-import { journalQueries } from '#src/journal/queries.ts';
+import { runQueries } from '#src/journal/runs/queries.ts';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
@@ -36,7 +36,7 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
 const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
   const scope = useScope();
   const runner = runnerOf(scope);
-  const { data: sheet, refetch } = useQuery(journalQueries.run(scope, runId));
+  const { data: sheet, refetch } = useQuery(runQueries.run(scope, runId));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   if (sheet === undefined) return null;
   // Where storage fails nobody can say that it has no such run.

@@ -6,18 +6,21 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
-import { useChanges } from './change/changes.ts';
-import { useHeldUntil } from './change/clock.ts';
+import { useChanges } from './change/mutations.ts';
+import { useHeldUntil } from '#src/outcomes/clock.ts';
 import { DetachDialog } from './pair/DetachDialog.tsx';
 import { HeldBanner } from './HeldBanner.tsx';
 import { NamesButton } from './names/NamesButton.tsx';
-import { OnePair } from './pair/OnePair.tsx';
 import { SegmentedLinks } from './SegmentedLinks.tsx';
 import { SentList } from './history/SentList.tsx';
 import { UndoDetachDialog } from './pair/UndoDetachDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage);
+const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair);
+
+// What stands at this address is on its way while the page is drawn.
+(bulkPlaceOf(location.pathname) ? BulkPage : OnePair).preload();
 
 /** A held Enter is one press: its repetitions send nothing, and neither open nor close a dialog. */
 const ignoreHeldEnter = (event: KeyboardEvent) => {
@@ -26,7 +29,7 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
 };
 
 const LINKS = [
-  { href: ONE_PATH, text: 'One pair' },
+  { href: ONE_PATH, text: 'One pair', onPointerEnter: OnePair.preload, onFocus: OnePair.preload },
   { href: BULK_PATH, text: 'Bulk', onPointerEnter: BulkPage.preload, onFocus: BulkPage.preload },
 ];
 

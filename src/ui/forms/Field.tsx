@@ -15,7 +15,7 @@ type Described = {
 const describedBy = (id: string, { hint, error }: Pick<Described, 'hint' | 'error'>) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
-const Notes = ({ id, hint, error }: Pick<Described, 'hint' | 'error'> & { id: string }) => (
+const FieldMessages = ({ id, hint, error }: Pick<Described, 'hint' | 'error'> & { id: string }) => (
   <>
     {error && (
       <p className={styles['err']} id={`${id}-error`}>
@@ -49,7 +49,7 @@ export const TextField = ({ label, hint, error, code = false, id, className, ...
         aria-describedby={describedBy(fieldId, { hint, error })}
         {...rest}
       />
-      <Notes id={fieldId} hint={hint} error={error} />
+      <FieldMessages id={fieldId} hint={hint} error={error} />
     </div>
   );
 };
@@ -92,7 +92,7 @@ export const SecretField = ({
           {shown ? 'Hide' : 'Show'}
         </Button>
       </div>
-      <Notes id={fieldId} hint={hint} error={error} />
+      <FieldMessages id={fieldId} hint={hint} error={error} />
     </div>
   );
 };
@@ -123,7 +123,7 @@ export const SegmentedField = ({
           </label>
         ))}
       </div>
-      <Notes id={id} hint={hint} />
+      <FieldMessages id={id} hint={hint} />
     </fieldset>
   );
 };

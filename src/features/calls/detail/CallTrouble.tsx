@@ -4,7 +4,7 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { formatDuration } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
 import type { CallView } from '#src/features/calls/call/overview.ts';
@@ -29,30 +29,30 @@ const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePl
   );
   if (!problem) {
     return (
-      <Note tone="warn" title="Answer not recognised">
+      <Alert tone="warn" title="Answer not recognised">
         The service answered {seen?.answer?.status}, but not with a call record: a status is missing. Its
         answer stands below as it came. Checks go on slowly.{kept}
         {sinceWords(failure)}
-      </Note>
+      </Alert>
     );
   }
   if (problem.kind === 'not-found') {
     const others = [...board.ids()].filter((id) => id !== entry.id);
     return (
-      <Note tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
+      <Alert tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
         The ID may be mistyped or cut short, or the call may belong to another account.
         {lengthHint(entry.id, others)}
         {kept}
-      </Note>
+      </Alert>
     );
   }
   const { title, text } = describeProblem(problem, place);
   return (
-    <Note tone="warn" title={title} actions={actions}>
+    <Alert tone="warn" title={title} actions={actions}>
       {text}
       {sinceWords(failure)}
       {kept}
-    </Note>
+    </Alert>
   );
 };
 
@@ -76,10 +76,10 @@ export const CallTrouble = ({ board, view, place }: Shown & { place: ServicePlac
       ) : (
         afterEnd &&
         last && (
-          <Note tone="info" title="Changed after its end">
+          <Alert tone="info" title="Changed after its end">
             The service had reported “{recordWords(board, afterEnd.was)}”, and at {formatTime(afterEnd.at)} “
             {recordWords(board, last.record)}”.
-          </Note>
+          </Alert>
         )
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { ImportColumns } from './ImportColumns.tsx';
@@ -90,9 +90,9 @@ export const ImportDialog = ({
         {opened?.layout && <ImportColumns layout={opened.layout} choice={choice} onChoose={choose} />}
         {reading.kind === 'reading' && <Reading share={reading.share} />}
         {reading.kind === 'failed' && (
-          <Note tone="bad" title={READ_FAILURES[reading.why].title} live="alert">
+          <Alert tone="bad" title={READ_FAILURES[reading.why].title} live="alert">
             {READ_FAILURES[reading.why].text}
-          </Note>
+          </Alert>
         )}
         {found && (
           <ImportPreview

@@ -1,5 +1,5 @@
 import type { IconName } from '#src/ui/Icon.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import { StackedBar } from '#src/ui/table/Tally.tsx';
 import type { Found, Places } from './import-read.ts';
@@ -66,19 +66,19 @@ export const ImportPreview = ({
         </ul>
       </div>
       {found.fresh > room && (
-        <Note tone="warn" title={`Room for ${calls(room)}`}>
+        <Alert tone="warn" title={`Room for ${calls(room)}`}>
           The board holds {MOST_CALLS.toLocaleString('en')} calls at most.{' '}
           {room > 0 && `The first ${room.toLocaleString('en')} are taken, `}
           {calls(found.fresh - room)} left out.
-        </Note>
+        </Alert>
       )}
       {found.openQuote !== undefined && (
-        <Note
+        <Alert
           tone="warn"
           title={`Line ${found.openQuote.toLocaleString('en')} opens a quote that is never closed`}
         >
           Quotes were read like any other character.
-        </Note>
+        </Alert>
       )}
       <div className={styles['where']}>
         <Where label="Not usable, too long or of more than one line:" places={found.unusable} unit={unit} />

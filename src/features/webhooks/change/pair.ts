@@ -1,10 +1,8 @@
+import * as z from 'zod/mini';
 import { isSendable } from '#src/lib/ids.ts';
 
 /** What is typed, and what is sent: both are strings and required (interface 2.3). */
 export type PairValues = { campaignId: string; webhookId: string };
-
-/** What is wrong with each field, in words to show there. */
-export type PairFaults = { [Field in keyof PairValues]?: string };
 
 const isBlank = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
@@ -23,30 +21,20 @@ export const bare = (id: string): string => {
   return id.slice(from, until);
 };
 
-const faultOf = (id: string, name: string): string | undefined => {
-  if (id === '') return `Enter the ${name} ID. It can’t be left out.`;
-  return isSendable(id) ? undefined : 'This holds a character that can’t be sent. Type the ID again.';
-};
+const idSchema = (name: string) =>
+  z
+    .string()
+    .check(
+      z.overwrite(bare),
+      z.minLength(1, `Enter the ${name} ID. It can’t be left out.`),
+      z.refine(isSendable, 'This holds a character that can’t be sent. Type the ID again.'),
+    );
 
 /** The pair to send, without white space around the IDs, or what is wrong where. */
-export const checkPair = (values: PairValues): { pair: PairValues } | { faults: PairFaults } => {
-  const pair = { campaignId: bare(values.campaignId), webhookId: bare(values.webhookId) };
-  const campaignId = faultOf(pair.campaignId, 'campaign');
-  const webhookId = faultOf(pair.webhookId, 'webhook');
-  if (campaignId === undefined && webhookId === undefined) return { pair };
-  return {
-    faults: {
-      ...(campaignId !== undefined && { campaignId }),
-      ...(webhookId !== undefined && { webhookId }),
-    },
-  };
-};
+export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId: idSchema('webhook') });
 
 /** The pair that the typed values stand for; undefined where they can't be sent. */
-export const toPair = (values: PairValues): PairValues | undefined => {
-  const checked = checkPair(values);
-  return 'pair' in checked ? checked.pair : undefined;
-};
+export const toPair = (values: PairValues): PairValues | undefined => pairSchema.safeParse(values).data;
 
 /** What a link fills in: `?campaignId=&webhookId=`, the first of each. Nothing is ever sent by a link. */
 export const pairOfLink = (search: string): Partial<PairValues> => {

@@ -14,7 +14,7 @@ import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { FAILURES } from './check-words.ts';
 import type { InputMode } from './draft-store.ts';
 import { EarlierRun } from './EarlierRun.tsx';
@@ -181,9 +181,9 @@ export const BulkInput = () => {
         </Reading>
       )}
       {failure && (
-        <Note tone="bad" title={FAILURES[failure].title} live="alert">
+        <Alert tone="bad" title={FAILURES[failure].title} live="alert">
           {FAILURES[failure].text}
-        </Note>
+        </Alert>
       )}
       <p className="bulk-ways">
         <span>Or take them another way:</span>

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { ONE_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 
 /** Where nothing can be written down, nothing is sent in bulk; said before anybody types. */
 export const BulkRefused = () => (
   <div className="bulk-in">
-    <Note
+    <Alert
       tone="warn"
       title="Many pairs can’t be sent from this browser"
       live="status"
@@ -14,6 +14,6 @@ export const BulkRefused = () => (
       It keeps nothing for this page, or does not let tabs agree which of them sends. Each line of a run is
       written down before its request leaves, so that none is sent twice; without that no run is begun. One
       pair at a time still works.
-    </Note>
+    </Alert>
   </div>
 );

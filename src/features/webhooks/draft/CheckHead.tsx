@@ -5,7 +5,7 @@ import { CheckColumns } from './CheckColumns.tsx';
 import { invisibleInWords, linesInWords, sameInWords, sendWords } from './check-words.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 
 const leaveWords = ({ leavesOutSame, counts }: DraftView): string => {
   const them = counts.same === 1 ? 'it' : 'them';

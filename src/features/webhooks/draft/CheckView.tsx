@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { useScope } from '#src/journal/scope.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Tally } from '#src/ui/table/Tally.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -28,22 +28,22 @@ const BusyNote = () => {
   if (!current) {
     return (
       <div className="bulk-notes">
-        <Note tone="info" title="The other run is no longer under way" live="status">
+        <Alert tone="info" title="The other run is no longer under way" live="status">
           This list can be sent now.
-        </Note>
+        </Alert>
       </div>
     );
   }
   return (
     <div className="bulk-notes">
-      <Note
+      <Alert
         tone="warn"
         title="Another run is under way"
         live="alert"
         actions={<Link href={pathOfRun(current.sheet.run().id)}>Open that run</Link>}
       >
         This browser sends one run at a time. Nothing of this list was sent.
-      </Note>
+      </Alert>
     </div>
   );
 };
@@ -92,22 +92,22 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         {isBusy && <BusyNote />}
         {changed && (
           <div className="bulk-notes">
-            <Note tone="warn" title="The list has changed" live="alert">
+            <Alert tone="warn" title="The list has changed" live="alert">
               {changed.more > 0 && `${meanwhileInWords(view.operation, changed.more)} `}
               Nothing of this list was sent. Check it once more.
-            </Note>
+            </Alert>
           </div>
         )}
         {!isBusy && (isUnwritten || refusal !== undefined) && (
           <div className="bulk-notes">
-            <Note
+            <Alert
               key={String(isUnwritten)}
               tone="warn"
               title="This browser can’t keep the run"
               {...(isUnwritten && { live: 'alert' })}
             >
               {refusalText(refusal ?? 'refused')}
-            </Note>
+            </Alert>
           </div>
         )}
       </CheckHead>

@@ -1,20 +1,14 @@
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 
 /** Asks before lines that were fixed by hand are given up. */
 export const DiscardDialog = ({ onCancel, onDiscard }: { onCancel: () => void; onDiscard: () => void }) => (
-  <Dialog
+  <ConfirmDialog
     title="Discard this list?"
-    onClose={onCancel}
-    footer={
-      <>
-        <Button onClick={onCancel}>Keep it</Button>
-        <Button variant="danger" onClick={onDiscard}>
-          Discard
-        </Button>
-      </>
-    }
+    back="Keep it"
+    action="Discard"
+    onBack={onCancel}
+    onConfirm={onDiscard}
   >
     <p className="second">You have changed lines of it by hand. These changes can’t be brought back.</p>
-  </Dialog>
+  </ConfirmDialog>
 );

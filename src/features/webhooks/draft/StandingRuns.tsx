@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRunInWords } from './check-words.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
@@ -23,7 +23,7 @@ export const StandingRuns = () => {
   return (
     <div className="bulk-standing">
       {open.slice(0, MOST_SHOWN).map((run) => (
-        <Note
+        <Alert
           key={run.id}
           tone="info"
           icon={run.id === goingOn ? 'live' : 'held'}

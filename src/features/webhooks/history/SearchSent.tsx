@@ -3,17 +3,16 @@ import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { JournalOutcome } from '#src/journal/entry.ts';
-import { journalQueries } from '#src/journal/queries.ts';
+import { runQueries } from '#src/journal/runs/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { Log, LogEntry } from '#src/ui/Log.tsx';
+import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
-import { StatusIcon } from '#src/ui/Status.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { lineWords, sumWords, foundWords } from './search-words.ts';
 import { byDay } from './sent.ts';
@@ -42,14 +41,11 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
 });
 
 const Found = ({ sent }: { sent: Sent }) => {
-  const { tone, icon, spin = false, what, rest } = foundWords(sent);
+  const words = foundWords(sent);
+  const { what, rest } = words;
   const { from } = sent;
   return (
-    <LogEntry
-      time={formatTime(sent.at)}
-      dateTime={new Date(sent.at).toISOString()}
-      icon={<StatusIcon tone={tone} {...(icon && { icon })} spin={spin} />}
-    >
+    <SentRow at={sent.at} look={words}>
       <p>
         {what[0]} <bdi className="find-id">{withMarks(sent.webhookId)}</bdi>
         {what[1]}
@@ -63,7 +59,7 @@ const Found = ({ sent }: { sent: Sent }) => {
           <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>{lineWords(from)}</Link>
         </p>
       )}
-    </LogEntry>
+    </SentRow>
   );
 };
 
@@ -99,7 +95,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   const [asked, setAsked] = useState<SearchFields>();
   const dayId = useId();
   const answer = useQuery({
-    ...journalQueries.search(scope, toQuery(asked ?? EMPTY)),
+    ...runQueries.search(scope, toQuery(asked ?? EMPTY)),
     enabled: asked !== undefined,
   });
   useEffect(() => setFocus('campaign'), [setFocus]);

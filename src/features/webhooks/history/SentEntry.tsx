@@ -1,11 +1,9 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { LogEntry } from '#src/ui/Log.tsx';
-import { StatusIcon } from '#src/ui/Status.tsx';
 import type { Change, PairEntry } from '#src/features/webhooks/change/change.ts';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import { entryWords, type EntryAction } from './sent.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import styles from './SentList.module.css';
@@ -43,7 +41,8 @@ export const SentEntry = ({
   now: number;
   onSend: (change: Change) => void;
 }) => {
-  const { tone, icon, spin = false, what, rest, isUndone } = entryWords(entry, undone, now);
+  const words = entryWords(entry, undone, now);
+  const { what, rest, isUndone } = words;
   const { plain, where } = VERBS[entry.operation];
   const line = (
     <>
@@ -52,10 +51,9 @@ export const SentEntry = ({
     </>
   );
   return (
-    <LogEntry
-      time={formatTime(entry.at)}
-      dateTime={new Date(entry.at).toISOString()}
-      icon={<StatusIcon tone={tone} {...(icon && { icon })} spin={spin} />}
+    <SentRow
+      at={entry.at}
+      look={words}
       action={
         action && (
           <Button
@@ -76,6 +74,6 @@ export const SentEntry = ({
         {where} <Id>{entry.campaignId}</Id>
         {rest}
       </p>
-    </LogEntry>
+    </SentRow>
   );
 };

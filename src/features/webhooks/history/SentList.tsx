@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { journalOf } from '#src/journal/journal-of.ts';
+import { useJournal } from '#src/journal/journal-of.ts';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -28,7 +28,7 @@ export const SentList = ({
   onSend: (change: Change) => void;
 }) => {
   const scope = useScope();
-  const journal = journalOf(scope);
+  const journal = useJournal();
   const isDurable = useSyncExternalStore(
     (listener) => journal.subscribe(listener),
     () => journal.isDurable(),

@@ -1,9 +1,8 @@
 import { Link, useLocation } from 'wouter';
 import type { Run } from '#src/journal/runs/run.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
+import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { LogEntry } from '#src/ui/Log.tsx';
-import { StatusIcon } from '#src/ui/Status.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
 import styles from './SentList.module.css';
@@ -11,13 +10,13 @@ import styles from './SentList.module.css';
 /** One run in "Sent from this browser". Its undo is asked for on its own page. */
 export const SentRun = ({ run, runs, now }: { run: Run; runs: readonly Run[]; now: number }) => {
   const [, navigate] = useLocation();
-  const { tone, icon, spin = false, what, rest, isUndone, mayUndo } = sentRunWords(run, runs, now);
+  const words = sentRunWords(run, runs, now);
+  const { what, rest, isUndone, mayUndo } = words;
   const path = pathOfRun(run.id);
   return (
-    <LogEntry
-      time={formatTime(run.at)}
-      dateTime={new Date(run.at).toISOString()}
-      icon={<StatusIcon tone={tone} {...(icon && { icon })} spin={spin} />}
+    <SentRow
+      at={run.at}
+      look={words}
       action={
         mayUndo && (
           <Button
@@ -37,6 +36,6 @@ export const SentRun = ({ run, runs, now }: { run: Run; runs: readonly Run[]; no
         </Link>
       </p>
       {rest !== '' && <p className="quiet">{rest}</p>}
-    </LogEntry>
+    </SentRow>
   );
 };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { NameForm } from './NameForm.tsx';
 import { NameList } from './NameList.tsx';
 import { downloadNames } from './names-csv.ts';
@@ -85,9 +85,9 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
         <>
           <NameForm book={book} onGive={(given) => give([given])} />
           {!isKept && (
-            <Note tone="warn" title="This browser did not keep the name" live="alert">
+            <Alert tone="warn" title="This browser did not keep the name" live="alert">
               It holds until this page is closed or reloaded. Export the names to keep them in a file.
-            </Note>
+            </Alert>
           )}
           <p className={styles['done']} role="status">
             {done && (

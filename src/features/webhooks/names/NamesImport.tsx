@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { READ_FAILURES, readText, type ReadFailure } from '#src/lists/list-text.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { counted } from '#src/lib/count.ts';
 import { readNames, type BadLine, type ReadNames } from './names-csv.ts';
 import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook } from './names.ts';
@@ -85,9 +85,9 @@ export const NamesImport = ({
         {found && <p>{readInWords(found)}</p>}
       </div>
       {failure && (
-        <Note tone="bad" title={FAILURES[failure].title} live="alert">
+        <Alert tone="bad" title={FAILURES[failure].title} live="alert">
           {FAILURES[failure].text}
-        </Note>
+        </Alert>
       )}
       {found && found.bad.length > 0 && (
         <>

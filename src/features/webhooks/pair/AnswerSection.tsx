@@ -1,85 +1,20 @@
-import type { ReactNode, Ref } from 'react';
-import type { Answer, Outcome, Problem, RequestLine } from '#src/api/outcome.ts';
+import type { Ref } from 'react';
 import type { Recorded } from '#src/journal/recorded.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Facts, Raw } from '#src/ui/Facts.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
+import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
+import { receivedOf } from '#src/outcomes/received.ts';
+import { Waiting } from '#src/outcomes/Waiting.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
 import { again, undoing, type Change } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/changes.ts';
+import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
 import { useNameBook } from '#src/features/webhooks/names/use-names.ts';
-import { WaitingNote } from './WaitingNote.tsx';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { answerWords } from '#src/features/webhooks/change/words.ts';
+import { answerMessage } from './answer-message.ts';
 import styles from './AnswerSection.module.css';
-
-const Line = ({ request: { method, target } }: { request: RequestLine }): ReactNode => {
-  const [path, ...query] = target.split(/(?=[?&])/);
-  return (
-    <span className="mono">
-      {method} {path}
-      {query.map((part) => (
-        <span key={part}>
-          <wbr />
-          {part}
-        </span>
-      ))}
-    </span>
-  );
-};
-
-const duration = (ms: number): string => (ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
-
-const came = (outcome: Outcome): ReactNode => {
-  if (outcome.kind === 'not-sent') return outcome.problem.status ?? 'None';
-  const { status, durationMs, at }: Pick<Problem, 'status' | 'durationMs' | 'at'> =
-    outcome.kind === 'unknown' ? outcome.problem : outcome.answer;
-  if (status !== undefined) {
-    return (
-      <>
-        {status}{' '}
-        <small>
-          in {duration(durationMs)}, at {formatTime(at)}
-        </small>
-      </>
-    );
-  }
-  return (
-    <>
-      None{' '}
-      <small>
-        waited {duration(durationMs)}, until {formatTime(at)}
-      </small>
-    </>
-  );
-};
-
-const answerOf = (outcome: Outcome): Answer | undefined =>
-  outcome.kind === 'accepted' || outcome.kind === 'refused' ? outcome.answer : outcome.problem.answer;
-
-const Body = ({ answer }: { answer: Answer }) => {
-  const { text, truncated, json } = answer.body;
-  return (
-    <>
-      {text === '' ? (
-        <p className="hint">The answer has no body.</p>
-      ) : (
-        <Raw text={text} json={json !== undefined} label="Response body" />
-      )}
-      {truncated && <p className="hint">Only the beginning of the body is shown.</p>}
-    </>
-  );
-};
-
-const NamedPair = ({ change: { operation, campaignId, webhookId } }: { change: Change }) => (
-  <>
-    <Named kind="webhook" id={webhookId} /> {VERBS[operation].where} <Named kind="campaign" id={campaignId} />
-  </>
-);
 
 const Answered = ({
   change,
@@ -93,52 +28,46 @@ const Answered = ({
   onSend: (change: Change) => void;
 }) => {
   const { place } = useScope().service;
-  const words = answerWords(change, outcome, { place, isInForm: isSamePair(change, formPair) });
-  const next = words.action === 'Undo' ? undoing(change, entryId) : again(change);
-  const answer = answerOf(outcome);
   const { campaign, webhook } = useNameBook();
+  const { operation, campaignId, webhookId } = change;
+  const message = answerMessage(change, outcome, { place, isInForm: isSamePair(change, formPair) });
+  const { answer } = receivedOf(outcome);
+  const pair = (
+    <>
+      <Named kind="webhook" id={webhookId} /> {VERBS[operation].where}{' '}
+      <Named kind="campaign" id={campaignId} />
+    </>
+  );
   return (
     <>
-      <Note
-        tone={words.tone}
-        icon={words.icon}
-        title={words.title}
-        live={words.tone === 'ok' || words.tone === 'info' ? 'status' : 'alert'}
-        actions={
-          words.action && (
-            <Button
-              size="sm"
-              icon={words.action === 'Undo' ? 'undo' : 'refresh'}
-              onClick={(event) => isFirstClick(event) && onSend(next)}
-            >
-              {words.action}
-            </Button>
-          )
-        }
-      >
-        {words.text}
-      </Note>
+      <OutcomeAlert
+        message={message}
+        onAct={() => onSend(message.action === 'Undo' ? undoing(change, entryId) : again(change))}
+      />
       <Facts
         className={styles['facts']}
         facts={[
-          ...(campaign.has(change.campaignId) || webhook.has(change.webhookId)
-            ? [{ label: 'Pair', value: <NamedPair change={change} /> }]
-            : []),
+          ...(campaign.has(campaignId) || webhook.has(webhookId) ? [{ label: 'Pair', value: pair }] : []),
           {
             label: outcome.kind === 'not-sent' ? 'Not sent' : 'Sent',
-            value: <Line request={outcome.request} />,
+            value: <RequestText request={outcome.request} />,
           },
-          { label: 'Answer', value: came(outcome) },
+          { label: 'Answer', value: <AnswerText outcome={outcome} timed /> },
         ]}
       />
-      {answer && <Body answer={answer} />}
+      {answer && (
+        <>
+          <BodyText body={answer.body} />
+          {answer.body.truncated && <p className="hint">Only the beginning of the body is shown.</p>}
+        </>
+      )}
     </>
   );
 };
 
 /** What came of the latest change of this page. Takes the focus where the button that had it has gone. */
 export const AnswerSection = ({
-  sent,
+  sent: { change, at, isRunning, result },
   formPair,
   onSend,
   ref,
@@ -149,12 +78,14 @@ export const AnswerSection = ({
   ref: Ref<HTMLElement>;
 }) => (
   <section className={styles['answer']} aria-label="Answer" ref={ref} tabIndex={-1}>
-    {sent.isRunning ? (
-      <WaitingNote key={sent.at} sent={sent} />
+    {isRunning ? (
+      <div className={styles['waiting']} key={at}>
+        <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
+          <Waiting since={at} />
+        </Alert>
+      </div>
     ) : (
-      sent.result && (
-        <Answered change={sent.change} result={sent.result} formPair={formPair} onSend={onSend} />
-      )
+      result && <Answered change={change} result={result} formPair={formPair} onSend={onSend} />
     )}
   </section>
 );

@@ -1,9 +1,7 @@
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { InRunNote } from './InRunNote.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { InRunAlert } from './InRunAlert.tsx';
 
 /** Asks before a webhook is detached, whichever button leads there. */
 export const DetachDialog = ({
@@ -15,23 +13,11 @@ export const DetachDialog = ({
   onCancel: () => void;
   onDetach: () => void;
 }) => (
-  <Dialog
-    title="Detach this webhook?"
-    onClose={onCancel}
-    footer={
-      <>
-        <Button onClick={onCancel}>Cancel</Button>
-        {/* A double click on what opened the dialog is no answer to its question. */}
-        <Button variant="danger" onClick={(event) => isFirstClick(event) && onDetach()}>
-          Detach
-        </Button>
-      </>
-    }
-  >
+  <ConfirmDialog title="Detach this webhook?" action="Detach" onBack={onCancel} onConfirm={onDetach}>
     <p className="second">
       The webhook <Named kind="webhook" id={pair.webhookId} /> no longer triggers actions for the campaign{' '}
       <Named kind="campaign" id={pair.campaignId} /> once the service has accepted this.
     </p>
-    <InRunNote pair={pair} />
-  </Dialog>
+    <InRunAlert pair={pair} />
+  </ConfirmDialog>
 );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useScope } from '#src/journal/scope.ts';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runWithPair } from './in-run.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
@@ -16,7 +16,7 @@ export const InRun = ({ pair }: { pair: PairValues }) => {
   const underWay = run.status === 'paused' ? 'is paused' : 'is under way';
   return (
     <div className={styles['last']}>
-      <Note
+      <Alert
         tone="warn"
         icon="warn"
         live="status"
@@ -25,7 +25,7 @@ export const InRun = ({ pair }: { pair: PairValues }) => {
       >
         The run sends {VERBS[run.operation].plain} for it; which of the two requests takes effect last is not
         known.
-      </Note>
+      </Alert>
     </div>
   );
 };

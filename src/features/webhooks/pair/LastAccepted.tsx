@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import styles from './PairForm.module.css';
@@ -26,10 +26,10 @@ export const LastAccepted = ({
   const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(last.at)}`;
   return (
     <div className={styles['last']}>
-      <Note tone="info" title={`${capital} accepted at ${when}`}>
+      <Alert tone="info" title={`${capital} accepted at ${when}`}>
         This browser’s last accepted operation for this pair was {plain}, at {when.replace(/:\d\d$/, '')}.
         What a second {plain} does is not documented.
-      </Note>
+      </Alert>
     </div>
   );
 };

@@ -1,10 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Change } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/changes.ts';
-import { isSamePair, pairOfLink, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
+import { isSamePair, pairOfLink, pairSchema, toPair } from '#src/features/webhooks/change/pair.ts';
 import { AnswerSection } from './AnswerSection.tsx';
-import { InRunNote } from './InRunNote.tsx';
+import { InRunAlert } from './InRunAlert.tsx';
 import { LastAccepted } from './LastAccepted.tsx';
 import { PairForm } from './PairForm.tsx';
 
@@ -18,18 +20,20 @@ export const OnePair = ({
   running: readonly Change[];
   onSend: (change: Change) => void;
 }) => {
-  // Not the router's own `useSearch`, which takes the percent signs out of values.
-  const search = useSearch();
-  const [filledBy, setFilledBy] = useState(search);
-  const [values, setValues] = useState<PairValues>({ campaignId: '', webhookId: '', ...pairOfLink(search) });
-  const pair = toPair(values);
+  const form = useForm({
+    resolver: zodResolver(pairSchema),
+    defaultValues: { campaignId: '', webhookId: '' },
+    reValidateMode: 'onSubmit',
+  });
+  const { control, setValues } = form;
+  const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
+  const pair = toPair({ campaignId, webhookId });
   const answer = useRef<HTMLElement>(null);
 
-  // Another link, opened while the page stands, fills the fields again.
-  if (search !== filledBy) {
-    setFilledBy(search);
-    setValues({ ...values, ...pairOfLink(search) });
-  }
+  // Not the router's own `useSearch`, which takes the percent signs out of values.
+  const search = useSearch();
+  // Also of another link, opened while the page stands.
+  useEffect(() => setValues(pairOfLink(search)), [search, setValues]);
 
   // Where nothing was accepted, the message takes the keyboard; and where the button that had it has gone.
   const isRunning = latest?.isRunning;
@@ -45,10 +49,10 @@ export const OnePair = ({
 
   return (
     <>
-      <PairForm values={values} onValues={setValues} latest={latest} running={running} onSend={onSend} />
+      <PairForm form={form} pair={pair} latest={latest} running={running} onSend={onSend} />
       {pair && (
         <>
-          <InRunNote pair={pair} />
+          <InRunAlert pair={pair} />
           <LastAccepted pair={pair} answeredEntry={latest?.result?.entryId} />
         </>
       )}

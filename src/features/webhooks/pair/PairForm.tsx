@@ -1,50 +1,81 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
+import { useController, type UseFormReturn } from 'react-hook-form';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/changes.ts';
+import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
+import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from '#src/features/webhooks/names/IdSuggestions.tsx';
 import { keepCampaign, readKeepCampaign } from './keep-campaign.ts';
-import {
-  checkPair,
-  isSamePair,
-  toPair,
-  type PairFaults,
-  type PairValues,
-} from '#src/features/webhooks/change/pair.ts';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
 import styles from './PairForm.module.css';
+
+type PairFormApi = UseFormReturn<PairValues>;
+
+/** One of the two IDs. A fault goes as soon as it is corrected, and comes only with the next attempt. */
+const PairField = ({
+  form: { control, setFocus, trigger },
+  name,
+  kind,
+  label,
+  onType,
+}: {
+  form: PairFormApi;
+  name: keyof PairValues;
+  kind: 'campaign' | 'webhook';
+  label: string;
+  onType: () => void;
+}) => {
+  const { field, fieldState } = useController({ control, name });
+  const type = (id: string) => {
+    onType();
+    field.onChange(id);
+    if (fieldState.error) void trigger(name);
+  };
+  return (
+    <IdField
+      {...field}
+      label={label}
+      kind={kind}
+      error={fieldState.error?.message}
+      onChange={(event) => type(event.target.value)}
+      onUse={(id) => {
+        type(id);
+        setFocus(name);
+      }}
+    />
+  );
+};
 
 /** The form of one pair. The next pair begins with the first change after an accepted answer. */
 export const PairForm = ({
-  values,
-  onValues,
+  form,
+  pair,
   latest,
   running,
   onSend,
 }: {
-  values: PairValues;
-  onValues: (values: PairValues) => void;
+  form: PairFormApi;
+  /** What the fields stand for; undefined where that can't be sent. */
+  pair: PairValues | undefined;
   latest: SentChange | undefined;
   running: readonly Change[];
   onSend: (change: Change) => void;
 }) => {
+  const { handleSubmit, setValue, setValues } = form;
   const [keeps, setKeeps] = useState(readKeepCampaign);
-  const [faults, setFaults] = useState<PairFaults>({});
-  const fields = { campaignId: useRef<HTMLInputElement>(null), webhookId: useRef<HTMLInputElement>(null) };
+  const element = useRef<HTMLFormElement>(null);
   const effectsId = useId();
-  const pair = toPair(values);
   const busy = running.find((change) => isSamePair(change, pair))?.operation;
   const isHeldBack = busy !== undefined || undefined;
   const isDone = latest?.result?.outcome.kind === 'accepted' && isSamePair(latest.change, pair);
 
-  const begunAfter = useRef<SentChange>(undefined);
-
   // Ready for the next pair, but only where the keyboard is in a field already.
   const selectNext = useEffectEvent(() => {
-    const isTyping = Object.values(fields).some(({ current }) => current === document.activeElement);
-    if (!isDone || !isTyping) return;
-    const next = fields[keeps ? 'webhookId' : 'campaignId'].current;
+    const inputs = element.current?.querySelectorAll<HTMLInputElement>('input[name]') ?? [];
+    const next = [...inputs].find(({ name }) => name === (keeps ? 'webhookId' : 'campaignId'));
+    if (!isDone || ![...inputs].some((input) => input === document.activeElement)) return;
+    // At once: what the form library selects later would take what is typed meanwhile.
     next?.focus();
     next?.select();
   });
@@ -52,30 +83,19 @@ export const PairForm = ({
     if (latest) selectNext();
   }, [latest]);
 
-  const type = (field: keyof PairValues, text: string) => {
-    const next = { ...values, [field]: text };
-    if (isDone && begunAfter.current !== latest) {
-      begunAfter.current = latest;
-      if (!keeps) next[field === 'campaignId' ? 'webhookId' : 'campaignId'] = '';
-    }
-    onValues(next);
-    // A fault goes as soon as it is mended, and comes only with the next attempt.
-    const checked = checkPair(next);
-    const isMended = 'pair' in checked || checked.faults[field] === undefined;
-    if (isMended && faults[field] !== undefined) setFaults({ ...faults, [field]: undefined });
+  const begunAfter = useRef<SentChange>(undefined);
+  const beginNext = (name: keyof PairValues) => {
+    if (!isDone || begunAfter.current === latest) return;
+    begunAfter.current = latest;
+    if (!keeps) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
   };
 
   const change = (operation: ChangeOperation) => {
     if (busy) return;
-    const checked = checkPair(values);
-    if ('faults' in checked) {
-      setFaults(checked.faults);
-      fields[checked.faults.campaignId === undefined ? 'webhookId' : 'campaignId'].current?.focus();
-      return;
-    }
-    setFaults({});
-    onValues(checked.pair);
-    onSend({ operation, ...checked.pair });
+    void handleSubmit((checked) => {
+      setValues(checked);
+      onSend({ operation, ...checked });
+    })();
   };
 
   const submit = (event: SubmitEvent) => {
@@ -83,22 +103,22 @@ export const PairForm = ({
     change('attach');
   };
 
-  const input = (field: keyof PairValues) => ({
-    name: field,
-    ref: fields[field],
-    value: values[field],
-    error: faults[field],
-    onChange: (event: { target: HTMLInputElement }) => type(field, event.target.value),
-    onUse: (id: string) => {
-      type(field, id);
-      fields[field].current?.focus();
-    },
-  });
-
   return (
-    <form className={styles['pair']} noValidate onSubmit={submit}>
-      <IdField label="Campaign ID" kind="campaign" {...input('campaignId')} />
-      <IdField label="Webhook ID" kind="webhook" {...input('webhookId')} />
+    <form className={styles['pair']} noValidate onSubmit={submit} ref={element}>
+      <PairField
+        form={form}
+        name="campaignId"
+        kind="campaign"
+        label="Campaign ID"
+        onType={() => beginNext('campaignId')}
+      />
+      <PairField
+        form={form}
+        name="webhookId"
+        kind="webhook"
+        label="Webhook ID"
+        onType={() => beginNext('webhookId')}
+      />
       <div className={styles['acts']}>
         <Button
           variant="primary"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { journalQueries } from '#src/journal/queries.ts';
+import { runQueries } from '#src/journal/runs/queries.ts';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import { useScope } from '#src/journal/scope.ts';
 
@@ -8,7 +8,7 @@ import { useScope } from '#src/journal/scope.ts';
 export const useRefusal = (pairs: number): 'refused' | 'full' | undefined => {
   const scope = useScope();
   const books = booksOf(scope);
-  const { data: hasRoom = true } = useQuery(journalQueries.hasRoom(scope, pairs));
+  const { data: hasRoom = true } = useQuery(runQueries.hasRoom(scope, pairs));
   const isKept = useSyncExternalStore(books.subscribe, books.isKept);
   if (!isKept) return 'refused';
   return hasRoom ? undefined : 'full';

@@ -2,7 +2,7 @@ import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { number } from '#src/lib/count.ts';
-import { isFirstClick } from '#src/features/webhooks/change/press.ts';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
 import { RunExport } from './RunExport.tsx';
 

@@ -4,7 +4,7 @@ import { useScope } from '#src/journal/scope.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
-import { useHeldUntil } from '#src/features/webhooks/change/clock.ts';
+import { useHeldUntil } from '#src/outcomes/clock.ts';
 import type { Runner } from '#src/features/webhooks/run/runner.ts';
 import { isAsGiven, orderRows, type RunFilter } from './run-rows.ts';
 import type { Moment } from '#src/features/webhooks/run/run-words.ts';

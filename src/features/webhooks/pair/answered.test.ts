@@ -4,9 +4,9 @@ import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/servi
 import { journalOf } from '#src/journal/journal-of.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { browserOf } from '#src/journal/testing/journal-kit.ts';
-import type { Change } from './change.ts';
-import { webhookMutations } from './queries.ts';
-import { answerWords } from './words.ts';
+import type { Change } from '#src/features/webhooks/change/change.ts';
+import { webhookMutations } from '#src/features/webhooks/change/mutations.ts';
+import { answerMessage } from './answer-message.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -41,8 +41,8 @@ const sendOne = async (
   const client = new QueryClient();
   const mutation = client.getMutationCache().build(client, webhookMutations[operation](scope));
   const { outcome } = await mutation.execute(sent);
-  const words = answerWords(sent, outcome, { place: service.place, isInForm: true });
-  return { outcome, words, calls, entries: await journal.list(), journal };
+  const message = answerMessage(sent, outcome, { place: service.place, isInForm: true });
+  return { outcome, message, calls, entries: await journal.list(), journal };
 };
 
 const PATHS = { attach: 'add_webhook_campaingn', detach: 'remove_webhook_campaingn' } as const;
@@ -93,9 +93,9 @@ for (const [what, [text, type]] of Object.entries(BODIES)) {
   for (const status of [200, 201, 202]) {
     test(`R30, R31: ${status} with ${what} is accepted, the body is kept as text`, async () => {
       const init = { status, headers: type === '' ? {} : { 'Content-Type': type } };
-      const { outcome, words, entries } = await sendOne('attach', () => new Response(text, init));
+      const { outcome, message, entries } = await sendOne('attach', () => new Response(text, init));
       expect(outcome).toMatchObject({ kind: 'accepted', answer: { status, body: { text } } });
-      expect(words).toMatchObject({ tone: 'ok', title: 'Attached', action: 'Undo' });
+      expect(message).toMatchObject({ tone: 'ok', title: 'Attached', action: 'Undo' });
       expect(entries).toMatchObject([{ operation: 'attach', outcome: 'accepted', status }]);
     });
   }
@@ -103,19 +103,19 @@ for (const [what, [text, type]] of Object.entries(BODIES)) {
 
 test('R30: a web page in place of an answer leaves the outcome unknown', async () => {
   const page = '<!doctype html><title>Sign in</title>';
-  const { words, entries } = await sendOne(
+  const { message, entries } = await sendOne(
     'detach',
     () => new Response(page, { headers: { 'Content-Type': 'text/html' } }),
   );
-  expect(words).toMatchObject({ title: 'Outcome unknown', action: 'Send again' });
-  expect(words.text).toContain('The webhook may or may not be detached.');
+  expect(message).toMatchObject({ title: 'Outcome unknown', action: 'Send again' });
+  expect(message.text).toContain('The webhook may or may not be detached.');
   expect(entries).toMatchObject([{ outcome: 'unknown', status: 200 }]);
 });
 
 test('a body that speaks of an error is pointed at; the outcome comes from the status alone', async () => {
-  const { words, entries } = await sendOne('attach', () => Response.json({ error: 'busy' }));
-  expect(words).toMatchObject({ tone: 'warn', title: 'Attached', action: 'Undo' });
-  expect(words.text).toContain('speaks of an error');
+  const { message, entries } = await sendOne('attach', () => Response.json({ error: 'busy' }));
+  expect(message).toMatchObject({ tone: 'warn', title: 'Attached', action: 'Undo' });
+  expect(message.text).toContain('speaks of an error');
   expect(entries).toMatchObject([{ outcome: 'accepted', status: 200 }]);
 });
 
@@ -131,15 +131,15 @@ const FAILURES: Record<string, string> = {
 for (const status of [400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503, 504]) {
   for (const [what, text] of Object.entries(FAILURES)) {
     test(`R40: ${status} with ${what} is told with its status, and nothing is sent by itself again`, async () => {
-      const { outcome, words, calls, entries } = await sendOne(
+      const { outcome, message, calls, entries } = await sendOne(
         'attach',
         () => new Response(text, { status }),
       );
       // A 401 was not executed: it is replayed once with a renewed token.
       expect(calls).toHaveLength(status === 401 ? 2 : 1);
-      expect(words.text).toContain(String(status));
-      expect(words.text).not.toContain('[object');
-      expect(words.text).not.toContain('undefined');
+      expect(message.text).toContain(String(status));
+      expect(message.text).not.toContain('[object');
+      expect(message.text).not.toContain('undefined');
       expect(outcome.kind).toBe(status === 504 ? 'unknown' : 'refused');
       expect(entries).toMatchObject([{ outcome: outcome.kind, status }]);
     });
@@ -183,7 +183,7 @@ test('where the session is over nothing leaves, and nothing is recorded as sent'
     .execute(CHANGE);
   expect(calls).toEqual([]);
   expect(await journal.list()).toMatchObject([{ outcome: 'not-sent' }]);
-  expect(answerWords(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
+  expect(answerMessage(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
     title: 'Not sent',
     action: 'Try again',
     text: 'Your session had ended, so no request left this browser. Sign in, then try again.',

@@ -1,5 +1,4 @@
-import { mutationOptions } from '@tanstack/react-query';
-import type { Outcome } from '#src/api/outcome.ts';
+import { mutationOptions, useIsMutating, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { journalOf } from '#src/journal/journal-of.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
 import type { Scope } from '#src/journal/scope.ts';
@@ -8,19 +7,20 @@ import type { SentValues } from './provider.ts';
 import { maskOutcome } from './secret.ts';
 
 /** Names every change of the provider's configuration in the mutation cache; only one is on its way at a time. */
-export const PROVIDER_KEY = ['provider'] as const;
-export const DELETE_KEY = [...PROVIDER_KEY, 'delete'] as const;
+const PROVIDER_KEY = ['provider'] as const;
+const DELETE_KEY = [...PROVIDER_KEY, 'delete'] as const;
 
 // Nothing is kept once nobody looks: the record of a write is the journal.
 const ONCE = { networkMode: 'always', retry: false, gcTime: 0 } as const;
 
 /** Each is sent once, written down before and closed after, also where nobody looks at the area any more. */
 export const providerMutations = {
-  /** `takeToken` is asked at the moment of sending: the secret is in no variable, key or result of the mutation. */
+  /** `takeToken` is called once, at the beginning: the secret is in no variable, key or result of the mutation. */
   save: (scope: Scope, takeToken: () => string) =>
     mutationOptions({
       mutationKey: [...PROVIDER_KEY, 'save'],
       mutationFn: (values: SentValues): Promise<Recorded> => {
+        const authToken = takeToken();
         const { accountSid, phoneNumber, voiceProvider } = values;
         const entry = {
           operation: 'save',
@@ -28,11 +28,9 @@ export const providerMutations = {
           phoneEnding: ending(phoneNumber.replace(/\D/g, ''), 4),
           ...(voiceProvider === undefined ? {} : { voiceProvider }),
         } as const;
-        const send = async (): Promise<Outcome> => {
-          const authToken = takeToken();
-          return maskOutcome(await scope.service.updateProvider({ ...values, authToken }), authToken);
-        };
-        return recorded(journalOf(scope), entry, send);
+        return recorded(journalOf(scope), entry, async () =>
+          maskOutcome(await scope.service.updateProvider({ ...values, authToken }), authToken),
+        );
       },
       ...ONCE,
     }),
@@ -43,4 +41,20 @@ export const providerMutations = {
         recorded(journalOf(scope), { operation: 'delete' }, () => scope.service.deleteProvider()),
       ...ONCE,
     }),
+};
+
+/** A change that is on its way, whichever visit to this page asked for it. `since` in epoch milliseconds. */
+export type Running = { operation: 'save' | 'delete'; since: number };
+
+/** The change on its way, and whether there is one at this very moment, before anything is drawn again. */
+export const useRunning = () => {
+  const client = useQueryClient();
+  const isDeleting = useIsMutating({ mutationKey: DELETE_KEY }) > 0;
+  const [since] = useMutationState({
+    filters: { mutationKey: PROVIDER_KEY, status: 'pending' },
+    select: ({ state }) => state.submittedAt,
+  });
+  const running: Running | undefined =
+    since === undefined ? undefined : { operation: isDeleting ? 'delete' : 'save', since };
+  return { running, isRunning: () => client.isMutating({ mutationKey: PROVIDER_KEY }) > 0 };
 };

@@ -2,10 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-import { InRun } from './InRun.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
+
+// With the log of runs, which one pair needs only beside a run that is not over.
+const InRun = lazyPart(async () => (await import('./InRun.tsx')).InRun);
 
 /** That a pair is in a run that is not over. */
-export const InRunNote = ({ pair }: { pair: PairValues }) => {
+export const InRunAlert = ({ pair }: { pair: PairValues }) => {
   const isUnderWay = useSyncExternalStore(runProgress.subscribe, runProgress.getSnapshot) !== undefined;
   const hasOne = hasOpenRun(useScope().storageKey) || isUnderWay;
   return hasOne && <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />;

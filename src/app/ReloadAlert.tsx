@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Note } from '#src/ui/alerts/Note.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 
 /** Something of the console itself is broken or missing, and a reload is the way on. */
-export const ReloadNote = ({
+export const ReloadAlert = ({
   title,
   children = 'The connection may have broken, or a new version may have been put in place.',
 }: {
   title: string;
   children?: ReactNode;
 }) => (
-  <Note
+  <Alert
     tone="bad"
     title={title}
     live="alert"
@@ -21,5 +21,5 @@ export const ReloadNote = ({
     }
   >
     {children}
-  </Note>
+  </Alert>
 );

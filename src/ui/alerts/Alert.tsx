@@ -1,12 +1,12 @@
 import type { ReactNode, Ref } from 'react';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
-import styles from './Note.module.css';
+import styles from './Alert.module.css';
 
-type NoteTone = 'info' | 'ok' | 'warn' | 'bad';
+type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
 type Live = 'status' | 'alert';
 
 /** A message in a form or panel: what happened, what is known, what to do. */
-export const Note = ({
+export const Alert = ({
   tone,
   title,
   icon = tone,
@@ -15,7 +15,7 @@ export const Note = ({
   children,
   ref,
 }: {
-  tone: NoteTone;
+  tone: AlertTone;
   title: string;
   icon?: IconName;
   /** Announced when it appears: `status` politely, `alert` at once. */
@@ -24,7 +24,7 @@ export const Note = ({
   children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
 }) => (
-  <div className={styles['note']} data-tone={tone} role={live} ref={ref}>
+  <div className={styles['alert']} data-tone={tone} role={live} ref={ref}>
     <Icon name={icon} />
     <h2>{title}</h2>
     {children && <p>{children}</p>}
@@ -33,14 +33,14 @@ export const Note = ({
 );
 
 /** One line across the top of the work area; one at a time, the most serious. */
-export const Banner = ({
+export const AlertBanner = ({
   tone,
   title,
   live = 'status',
   actions,
   children,
 }: {
-  tone: NoteTone;
+  tone: AlertTone;
   title: string;
   live?: Live;
   actions?: ReactNode;

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { Outcome, Problem } from '#src/api/outcome.ts';
-import type { Change } from './change.ts';
-import { answerWords, waitedWords } from './words.ts';
+import type { Change } from '#src/features/webhooks/change/change.ts';
+import { answerMessage } from './answer-message.ts';
 
 const place = { serviceOrigin: 'https://service.example', pageOrigin: 'https://console.example' };
 const attach: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
@@ -21,7 +21,7 @@ const problem = (over: Partial<Problem>): Problem => ({
   ...over,
 });
 const say = (change: Change, outcome: Outcome, isInForm = true) =>
-  answerWords(change, outcome, { place, isInForm });
+  answerMessage(change, outcome, { place, isInForm });
 
 test('R6: attached says that the webhook acts on events', () => {
   expect(say(attach, accepted).text).toBe(
@@ -62,13 +62,13 @@ test('a broken connection names the origin to allow', () => {
 });
 
 test('offline is not sent, and no failure is claimed', () => {
-  const words = say(attach, {
+  const message = say(attach, {
     kind: 'not-sent',
     request,
     problem: problem({ kind: 'offline', durationMs: 0 }),
   });
-  expect(words).toMatchObject({ tone: 'info', title: 'Not sent' });
-  expect(words.text).toContain('no request left it');
+  expect(message).toMatchObject({ tone: 'info', title: 'Not sent' });
+  expect(message.text).toContain('no request left it');
 });
 
 test('what was turned away and not sent again does not claim that no request left', () => {
@@ -85,26 +85,14 @@ test('what was turned away and not sent again does not claim that no request lef
 test('a refusal points at the reason below and promises nothing about what was changed', () => {
   const body = { ...answer.body, text: '{"message":"not valid"}' };
   const refusal = { ...answer, status: 400, body };
-  const words = say(attach, {
+  const message = say(attach, {
     kind: 'refused',
     request,
     answer: refusal,
     problem: problem({ kind: 'invalid', status: 400, answer: refusal, words: 'not valid' }),
   });
-  expect(words).toMatchObject({
+  expect(message).toMatchObject({
     title: 'Attach failed',
     text: 'The service answered 400. Its reason is below, as received.',
   });
 });
-
-for (const [waitedMs, deadlineMs, words] of [
-  [0, 30_000, '0 s of 30 s'],
-  [3999, 30_000, '3 s of 30 s'],
-  [31_000, 30_000, '30 s of 30 s'],
-  [-5, 30_000, '0 s of 30 s'],
-  [900, 500, '0 s of 0.5 s'],
-] as const) {
-  test(`waited ${waitedMs} of ${deadlineMs} ms reads “${words}”`, () => {
-    expect(waitedWords(waitedMs, deadlineMs)).toBe(`Waiting for an answer, ${words}`);
-  });
-}

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import { useScope } from '#src/journal/scope.ts';
+import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { messageOf, type SentRequest } from './messages.ts';
+import { FIELD_IDS, FIELD_LABELS, type FieldName } from './provider.ts';
+
+const Answered = ({ sent, onSaveAgain }: { sent: SentRequest; onSaveAgain: () => void }) => {
+  const { place } = useScope().service;
+  const ref = useRef<HTMLDivElement>(null);
+  // The message stands above the form and may be out of sight; where nobody has gone on elsewhere, it is gone to.
+  useEffect(() => {
+    const message = ref.current;
+    const here = document.activeElement;
+    if (!message || (here && here !== document.body && !message.parentElement?.contains(here))) return;
+    message.tabIndex = -1;
+    message.focus();
+  }, []);
+  return <OutcomeAlert message={messageOf(sent, place)} onAct={onSaveAgain} ref={ref} />;
+};
+
+const COUNTS = ['No field needs', 'One field needs', 'Two fields need', 'Three fields need'];
+const LIST = new Intl.ListFormat('en-GB');
+
+const Faulty = ({
+  names,
+  onChoose,
+}: {
+  names: readonly FieldName[];
+  onChoose: (name: FieldName) => void;
+}) => (
+  <Alert tone="bad" title="Nothing was sent" live="alert">
+    {COUNTS[names.length]} a change before the service is asked:{' '}
+    {LIST.formatToParts(names).map(({ type, value }) => {
+      const name = type === 'element' ? names.find((one) => one === value) : undefined;
+      if (!name) return value;
+      return (
+        <a
+          key={name}
+          href={`#${FIELD_IDS[name]}`}
+          onClick={(event) => {
+            // Not by the address: that would be a way out of an unsaved form.
+            event.preventDefault();
+            onChoose(name);
+          }}
+        >
+          {FIELD_LABELS[name]}
+        </a>
+      );
+    })}
+    .
+  </Alert>
+);
+
+/** The one message above the form: what is faulty, else what came of the last request, else what the form is. */
+export const FormMessage = ({
+  noted,
+  faulty,
+  onChoose,
+  onSaveAgain,
+}: {
+  noted: SentRequest | undefined;
+  faulty: readonly FieldName[];
+  onChoose: (name: FieldName) => void;
+  onSaveAgain: () => void;
+}) => {
+  if (faulty.length > 0) return <Faulty names={faulty} onChoose={onChoose} />;
+  if (noted) return <Answered sent={noted} onSaveAgain={onSaveAgain} />;
+  return (
+    <Alert tone="info" title="Stored values can’t be read back">
+      The service never returns them, so this form starts empty each time. Saving sends every field below.
+    </Alert>
+  );
+};

@@ -1,0 +1,88 @@
+import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
+import type { Outcome, Problem } from '#src/api/outcome.ts';
+import type { Change } from '#src/features/webhooks/change/change.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { unknownReason, type OutcomeMessage } from '#src/outcomes/messages.ts';
+
+/** `isInForm`: the form still shows the pair that was sent. */
+type Surroundings = { place: ServicePlace; isInForm: boolean };
+
+/** How a pair is spoken of: `this campaign` beside the form that still names it, else by its IDs. */
+const effectText = ({ operation, campaignId, webhookId }: Change, isInForm: boolean): string => {
+  const webhook = isInForm ? 'The webhook' : `The webhook ${webhookId}`;
+  const campaign = isInForm ? 'this campaign' : `the campaign ${campaignId}`;
+  return operation === 'attach'
+    ? `${webhook} now acts on events of ${campaign}.`
+    : `${webhook} no longer triggers actions for ${campaign}.`;
+};
+
+const refusedText = (problem: Problem, place: ServicePlace): string => {
+  const { title, text } = describeProblem(problem, place);
+  if (problem.kind === 'session-ended') return `${title}. ${text}`;
+  const body = problem.answer?.body.text.trim() ?? '';
+  const sentences = [`The service answered ${problem.status}.`];
+  if (problem.kind !== 'invalid') sentences.push(`${title}.`);
+  // What is below is a page's source then, and not easy to read.
+  if (problem.words !== undefined && /^\s*</.test(body)) sentences.push(`It says “${problem.words}”.`);
+  sentences.push(body === '' ? 'It gave no reason.' : 'Its reason is below, as received.');
+  return sentences.join(' ');
+};
+
+const unknownText = (change: Change, problem: Problem, { place, isInForm }: Surroundings): string => {
+  const { operation, campaignId, webhookId } = change;
+  const pair = isInForm ? 'The webhook' : `The webhook ${webhookId} of the campaign ${campaignId}`;
+  const state = `${pair} may or may not be ${VERBS[operation].done.toLowerCase()}.`;
+  return `${unknownReason(problem, place)} ${state} Send the same pair again to get an answer.`;
+};
+
+const notSentText = (problem: Problem): string => {
+  if (problem.status !== undefined) return turnedAwayText(problem);
+  if (problem.kind === 'offline') {
+    return 'This browser is offline, so no request left it. Try again when it is connected.';
+  }
+  return problem.kind === 'session-ended'
+    ? 'Your session had ended, so no request left this browser. Sign in, then try again.'
+    : 'The request was called off before it left this browser.';
+};
+
+/** What is said of an outcome. */
+export const answerMessage = (
+  change: Change,
+  outcome: Outcome,
+  surroundings: Surroundings,
+): OutcomeMessage => {
+  const verb = VERBS[change.operation];
+  switch (outcome.kind) {
+    case 'accepted': {
+      const action = change.undoOf === undefined ? 'Undo' : undefined;
+      if (outcome.notes.includes('body-speaks-of-error')) {
+        const text = `The service accepted the request with ${outcome.answer.status}, but its answer speaks of an error. Read it below before you rely on it.`;
+        return { tone: 'warn', title: verb.done, text, action };
+      }
+      const text = `The service accepted the request. ${effectText(change, surroundings.isInForm)}`;
+      return { tone: 'ok', title: verb.done, text, action };
+    }
+    case 'refused':
+      return {
+        tone: 'bad',
+        title: `${verb.capital} failed`,
+        text: refusedText(outcome.problem, surroundings.place),
+        action: 'Try again',
+      };
+    case 'unknown':
+      return {
+        tone: 'warn',
+        title: 'Outcome unknown',
+        text: unknownText(change, outcome.problem, surroundings),
+        action: 'Send again',
+      };
+    case 'not-sent':
+      return {
+        tone: 'info',
+        icon: 'rest',
+        title: 'Not sent',
+        text: notSentText(outcome.problem),
+        action: 'Try again',
+      };
+  }
+};

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useScope } from '#src/journal/scope.ts';
+import { ahead } from '#src/lib/duration.ts';
+import { useHeldUntil, useTicking } from './clock.ts';
+import { waitingText } from './messages.ts';
+
+/**
+ * How long an answer has been waited for, or how soon the request leaves. What was on its way before the service asked to
+ * be left alone is not held. The seconds are not announced. `since` in epoch milliseconds.
+ */
+export const Waiting = ({ since }: { since: number }) => {
+  const { config, service } = useScope();
+  const now = useTicking();
+  const heldUntil = useHeldUntil(service.pace);
+  const [heldAtFirst] = useState(heldUntil);
+  const isHeld = heldAtFirst !== undefined && heldUntil !== undefined;
+  const waitedMs = now - (heldAtFirst ?? since - performance.timeOrigin);
+  return (
+    <>
+      <span aria-hidden="true">
+        {isHeld
+          ? `The service asked for fewer requests. This is sent ${ahead(Math.max(0, heldUntil - now))}.`
+          : waitingText(waitedMs, config.api.writeTimeoutSeconds * 1000)}
+      </span>
+      <span className="vh">
+        {isHeld ? 'The service asked for fewer requests. This is sent later.' : 'Waiting for an answer.'}
+      </span>
+    </>
+  );
+};

@@ -1,0 +1,30 @@
+import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import type { Problem } from '#src/api/outcome.ts';
+import { formatWait } from '#src/lib/duration.ts';
+import type { IconName } from '#src/ui/Icon.tsx';
+
+/** What is said of an outcome beside its form, and what can be done about it. */
+export type OutcomeMessage = {
+  tone: 'ok' | 'bad' | 'warn' | 'info';
+  icon?: IconName;
+  title: string;
+  text: string;
+  /** The label of the button. */
+  action?: 'Undo' | 'Try again' | 'Send again' | 'Save again' | undefined;
+};
+
+/** Why nobody knows what came of a request, in whole sentences. */
+export const unknownReason = (problem: Problem, place: ServicePlace): string => {
+  if (problem.kind === 'timeout' && problem.status === undefined) {
+    return `No answer came within ${formatWait(problem.durationMs)}.`;
+  }
+  const { title, text } = describeProblem(problem, place);
+  return problem.kind === 'network' ? text : `${title}. ${text}`;
+};
+
+/** `Waiting for an answer, 3 s of 30 s`: from the sending on, and how long it may take. Times in milliseconds. */
+export const waitingText = (waitedMs: number, deadlineMs: number): string => {
+  const most = Math.round(deadlineMs / 100) / 10;
+  const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
+  return `Waiting for an answer, ${waited} s of ${most} s`;
+};

@@ -1,0 +1,35 @@
+import { expect, test } from 'playwright/test';
+import { toAnswer } from '#src/api/body.ts';
+import { waitingText } from './messages.ts';
+import { shownBody } from './received.ts';
+
+for (const [waitedMs, deadlineMs, text] of [
+  [0, 30_000, '0 s of 30 s'],
+  [3999, 30_000, '3 s of 30 s'],
+  [31_000, 30_000, '30 s of 30 s'],
+  [-5, 30_000, '0 s of 30 s'],
+  [900, 500, '0 s of 0.5 s'],
+] as const) {
+  test(`waited ${waitedMs} of ${deadlineMs} ms reads “${text}”`, () => {
+    expect(waitingText(waitedMs, deadlineMs)).toBe(`Waiting for an answer, ${text}`);
+  });
+}
+
+const shown = (text: string): string => {
+  const received = {
+    status: 200,
+    contentType: '',
+    retryAfter: null,
+    text,
+    bytes: text.length,
+    isWhole: true,
+  };
+  return shownBody(toAnswer(received, { durationMs: 318, at: 0 }).body);
+};
+
+test('a body is set out with indents only where that changes nothing else', () => {
+  expect(shown('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  for (const text of ['12345678901234567890', '{"a":1,"a":2}', '{ "a": 1 }', '1.0', 'plain', '{"a":']) {
+    expect(shown(text)).toBe(text);
+  }
+});

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import { Dialog } from './Dialog.tsx';
+
+/**
+ * Asks before something that can't be taken back, or not easily. `action` is the label of the button that does it; without
+ * one there is only the way back. A double click on what opened the dialog is no answer to its question.
+ */
+export const ConfirmDialog = ({
+  title,
+  action,
+  variant = 'danger',
+  back = 'Cancel',
+  busy = false,
+  disabled = false,
+  form,
+  onBack,
+  onConfirm,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  variant?: 'danger' | 'primary';
+  back?: string;
+  busy?: boolean;
+  disabled?: boolean;
+  /** The ID of the form in the dialog that the button submits, in place of `onConfirm`. */
+  form?: string;
+  onBack: () => void;
+  onConfirm?: () => void;
+  children: ReactNode;
+}) => (
+  <Dialog
+    title={title}
+    onClose={onBack}
+    footer={
+      <>
+        <Button onClick={onBack}>{back}</Button>
+        {action && (
+          <Button
+            variant={variant}
+            busy={busy}
+            disabled={disabled}
+            type={form === undefined ? 'button' : 'submit'}
+            form={form}
+            onClick={(event) => {
+              if (isFirstClick(event)) onConfirm?.();
+              else event.preventDefault();
+            }}
+          >
+            {action}
+          </Button>
+        )}
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);
