@@ -249,3 +249,49 @@ test('on a phone, rows of two and of three lines', async ({ page, signIn }) => {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
+
+test('a row keeps its place on the screen while others come, leave and move above it', async ({
+  page,
+  signIn,
+}) => {
+  test.slow();
+  await page.clock.install();
+  await signIn('/calls');
+  await watch(page, ids(40, 'sim-1s-running').join(' '));
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  const inState = (label: string, count: number) =>
+    page
+      .getByRole('group', { name: 'Show only' })
+      .getByRole('button', { name: `${label} ${count}`, exact: true });
+  await expect(inState('In progress', 40)).toBeVisible({ timeout: 20_000 });
+  const watched = row(page, 'sim-1s-running-00020');
+  await region(page).evaluate((element) => element.scrollTo(0, 330));
+  // Drawn only once the table knows that it was scrolled.
+  await expect(row(page, 'sim-1s-running-00028')).toBeAttached();
+  const place = async () => Math.round((await watched.boundingBox())?.y ?? 0);
+  const before = await place();
+  await expect(watched).toHaveAttribute('aria-rowindex', '22');
+
+  // By status, calls that have ended stand above.
+  await watch(page, ids(5).join(' '));
+  await expect(inState('Completed', 5)).toBeVisible();
+  await expect(watched).toHaveAttribute('aria-rowindex', '27');
+  expect(await place()).toBe(before);
+
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
+  await expect(watched).toHaveAttribute('aria-rowindex', '22');
+  expect(await place()).toBe(before);
+
+  await watch(page, 'asks-2-completed asks-3-completed');
+  await expect(inState('In progress', 42)).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(6000);
+    await expect(inState('Completed', 2)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(watched).toHaveAttribute('aria-rowindex', '24');
+  expect(await place()).toBe(before);
+  // Not because nothing could move it.
+  await region(page).evaluate((element) => element.scrollTo(0, 0));
+  await expect(row(page, 'asks-2-completed')).toBeInViewport();
+});

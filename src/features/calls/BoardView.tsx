@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
@@ -47,13 +48,13 @@ export const BoardView = ({
   }, [rows, selection]);
   useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
   const [view, setView] = useState<'table' | 'timeline'>('table');
-  const { group, text, endedSince } = useSyncExternalStore(rows.subscribe, rows.filter);
-  const isNone = useSyncExternalStore(rows.subscribe, () => rows.count() === 0);
-  const hasSelected = useSyncExternalStore(selection.subscribe, () => selection.count() > 0);
+  const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
+  const isNone = useStore(rows, () => rows.count() === 0);
+  const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
   const { lookedAt } = overview;
   useEffect(() => {
     // Turned away once more: the key counts from then on, and so does its filter.
-    const filter = rows.filter();
+    const { filter } = rows.getState();
     if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lookedAt });
   }, [rows, lookedAt]);
   const choice: Choice = endedSince === undefined ? group : 'since';

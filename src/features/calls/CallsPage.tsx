@@ -5,12 +5,12 @@ import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useScope } from '#src/journal/scope.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './call/address.ts';
 import { Announcer } from './Announcer.tsx';
 import { boardOf } from './board/board.ts';
 import { BoardBanner } from './BoardBanner.tsx';
-import { BoardView } from './BoardView.tsx';
 import { Controls } from './Controls.tsx';
 import { ImportDialog } from './deferred-import.ts';
 import { CallDetail } from './detail/CallDetail.tsx';
@@ -23,6 +23,10 @@ import { useOverview } from './board/ticking.ts';
 
 import { MOST_CALLS } from './board/watching.ts';
 import styles from './Board.module.css';
+
+/** With the long table; whoever watches nothing yet does not wait for it. */
+const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+BoardView.preload();
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {

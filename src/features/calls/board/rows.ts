@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { compareKeys, keyOf, NEWEST_FIRST, type Key, type Sorting } from './order.ts';
 import type { CallView } from '#src/features/calls/call/overview.ts';
@@ -15,8 +16,11 @@ export type RowSource = {
   subscribeRows: (listener: (ids: readonly string[] | 'all') => void) => () => void;
 };
 
-/** The calls that are shown, in their order. */
-export type Rows = {
+/** What the person asked to see; `version` grows whenever rows have come, left or moved. Changes of one task are told once. */
+export type Shown = { sorting: Sorting; filter: Filter; version: number };
+
+/** The calls that are shown, in their order. Reading takes in what has changed, so that nobody sees rows that are gone. */
+export type VisibleRows = Pick<StoreApi<Shown>, 'getState' | 'getInitialState' | 'subscribe'> & {
   count: () => number;
   at: (index: number) => string | undefined;
   slice: (from: number, to: number) => string[];
@@ -24,15 +28,12 @@ export type Rows = {
   indexOf: (id: string) => number;
   has: (id: string) => boolean;
   all: () => readonly string[];
-  /** Which of the rows have something in the column "Error", by index. */
-  withError: () => readonly number[];
-  sorting: () => Sorting;
+  /** Whether a call has something in the column "Error". */
+  hasError: (id: string) => boolean;
   setSorting: (sorting: Sorting) => void;
-  filter: () => Filter;
   setFilter: (filter: Filter) => void;
-  /** Grows with each change. Changes of one task are told once. */
-  version: () => number;
-  subscribe: (listener: () => void) => () => void;
+  /** Tells at once what would be told soon. */
+  flush: () => void;
   /** Follows the source until the result is called. */
   start: () => () => void;
 };
@@ -43,9 +44,6 @@ type Row = { id: string; key: Key; addedAt: number; rank: number; hasError: bool
 /** Rows change places at most so often, in milliseconds, unless the person made them: twenty answers a second are calmer so. */
 const CALM_MS = 250;
 
-/** Up to this many changes are put in one by one; with more it is cheaper to sort what is sorted already. */
-const FEW = 8;
-
 /** Whether a call passes the filter, whose text is in lower case. */
 const passes = (view: CallView, { group, text, endedSince }: Filter): boolean => {
   if (group !== 'all' && view.group !== group) return false;
@@ -55,32 +53,28 @@ const passes = (view: CallView, { group, text, endedSince }: Filter): boolean =>
   return Boolean(has(view.entry.id) || has(view.look.word) || has(troubleInShort(view)?.text));
 };
 
-/** Keeps the shown calls sorted and filtered, at the cost of a search for each change. */
-export const createRows = (source: RowSource, calmMs: number = CALM_MS): Rows => {
+/** Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again. */
+export const createRows = (source: RowSource, calmMs: number = CALM_MS): VisibleRows => {
+  const store = createStore<Shown>()(() => ({ sorting: NEWEST_FIRST, filter: EVERY_CALL, version: 0 }));
   const ranks = new Map<string, number>();
   const shown = new Map<string, Row>();
-  const listeners = new Set<() => void>();
-  let list: Row[] = [];
+  let list: readonly Row[] = [];
   let ids: readonly string[] | undefined;
-  let sorting = NEWEST_FIRST;
-  let filter = EVERY_CALL;
-  let needle = EVERY_CALL;
   let pending: Set<string> | 'all' = 'all';
   let lastRank = 0;
-  let version = 0;
-  let told = 0;
+  let isNew = false;
   let isTelling = false;
   let toldAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const compare = (a: Row, b: Row): number =>
-    (sorting.descending ? compareKeys(b.key, a.key) : compareKeys(a.key, b.key)) ||
+    (store.getState().sorting.descending ? compareKeys(b.key, a.key) : compareKeys(a.key, b.key)) ||
     a.addedAt - b.addedAt ||
     a.rank - b.rank;
 
-  /** Where a row stands, or would stand. */
-  const placeOf = (row: Row): number => {
-    let low = 0;
+  /** Where a row stands, or would stand, among rows from an index on. */
+  const placeOf = (row: Row, from = 0): number => {
+    let low = from;
     let high = list.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -91,7 +85,7 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Rows =>
     return low;
   };
 
-  const rowOf = (id: string): Row | undefined => {
+  const rowOf = (id: string, needle: Filter): Row | undefined => {
     const view = source.call(id);
     if (!view) {
       ranks.delete(id);
@@ -101,52 +95,51 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Rows =>
     ranks.set(id, rank);
     if (!passes(view, needle)) return undefined;
     const hasError = troubleInShort(view) !== undefined;
-    return { id, key: keyOf(sorting, view), addedAt: view.entry.addedAt, rank, hasError };
+    return { id, key: keyOf(store.getState().sorting, view), addedAt: view.entry.addedAt, rank, hasError };
   };
 
-  const rebuild = (): void => {
-    ranks.clear();
-    shown.clear();
-    for (const id of source.ids()) {
-      const row = rowOf(id);
-      if (row) shown.set(id, row);
-    }
-    list = [...shown.values()].toSorted(compare);
-  };
-
-  const update = (changed: Iterable<string>): boolean => {
-    const gone: Row[] = [];
+  const update = (changed: Iterable<string>): void => {
+    const { filter } = store.getState();
+    const needle = { ...filter, text: filter.text.trim().toLowerCase() };
+    const gone = new Set<Row>();
     const come: Row[] = [];
     for (const id of changed) {
       const before = shown.get(id);
-      const row = rowOf(id);
+      const row = rowOf(id, needle);
       const isSame = before?.key === row?.key && before?.addedAt === row?.addedAt;
       if (isSame && before?.hasError === row?.hasError) continue;
-      if (before) gone.push(before);
+      if (before) gone.add(before);
       if (row) {
         come.push(row);
         shown.set(id, row);
       } else shown.delete(id);
     }
-    if (gone.length + come.length > FEW) {
-      const left = new Set(gone);
-      list = [...list.filter((row) => !left.has(row)), ...come].toSorted(compare);
-    } else {
-      for (const row of gone) list.splice(placeOf(row), 1);
-      for (const row of come) list.splice(placeOf(row), 0, row);
+    if (gone.size + come.length === 0) return;
+    if (gone.size > 0) list = list.filter((row) => !gone.has(row));
+    const parts: Row[][] = [];
+    let at = 0;
+    for (const row of come.toSorted(compare)) {
+      const place = placeOf(row, at);
+      parts.push(list.slice(at, place), [row]);
+      at = place;
     }
-    return gone.length + come.length > 0;
+    list = [...parts.flat(), ...list.slice(at)];
+    ids = undefined;
+    isNew = true;
   };
 
-  /** Takes in what has changed. Reading does that too, so that nobody sees rows that are gone. */
-  const settled = (): Row[] => {
-    if (pending !== 'all' && pending.size === 0) return list;
+  const settled = (): readonly Row[] => {
     const changed = pending;
+    if (changed !== 'all' && changed.size === 0) return list;
     pending = new Set();
-    if (changed === 'all') rebuild();
-    else if (!update(changed)) return list;
-    ids = undefined;
-    version += 1;
+    if (changed === 'all') {
+      ranks.clear();
+      shown.clear();
+      list = [];
+      ids = undefined;
+      isNew = true;
+    }
+    update(changed === 'all' ? source.ids() : changed);
     return list;
   };
 
@@ -155,10 +148,10 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Rows =>
     clearTimeout(timer);
     timer = undefined;
     settled();
-    if (told === version) return;
-    told = version;
+    if (!isNew) return;
+    isNew = false;
     toldAt = performance.now();
-    for (const listener of listeners) listener();
+    store.setState(({ version }) => ({ version: version + 1 }));
   };
 
   const change = (changed: readonly string[] | 'all'): void => {
@@ -172,7 +165,16 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Rows =>
     }
   };
 
+  const ask = (asked: Partial<Shown>): void => {
+    pending = 'all';
+    store.setState(asked);
+    tell();
+  };
+
   return {
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
     count: () => settled().length,
     at: (index) => settled()[index]?.id,
     slice: (from, to) =>
@@ -193,26 +195,10 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Rows =>
       ids ??= rows.map(({ id }) => id);
       return ids;
     },
-    withError: () => settled().flatMap(({ hasError }, index) => (hasError ? index : [])),
-    sorting: () => sorting,
-    setSorting: (next) => {
-      sorting = next;
-      change('all');
-    },
-    filter: () => filter,
-    setFilter: (next) => {
-      filter = next;
-      needle = { ...next, text: next.text.trim().toLowerCase() };
-      change('all');
-    },
-    version: () => {
-      settled();
-      return version;
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    hasError: (id) => shown.get(id)?.hasError ?? false,
+    setSorting: (sorting) => ask({ sorting }),
+    setFilter: (filter) => ask({ filter }),
+    flush: tell,
     start: () => {
       change('all');
       return source.subscribeRows(change);

@@ -1,5 +1,6 @@
-import { memo, useCallback, useState, useSyncExternalStore, type ChangeEvent } from 'react';
+import { memo, useState, type ChangeEvent } from 'react';
 import { Link } from 'wouter';
+import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { Status } from '#src/ui/Status.tsx';
@@ -54,10 +55,7 @@ const CallId = ({ id, isOpen }: { id: string; isOpen: boolean }) => {
 };
 
 const RowBox = memo(({ id, selection }: { id: string; selection: Selection }) => {
-  const isSelected = useSyncExternalStore(
-    useCallback((listener) => selection.subscribeRow(id, listener), [selection, id]),
-    () => selection.has(id),
-  );
+  const isSelected = useStore(selection, ({ ids }) => ids.has(id));
   const change = ({ nativeEvent }: ChangeEvent) => {
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
     else selection.toggle(id);
@@ -109,9 +107,10 @@ type RowProps = {
   isOpen: boolean;
   /** Its place among all that are shown, from 0 on. */
   index: number;
+  hasError: boolean;
 };
 
-const Row = ({ index, ...cells }: RowProps & Shown) => {
+const Row = ({ index, hasError, ...cells }: RowProps & Shown) => {
   const { view } = cells;
   const { word } = view.look;
   const [before, setBefore] = useState({ word, first: view.seen?.checked === undefined });
@@ -123,6 +122,7 @@ const Row = ({ index, ...cells }: RowProps & Shown) => {
   return (
     <tr
       aria-rowindex={index + 2}
+      data-tall={hasError || undefined}
       data-changed={changed || undefined}
       onAnimationEnd={() => setChanged(false)}
     >

@@ -1,16 +1,17 @@
-import { memo, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
-import { classes } from '#src/lib/classes.ts';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, type MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
 import { Icon } from '#src/ui/Icon.tsx';
-import table from '#src/ui/table/Table.module.css';
-import type { Board } from '#src/features/calls/board/board.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
-import { CallRow } from './CallRow.tsx';
-import { callAt, focusRow } from '#src/features/calls/board/focus-row.ts';
+import table from '#src/ui/table/Table.module.css';
+import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
+import type { Board } from '#src/features/calls/board/board.ts';
+import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { NEWEST_FIRST, sortBy, type Column } from '#src/features/calls/board/order.ts';
-import type { Rows } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
+import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
+import { CallRow } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
-import { useViewport } from './use-viewport.ts';
-import { topOf } from '#src/lib/windowing.ts';
 import styles from './CallTable.module.css';
 
 const HEADS: readonly (readonly [column: Column, label: string])[] = [
@@ -26,14 +27,14 @@ const HEADS: readonly (readonly [column: Column, label: string])[] = [
 
 type TableProps = {
   board: Board;
-  rows: Rows;
+  rows: VisibleRows;
   opened: string | undefined;
   selection: Selection;
 };
 
 /** Selects all that are shown. */
 const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
-  const count = useSyncExternalStore(selection.subscribe, selection.count);
+  const count = useStore(selection, ({ ids }) => ids.size);
   const shown = count > 0 ? count - selection.hidden() : 0;
   const isAll = shown > 0 && shown === rows.count();
   return (
@@ -50,44 +51,56 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
 };
 
 const Head = ({ board, rows, selection }: Pick<TableProps, 'board' | 'rows' | 'selection'>) => {
-  const sorting = rows.sorting();
+  const sorting = useStore(rows, (shown) => shown.sorting);
   return (
-    <thead>
-      <tr aria-rowindex={1}>
-        {HEADS.map(([column, label]) => {
-          const isSorted = column === sorting.column;
-          const way = sorting.descending ? 'descending' : 'ascending';
-          return (
-            <th
-              key={column}
-              scope="col"
-              className={styles[column]}
-              aria-label={label}
-              aria-sort={isSorted ? way : undefined}
+    <tr aria-rowindex={1}>
+      {HEADS.map(([column, label]) => {
+        const isSorted = column === sorting.column;
+        const way = sorting.descending ? 'descending' : 'ascending';
+        return (
+          <th
+            key={column}
+            scope="col"
+            className={styles[column]}
+            aria-label={label}
+            aria-sort={isSorted ? way : undefined}
+          >
+            {column === 'status' && <HeadBox rows={rows} selection={selection} />}
+            <button
+              type="button"
+              className={table['sort']}
+              onClick={() => rows.setSorting(sortBy(column, sorting, board.ids(), board.call))}
             >
-              {column === 'status' && <HeadBox rows={rows} selection={selection} />}
-              <button
-                type="button"
-                className={table['sort']}
-                onClick={() => rows.setSorting(sortBy(column, sorting, board.ids(), board.call))}
-              >
-                {label}
-                {isSorted && <Icon name="sortd" />}
-              </button>
-            </th>
-          );
-        })}
-      </tr>
-    </thead>
+              {label}
+              {isSorted && <Icon name="sortd" />}
+            </button>
+          </th>
+        );
+      })}
+    </tr>
   );
 };
 
-/** The watched calls. Only the rows that can be seen are drawn, and some above and below them. */
+/** The watched calls. */
 export const CallTable = memo(({ board, rows, opened, selection }: TableProps) => {
-  const { region, viewport, drawn } = useViewport({ board, rows, opened });
-  const isSelecting = useSyncExternalStore(selection.subscribe, () => selection.count() > 0);
-  const { layout } = drawn;
-  const sorting = rows.sorting();
+  const handle = useRef<VirtualTableHandle>(null);
+  const { ids, keys } = useRowKeys(rows);
+  const { sorting } = rows.getState();
+  const isSelecting = useStore(selection, (selected) => selected.ids.size > 0);
+  const notice = useVisibleCalls({ board, rows, opened, table: handle });
+
+  const reveal = useEffectEvent((id: string) => {
+    const index = ids.indexOf(id);
+    if (index !== -1) handle.current?.reveal(index);
+  });
+  useEffect(
+    () =>
+      revealRowsBy((id) => {
+        flushSync(rows.flush);
+        reveal(id);
+      }),
+    [rows],
+  );
 
   const pick = (event: MouseEvent) => {
     const id = callAt(event.target);
@@ -102,61 +115,50 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
     focusRow(id);
   };
 
-  const parts: ReactNode[] = [];
-  let next = 0;
-  const addGap = (key: string, until: number) => {
-    const height = topOf(layout, until) - topOf(layout, next);
-    if (height > 0) parts.push(<tr key={key} aria-hidden="true" style={{ height }} />);
-  };
-  for (const { id, index } of drawn.rows) {
-    addGap(next === 0 ? 'above' : 'between', index);
-    parts.push(
-      <CallRow
-        key={`id ${id}`}
-        id={id}
-        index={index}
-        board={board}
-        selection={selection}
-        isOpen={id === opened}
-      />,
-    );
-    next = index + 1;
-  }
-  addGap('below', layout.count);
-
   return (
-    <div
-      ref={region}
-      className={classes(table['scroll'], styles['scroll'])}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
-      tabIndex={0}
-      role="region"
-      aria-label="Watched calls"
-    >
-      <table
-        className={classes(table['table'], styles['calls'])}
-        aria-rowcount={layout.count + 1}
-        data-selecting={isSelecting || undefined}
-      >
-        <caption className="vh">
+    <VirtualTable
+      ref={handle}
+      label="Watched calls"
+      caption={
+        <>
           Watched calls,{' '}
           {sorting === NEWEST_FIRST
             ? 'newest first'
             : `by ${sorting.column}, ${sorting.descending ? 'descending' : 'ascending'}`}
-        </caption>
-        <Head board={board} rows={rows} selection={selection} />
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- for the links in it; their keys are in use-call-keys.ts */}
-        <tbody
-          id="calls-rows"
-          // With the Shift key the browser would select text.
-          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-          onClick={pick}
-          onFocus={({ target }) => viewport.setFocused(callAt(target))}
-          onBlur={() => document.hasFocus() && viewport.setFocused(undefined)}
-        >
-          {parts}
-        </tbody>
-      </table>
-    </div>
+        </>
+      }
+      head={<Head board={board} rows={rows} selection={selection} />}
+      count={ids.length}
+      isTall={useCallback((index: number) => rows.hasError(ids[index] ?? ''), [rows, ids])}
+      keys={{
+        ...keys,
+        onFocusLost: (index) => linkOf(ids[index] ?? '')?.focus({ preventScroll: true }),
+      }}
+      renderRow={(index) => {
+        const id = ids[index];
+        return (
+          id !== undefined && (
+            <CallRow
+              key={id}
+              id={id}
+              index={index}
+              hasError={rows.hasError(id)}
+              board={board}
+              selection={selection}
+              isOpen={id === opened}
+            />
+          )
+        );
+      }}
+      className={styles['scroll']}
+      tableProps={{ className: styles['calls'], 'data-selecting': isSelecting || undefined }}
+      regionProps={{ onScroll: notice }}
+      bodyProps={{
+        id: 'calls-rows',
+        // With the Shift key the browser would select text.
+        onMouseDown: (event) => event.shiftKey && event.preventDefault(),
+        onClick: pick,
+      }}
+    />
   );
 });

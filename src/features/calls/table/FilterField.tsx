@@ -1,15 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import field from '#src/ui/forms/Field.module.css';
-import type { Rows } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import styles from './CallTable.module.css';
 
 const LABEL = 'Filter by ID, status or error';
 
 /** Narrows the table down to what has a text in it. Escape empties it. */
-export const FilterField = ({ rows }: { rows: Rows }) => {
-  const { text } = useSyncExternalStore(rows.subscribe, rows.filter);
-  const setText = (next: string) => rows.setFilter({ ...rows.filter(), text: next });
+export const FilterField = ({ rows }: { rows: VisibleRows }) => {
+  const filter = useStore(rows, (shown) => shown.filter);
+  const setText = (next: string) => rows.setFilter({ ...filter, text: next });
   return (
     <input
       type="search"
@@ -18,7 +18,7 @@ export const FilterField = ({ rows }: { rows: Rows }) => {
       placeholder={LABEL}
       autoComplete="off"
       spellCheck={false}
-      value={text}
+      value={filter.text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => event.key === 'Escape' && setText('')}
     />

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { focusRow } from '#src/features/calls/board/focus-row.ts';
-import type { Rows } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
-import './selection.css';
+import styles from './SelectionBar.module.css';
 
 type BarProps = {
-  rows: Rows;
+  rows: VisibleRows;
   selection: Selection;
   onStop: (ids: string[]) => void;
   onCopy: (ids: string[]) => void;
@@ -15,11 +15,11 @@ type BarProps = {
 
 /** What can be done with the selected calls; stands where the footer's words are. */
 export const SelectionBar = ({ rows, selection, onStop, onCopy, onExport }: BarProps) => {
-  const count = useSyncExternalStore(selection.subscribe, selection.count);
-  const hidden = useSyncExternalStore(rows.subscribe, selection.hidden);
+  const count = useStore(selection, ({ ids }) => ids.size);
+  const hidden = useStore(rows, selection.hidden);
 
   const leave = (act: () => void) => {
-    const row = selection.anchor();
+    const row = selection.getState().anchor;
     act();
     // The button with the keyboard is gone.
     const next = row !== undefined && rows.indexOf(row) !== -1 ? row : rows.at(0);
@@ -27,7 +27,7 @@ export const SelectionBar = ({ rows, selection, onStop, onCopy, onExport }: BarP
   };
 
   return (
-    <div className="selected-bar" role="group" aria-label="Selected calls">
+    <div className={styles['bar']} role="group" aria-label="Selected calls">
       <span role="status">
         {count.toLocaleString('en')} selected
         {hidden > 0 && <span className="quiet">, {hidden.toLocaleString('en')} not shown</span>}

@@ -1,4 +1,5 @@
-import { EVERY_CALL, type Rows, type RowSource } from '#src/features/calls/board/rows.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { EVERY_CALL, type VisibleRows, type RowSource } from '#src/features/calls/board/rows.ts';
 
 /** Which calls are selected, and from where to where the last range went. */
 export type Selected = {
@@ -50,43 +51,28 @@ export const without = (before: Selected, isGone: (id: string) => boolean): Sele
   return stays ? { ...before, ids, base: keep(before.base) } : only(ids);
 };
 
-/** The selected calls of a board; each row hears of itself alone. */
-export type Selection = {
-  has: (id: string) => boolean;
-  count: () => number;
+/** The selected calls of a board. */
+export type Selection = Pick<StoreApi<Selected>, 'getState' | 'getInitialState' | 'subscribe'> & {
   /** How many of them the filter hides. */
   hidden: () => number;
   /** In the order of the rows, and after them those that the filter hides. */
   ids: () => string[];
-  anchor: () => string | undefined;
   toggle: (id: string) => void;
   extend: (to: string, from?: string) => void;
   /** Selects all that are shown, or leaves all of them out. */
   setAll: (selected: boolean) => void;
   clear: () => void;
-  subscribe: (listener: () => void) => () => void;
-  subscribeRow: (id: string, listener: () => void) => () => void;
   /** Follows the board, so that calls that are gone are not selected, until the result is called. */
   start: () => () => void;
 };
 
 export const createSelection = (
-  rows: Pick<Rows, 'all' | 'filter' | 'has' | 'indexOf' | 'slice'>,
+  rows: Pick<VisibleRows, 'all' | 'getState' | 'has' | 'indexOf' | 'slice'>,
   source: Pick<RowSource, 'call' | 'subscribeRows'>,
 ): Selection => {
-  let selected = NONE_SELECTED;
-  const listeners = new Set<() => void>();
-  const rowListeners = new Map<string, Set<() => void>>();
-
-  const set = (next: Selected): void => {
-    const before = selected.ids;
-    selected = next;
-    if (before === next.ids) return;
-    for (const [id, own] of rowListeners) {
-      if (before.has(id) !== next.ids.has(id)) for (const listener of own) listener();
-    }
-    for (const listener of listeners) listener();
-  };
+  const store = createStore<Selected>()(() => NONE_SELECTED);
+  const selected = store.getState;
+  const set = (next: Selected): void => store.setState(next, true);
 
   /** From one shown row to the other; the second alone where the first is not shown. */
   const between = (a: string, b: string): string[] => {
@@ -99,37 +85,28 @@ export const createSelection = (
   const isGone = (id: string): boolean => source.call(id) === undefined;
 
   return {
-    has: (id) => selected.ids.has(id),
-    count: () => selected.ids.size,
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
     // Asked with each change of a row, and mostly nothing is filtered.
-    hidden: () => (rows.filter() === EVERY_CALL ? 0 : [...selected.ids].filter(isHidden).length),
+    hidden: () => (rows.getState().filter === EVERY_CALL ? 0 : [...selected().ids].filter(isHidden).length),
     ids: () => {
-      const shown = rows.all().filter((id) => selected.ids.has(id));
-      return [...new Set([...shown, ...selected.ids])];
+      const { ids } = selected();
+      return [...new Set([...rows.all().filter((id) => ids.has(id)), ...ids])];
     },
-    anchor: () => selected.anchor,
-    toggle: (id) => set(toggled(selected, id)),
-    extend: (to, from) => set(extended(selected, to, { from, between })),
-    setAll: (all) =>
-      set(only(new Set(all ? [...selected.ids, ...rows.all()] : [...selected.ids].filter(isHidden)))),
+    toggle: (id) => set(toggled(selected(), id)),
+    extend: (to, from) => set(extended(selected(), to, { from, between })),
+    setAll: (all) => {
+      const { ids } = selected();
+      set(only(new Set(all ? [...ids, ...rows.all()] : [...ids].filter(isHidden))));
+    },
     clear: () => set(NONE_SELECTED),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    subscribeRow: (id, listener) => {
-      const own = rowListeners.get(id) ?? new Set();
-      rowListeners.set(id, own.add(listener));
-      return () => {
-        own.delete(listener);
-        if (own.size === 0) rowListeners.delete(id);
-      };
-    },
     start: () =>
-      source.subscribeRows((ids) => {
-        if (selected.ids.size === 0) return;
-        if (ids === 'all' || ids.some((id) => selected.ids.has(id) && isGone(id)))
-          set(without(selected, isGone));
+      source.subscribeRows((changed) => {
+        const { ids } = selected();
+        if (ids.size === 0) return;
+        if (changed === 'all' || changed.some((id) => ids.has(id) && isGone(id)))
+          set(without(selected(), isGone));
       }),
   };
 };

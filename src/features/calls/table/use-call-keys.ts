@@ -3,7 +3,7 @@ import { shortcutsOn } from '#src/ui/shortcut-setting.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
-import type { Rows } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
 
 const TYPED_IN = 'input:not([type=checkbox]), textarea, select';
@@ -39,7 +39,7 @@ const pageOf = (region: HTMLElement): number =>
 
 type Keys = {
   board: Board;
-  rows: Rows;
+  rows: VisibleRows;
   selection: Selection;
   opened: string | undefined;
   open: (id: string, replace: boolean) => void;
@@ -70,7 +70,7 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
   /** What r, p and c are about: the selected calls, else the one with the keyboard, else the open one. */
   const subjects = (): string[] => {
     const id = current();
-    if (selection.count() > 0) return selection.ids();
+    if (selection.getState().ids.size > 0) return selection.ids();
     return id !== undefined && board.call(id) ? [id] : [];
   };
 
@@ -124,7 +124,7 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
       return isAll && rows.count() > 0 ? () => selection.setAll(true) : undefined;
     }
     if (key === 'Escape') {
-      if (selection.count() > 0) return selection.clear;
+      if (selection.getState().ids.size > 0) return selection.clear;
       return opened === undefined ? undefined : close;
     }
     const keys = { ...(region && inTable(region, event)), ...(shortcutsOn() && characters) };

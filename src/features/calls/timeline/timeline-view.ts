@@ -1,7 +1,7 @@
 import type { Board } from '#src/features/calls/board/board.ts';
 import { revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { freshnessOf } from '#src/features/calls/call/freshness.ts';
-import type { Rows } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { createTimeAxis } from './timeline-axis.ts';
 import { plotOf, type DrawnLane } from './timeline-draw.ts';
 import { laneOf } from './timeline-lane.ts';
@@ -13,7 +13,7 @@ type Leave = () => void;
 
 /** What the timeline needs of the board and its rows. */
 export type TimelineBoard = Pick<Board, 'statuses' | 'call' | 'overview' | 'subscribeRows' | 'attend'>;
-export type TimelineRows = Pick<Rows, 'count' | 'at' | 'slice' | 'indexOf' | 'all' | 'subscribe'>;
+export type TimelineRows = Pick<VisibleRows, 'count' | 'at' | 'slice' | 'indexOf' | 'all' | 'subscribe'>;
 
 /** What stands around the picture. A new object where something of it has changed. */
 export type Shown = {
