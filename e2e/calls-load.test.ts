@@ -16,6 +16,7 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   const ids = Array.from({ length: 120 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
   const reading = await readingOf(page);
   await signIn(`/calls?${ids.map((id) => `id=${id}`).join('&')}`);
+  await expect(page.getByRole('button', { name: 'Watch 120 calls' })).toBeVisible();
   await stopClock(page);
   await page.getByRole('button', { name: 'Watch 120 calls' }).click();
   await expect(page.getByText('120 calls, each about every 60 s', { exact: true })).toBeVisible();

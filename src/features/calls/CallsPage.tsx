@@ -26,7 +26,6 @@ import styles from './Board.module.css';
 
 /** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
-BoardView.preload();
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
@@ -71,6 +70,11 @@ export const CallsPage = () => {
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
   const isOpen = opened !== undefined && call(opened) !== undefined;
+  const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
+  useEffect(() => {
+    // What is entered now must be shown and open without a network too.
+    if (isAtWork) BoardView.preload();
+  }, [isAtWork]);
 
   const open = (id: string, replace = false) => navigate(pathOfCall(id), { replace });
   const close = () => {

@@ -126,6 +126,13 @@ export const VirtualTable = ({
       return [...drawn].toSorted((a, b) => a - b);
     },
     initialRect: { width: 0, height: 900 },
+    // The library's own also reports by a timer, which a busy page may run ahead of the scroll event: the rows would then
+    // be drawn after the frame, and be missing in it.
+    observeElementOffset: ({ scrollElement }, report) => {
+      const scroll = () => report(scrollElement?.scrollTop ?? 0, true);
+      scrollElement?.addEventListener('scroll', scroll, { passive: true });
+      return () => scrollElement?.removeEventListener('scroll', scroll);
+    },
     observeElementRect: (instance, report) =>
       observeElementRect(instance, (rect) => {
         if (rect.height === 0) return;
