@@ -3,6 +3,7 @@ import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { SecretField, SegmentedField, TextField } from '#src/ui/Field.tsx';
 import { FormNote } from './FormNote.tsx';
+import { InvisibleDialog } from './InvisibleDialog.tsx';
 import { FIELD_NAMES } from './provider.ts';
 import styles from './ProviderForm.module.css';
 import { useProviderForm } from './use-provider-form.ts';
@@ -67,8 +68,10 @@ export const ProviderForm = ({
           code
           required
           readOnly={isSaving}
+          hint={fields.invisible.accountSid}
           error={faults.accountSid}
           onInput={() => fields.type('accountSid')}
+          onBlur={() => fields.checkInvisible('accountSid')}
         />
         <SecretField
           key={fields.tokens}
@@ -79,10 +82,19 @@ export const ProviderForm = ({
           secret="auth token"
           required
           readOnly={isSaving}
-          hint={`Sent once and never kept in this browser.${fields.padded ? ' It has a blank at one end, which is sent too.' : ''}`}
+          hint={[
+            'Sent once and never kept in this browser.',
+            fields.padded && 'It has a blank at one end, which is sent too.',
+            fields.invisible.authToken,
+          ]
+            .filter(Boolean)
+            .join(' ')}
           error={faults.authToken}
           onInput={() => fields.type('authToken')}
-          onBlur={fields.checkToken}
+          onBlur={() => {
+            fields.checkToken();
+            fields.checkInvisible('authToken');
+          }}
         />
         <TextField
           id="phone-number"
@@ -91,10 +103,19 @@ export const ProviderForm = ({
           type="tel"
           required
           readOnly={isSaving}
-          hint={`With the country code, such as +44 20 7946 0018.${fields.doubt ? ` ${fields.doubt}` : ''}`}
+          hint={[
+            'With the country code, such as +44 20 7946 0018.',
+            fields.doubt,
+            fields.invisible.phoneNumber,
+          ]
+            .filter(Boolean)
+            .join(' ')}
           error={faults.phoneNumber}
           onInput={() => fields.type('phoneNumber')}
-          onBlur={fields.checkPhone}
+          onBlur={() => {
+            fields.checkPhone();
+            fields.checkInvisible('phoneNumber');
+          }}
         />
         <SegmentedField
           legend="Voice provider"
@@ -141,6 +162,9 @@ export const ProviderForm = ({
           )}
         </div>
       </form>
+      {fields.asked && (
+        <InvisibleDialog fields={fields.asked} onBack={fields.keepTyping} onSend={fields.sendAsTyped} />
+      )}
     </>
   );
 };

@@ -1,5 +1,6 @@
 import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
 import { useJournal, useJournalRead } from '#src/journal/use-journal.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatWhen } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/Sheet.tsx';
@@ -30,10 +31,10 @@ const Entry = ({ entry, now }: { entry: JournalEntry; now: number }) => {
         {sid && (
           <>
             {' '}
-            SID ending <span className="mono">{sid}</span>
+            SID ending <span className="mono">{withMarks(sid)}</span>
           </>
         )}
-        {phone && `${sid ? ',' : ''} phone ending ${phone}`}
+        {phone && `${sid ? ',' : ''} phone ending ${withMarks(phone)}`}
         {after}
       </p>
       <p className="quiet">

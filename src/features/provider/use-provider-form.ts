@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { holdPage } from '#src/ui/leave-guard.ts';
+import { invisibleFields, invisibleNote, type InvisibleField } from './invisible-fields.ts';
 import { phoneDoubt } from './phone.ts';
 import {
   checkFields,
   FIELD_NAMES,
   isPadded,
+  withoutBlanks,
   type Faults,
   type FieldName,
   type ProviderFields,
@@ -45,6 +47,9 @@ export const useProviderForm = ({
   const [isDirty, setDirty] = useState(false);
   const [padded, setPadded] = useState(false);
   const [doubt, setDoubt] = useState<string>();
+  const [invisible, setInvisible] = useState<Partial<Record<FieldName, string | undefined>>>({});
+  /** What is to be sent with characters that can't be seen, while the person is asked about it. */
+  const [asked, setAsked] = useState<readonly InvisibleField[]>();
   /** Counts the tokens sent and cleared: each has an input of its own, so that no undo brings one back. */
   const [tokens, setTokens] = useState(0);
   const { mutate } = useMutation(providerMutations.save(scope, token.take));
@@ -69,7 +74,7 @@ export const useProviderForm = ({
     voiceProvider: valueOf('voiceProvider'),
   });
   const differs = (name: keyof SentValues): boolean =>
-    valueOf(name).trim() !== (accepted.current?.[name] ?? '');
+    withoutBlanks(valueOf(name)) !== (accepted.current?.[name] ?? '');
   const differsBesideToken = (): boolean =>
     differs('accountSid') || differs('phoneNumber') || differs('voiceProvider');
   const noteDirty = () => setDirty(valueOf('authToken') !== '' || differsBesideToken());
@@ -79,6 +84,7 @@ export const useProviderForm = ({
     noteDirty();
     if (name === 'authToken') setPadded(false);
     if (name === 'phoneNumber') setDoubt(undefined);
+    if (invisible[name]) setInvisible({ ...invisible, [name]: undefined });
     if (!faults[name]) return;
     const checked = checkFields(fieldsNow());
     const { [name]: _mended, ...others } = faults;
@@ -91,7 +97,8 @@ export const useProviderForm = ({
     noteDirty();
   };
 
-  const saveProvider = () => {
+  const saveProvider = (isAnswered = false) => {
+    setAsked(undefined);
     // Asked of the cache, since a second press may come before anything is drawn again.
     if (isRunning()) return;
     onBegin();
@@ -104,6 +111,11 @@ export const useProviderForm = ({
     }
     const { values } = checked;
     setFaults({});
+    const unseen = invisibleFields(fieldsNow());
+    if (unseen.length > 0 && !isAnswered) {
+      setAsked(unseen);
+      return;
+    }
     token.promise();
     mutate(values, {
       onSuccess: ({ outcome }) => {
@@ -112,6 +124,7 @@ export const useProviderForm = ({
           token.forget();
           setTokens((count) => count + 1);
           setPadded(false);
+          setInvisible((notes) => ({ ...notes, authToken: undefined }));
           setDirty(differsBesideToken());
         }
         onSent({ operation: 'save', values, outcome });
@@ -133,12 +146,18 @@ export const useProviderForm = ({
     running,
     doubt,
     padded,
+    invisible,
+    asked,
     voiceProvider,
     type,
     chooseVoiceProvider,
+    checkInvisible: (name: FieldName) =>
+      setInvisible((notes) => ({ ...notes, [name]: invisibleNote(name, valueOf(name)) })),
     checkToken: () => setPadded(isPadded(valueOf('authToken'))),
     checkPhone: () => void checkPhone(),
     focus,
-    saveProvider,
+    saveProvider: () => saveProvider(),
+    sendAsTyped: () => saveProvider(true),
+    keepTyping: () => setAsked(undefined),
   };
 };

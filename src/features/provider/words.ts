@@ -1,6 +1,7 @@
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import type { Answer, Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import type { JournalEntry } from '#src/journal/entry.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { FIELD_LABELS, type FieldName, type SentValues } from './provider.ts';
 
@@ -28,8 +29,8 @@ const brief = (problem: Problem): Problem => {
 
 const sentValues = ({ accountSid, phoneNumber, voiceProvider }: SentValues): string =>
   list([
-    `account SID ${accountSid}`,
-    `phone number ${phoneNumber}`,
+    `account SID ${withMarks(accountSid)}`,
+    `phone number ${withMarks(phoneNumber)}`,
     voiceProvider === undefined ? 'no voice provider' : `voice provider ${voiceProvider}`,
   ]);
 
