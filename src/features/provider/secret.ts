@@ -17,7 +17,7 @@ const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g,
 /** The signs that a text has in Base64 wherever it stands in what was encoded: at one of three places in a group. */
 const inBase64 = (secret: string): string[] =>
   [0, 1, 2].flatMap((before) => {
-    const bytes = [...'\0'.repeat(before), ...secret].flatMap((one) => [...new TextEncoder().encode(one)]);
+    const bytes = new TextEncoder().encode('\0'.repeat(before) + secret);
     const signs = btoa(String.fromCharCode(...bytes));
     const own = signs.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
     return own.length < TELLING_BASE64 ? [] : [own];
