@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { byteBudget } from './bench/bytes.ts';
 import { sandbox } from './sandbox/plugin.ts';
+import { integrity } from './scripts/integrity.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,7 +22,7 @@ const plainImports = (): Plugin => ({
 export default defineConfig(({ command }) => ({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
   appType: 'mpa',
-  plugins: [plainImports(), react(), sandbox(), byteBudget()],
+  plugins: [plainImports(), react(), sandbox(), byteBudget(), integrity()],
   server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   // The router brings a stand-in for what React itself has had since 18.
