@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { byteBudget } from './bench/bytes.ts';
 import { sandbox } from './sandbox/plugin.ts';
+import { integrity } from './scripts/integrity.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
   appType: 'mpa',
-  plugins: [react(), sandbox(), byteBudget()],
+  plugins: [react(), sandbox(), byteBudget(), integrity()],
   server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   build: {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { failBody, json, oddBody, type Body } from './bodies.ts';
+import { echoBody, failBody, json, oddBody, type Body } from './bodies.ts';
 import type { Behaviour, RetryAfter } from './misbehaviour.ts';
 
 export type Answer = { response: Response; status: number | 'dropped'; corsBlocked?: true };
@@ -57,6 +57,8 @@ type Circumstances = {
   origin: string;
   now: () => number;
   tokenIsRefused: () => boolean;
+  /** What was sent, for an answer that repeats it. */
+  sent: readonly string[];
   /** Does what was asked for and gives the usual answer. */
   act: () => { status: number; body: Body };
 };
@@ -87,6 +89,7 @@ export const carryOut = async ({ delayMilliseconds, act }: Behaviour, it: Circum
     case 'usual':
     case 'odd':
     case 'odd-status':
+    case 'echo':
     case 'slow-body':
     case 'cors-blocked':
       break;
@@ -99,6 +102,8 @@ export const carryOut = async ({ delayMilliseconds, act }: Behaviour, it: Circum
       return answer(usual.status, usual.body);
     case 'odd':
       return answer(200, oddBody(act.body));
+    case 'echo':
+      return answer(200, echoBody(it.sent, act.layers));
     case 'odd-status':
       return answer(act.status, usual.body);
     case 'cors-blocked':

@@ -1,4 +1,4 @@
-import type { FailBody, OddBody } from './misbehaviour.ts';
+import type { FailBody, Layer, OddBody } from './misbehaviour.ts';
 
 /** The body of an answer and what it says it is; a `null` type sends no `Content-Type`. */
 export type Body = { type: string | null; text: string };
@@ -73,4 +73,17 @@ export const oddBody = (shape: OddBody): Body => {
     long,
   };
   return shapes[shape]();
+};
+
+const WRITE: Record<Layer, (text: string) => string> = {
+  url: encodeURIComponent,
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  html: (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
+};
+
+/** What was sent, said back in these ways of writing, the innermost first. */
+export const echoBody = (sent: readonly string[], layers: readonly Layer[]): Body => {
+  let text = sent.join(' ');
+  for (const layer of layers) text = WRITE[layer](text);
+  return { type: 'text/plain; charset=utf-8', text: `received ${text}` };
 };

@@ -34,6 +34,10 @@ export const ODD_BODIES = [
 ] as const;
 export type OddBody = (typeof ODD_BODIES)[number];
 
+/** How a repeated value may be written. */
+export const LAYERS = ['url', 'json', 'html'] as const;
+export type Layer = (typeof LAYERS)[number];
+
 export type RetryAfter = { seconds: number; as: 'seconds' | 'date' };
 
 /** What a value says is to happen instead of the usual answer. */
@@ -41,6 +45,7 @@ export type Sentinel =
   | { kind: 'fail'; status: number; body: FailBody; retryAfter?: RetryAfter; untilNextToken: boolean }
   | { kind: 'odd'; body: OddBody }
   | { kind: 'odd-status'; status: number }
+  | { kind: 'echo'; layers: readonly Layer[] }
   | { kind: 'slow'; milliseconds: number; next: Sentinel | undefined }
   | { kind: 'slow-body'; milliseconds: number }
   | { kind: 'drop'; when: 'before' | 'after' | 'body' }
@@ -90,6 +95,8 @@ const parseOdd = (text: string): Sentinel | undefined => {
   return word?.length === 3 && status >= 200 && status <= 299 ? { kind: 'odd-status', status } : undefined;
 };
 
+const layersIn = (words = ''): Layer[] => words.split('-').filter((word) => isOneOf(LAYERS, word));
+
 const wrapped = (of: Sentinel | undefined, wrap: (of: Sentinel) => Sentinel): Sentinel | undefined =>
   of && wrap(of);
 
@@ -99,6 +106,7 @@ const PATTERNS: readonly [RegExp, (match: readonly string[]) => Sentinel | undef
     ([, status, extras]) => parseFail(Number(status), extras?.split('-') ?? []),
   ],
   [/^odd-(.+)$/s, ([, text]) => parseOdd(text ?? '')],
+  [/^echo((?:-(?:url|json|html))*)$/, ([, words]) => ({ kind: 'echo', layers: layersIn(words) })],
   [/^slow-body-(\d{1,6})(?:-.*)?$/s, ([, time]) => ({ kind: 'slow-body', milliseconds: Number(time) })],
   [
     /^slow-(\d{1,6})(?:-(.*))?$/s,
@@ -166,6 +174,7 @@ export const behaviourOf = (
     case 'fail':
     case 'odd':
     case 'odd-status':
+    case 'echo':
     case 'slow-body':
     case 'drop':
     case 'redirect':

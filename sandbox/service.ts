@@ -194,6 +194,7 @@ export const createService = ({
         incoming: c.env.incoming,
         origin,
         now,
+        sent: accepted.operation === 'save' ? Object.values(accepted.fields) : [value],
         tokenIsRefused: () => {
           const refused = state.refusedTokens.get(key) ?? tokenId;
           state.refusedTokens.set(key, refused);

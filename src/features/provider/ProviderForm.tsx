@@ -10,6 +10,8 @@ import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx'
 import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
 import { FormMessage } from './FormMessage.tsx';
+import { invisibleFields, invisibleNote, type InvisibleField } from './invisible-fields.ts';
+import { InvisibleDialog } from './InvisibleDialog.tsx';
 import { replacesText, type SentRequest } from './messages.ts';
 import { providerMutations, useRunning } from './mutations.ts';
 import { phoneDoubt } from './phone.ts';
@@ -19,6 +21,7 @@ import {
   isPadded,
   providerSchema,
   toRequest,
+  withoutBlanks,
   type FieldName,
   type ProviderFields,
 } from './provider.ts';
@@ -33,7 +36,7 @@ const EMPTY: ProviderFields = { accountSid: '', authToken: '', phoneNumber: '', 
 
 const isMac = /^(?:Mac|iP)/.test(navigator.platform);
 
-const trimmed = (text: string): string => text.trim();
+const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');
 
 /** The fields that a save sends, with the message about what came of the last one above them. */
 export const ProviderForm = ({
@@ -60,6 +63,9 @@ export const ProviderForm = ({
   const save = useMutation(providerMutations.save(scope, () => getValues('authToken')));
   const [isTokenPadded, setTokenPadded] = useState(false);
   const [doubt, setDoubt] = useState<string>();
+  const [invisible, setInvisible] = useState<Partial<Record<FieldName, string | undefined>>>({});
+  /** What is to be sent with characters that can't be seen, while the person is asked about it. */
+  const [asked, setAsked] = useState<readonly InvisibleField[]>();
   /** Counts the tokens sent and cleared: each has an input of its own, so that no undo brings one back. */
   const [tokens, setTokens] = useState(0);
   const saveButton = useRef<HTMLButtonElement>(null);
@@ -72,8 +78,12 @@ export const ProviderForm = ({
 
   /** A fault goes as soon as it is corrected, and comes only with the next attempt. */
   const recheck = (name: FieldName) => {
+    if (invisible[name]) setInvisible({ ...invisible, [name]: undefined });
     if (errors[name]) void trigger(name);
   };
+
+  const noteInvisible = (name: FieldName) =>
+    setInvisible((notes) => ({ ...notes, [name]: invisibleNote(name, getValues(name)) }));
 
   const settle = (fields: Omit<ProviderFields, 'authToken'>, outcome: Outcome) => {
     if (outcome.kind === 'accepted') {
@@ -81,6 +91,7 @@ export const ProviderForm = ({
       reset({ ...fields, authToken: '' }, { keepValues: true });
       setTokens((count) => count + 1);
       setTokenPadded(false);
+      setInvisible((notes) => ({ ...notes, authToken: undefined }));
     }
     onSent({ operation: 'save', values: toRequest(fields), outcome });
   };
@@ -91,12 +102,18 @@ export const ProviderForm = ({
     save.mutate(toRequest(fields), { onSuccess: ({ outcome }) => settle(fields, outcome) });
   };
 
-  const submit = (event?: SyntheticEvent) => {
+  /** Asks first where there is something that can't be seen; `isAnswered`: the person wants it sent as it is. */
+  const submit = (event?: SyntheticEvent, isAnswered = false) => {
     event?.preventDefault();
+    setAsked(undefined);
     // Asked of the cache, since a second press may come before anything is drawn again.
     if (isRunning()) return;
     onBegin();
-    void handleSubmit(send)();
+    void handleSubmit((fields) => {
+      const unseen = isAnswered ? [] : invisibleFields(fields);
+      if (unseen.length > 0) setAsked(unseen);
+      else send(fields);
+    })();
   };
 
   const pressKey = (event: KeyboardEvent) => {
@@ -133,35 +150,50 @@ export const ProviderForm = ({
         <TextField
           label="Account SID"
           code
+          hint={invisible.accountSid}
           {...field('accountSid')}
-          {...register('accountSid', { setValueAs: trimmed, onChange: () => recheck('accountSid') })}
+          {...register('accountSid', {
+            setValueAs: withoutBlanks,
+            onChange: () => recheck('accountSid'),
+            onBlur: () => noteInvisible('accountSid'),
+          })}
         />
         <SecretField
           key={tokens}
           label="Auth token"
           secret="auth token"
-          hint={`Sent once and never kept in this browser.${isTokenPadded ? ' It has a blank at one end, which is sent too.' : ''}`}
+          hint={joined(
+            'Sent once and never kept in this browser.',
+            isTokenPadded ? 'It has a blank at one end, which is sent too.' : undefined,
+            invisible.authToken,
+          )}
           {...field('authToken')}
           {...register('authToken', {
             onChange: () => {
               setTokenPadded(false);
               recheck('authToken');
             },
-            onBlur: () => setTokenPadded(isPadded(getValues('authToken'))),
+            onBlur: () => {
+              setTokenPadded(isPadded(getValues('authToken')));
+              noteInvisible('authToken');
+            },
           })}
         />
         <TextField
           label="Phone number"
           type="tel"
-          hint={`With the country code, such as +44 20 7946 0018.${doubt ? ` ${doubt}` : ''}`}
+          hint={joined('With the country code, such as +44 20 7946 0018.', doubt, invisible.phoneNumber)}
           {...field('phoneNumber')}
           {...register('phoneNumber', {
-            setValueAs: trimmed,
+            setValueAs: withoutBlanks,
             onChange: () => {
               setDoubt(undefined);
               recheck('phoneNumber');
             },
-            onBlur: () => void checkPhone(),
+            onBlur: () => {
+              void checkPhone();
+              noteInvisible('phoneNumber');
+            },
           })}
         />
         <SegmentedField
@@ -205,6 +237,13 @@ export const ProviderForm = ({
           )}
         </div>
       </form>
+      {asked && (
+        <InvisibleDialog
+          fields={asked}
+          onBack={() => setAsked(undefined)}
+          onSend={() => submit(undefined, true)}
+        />
+      )}
     </>
   );
 };

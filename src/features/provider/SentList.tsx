@@ -3,6 +3,7 @@ import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
 import { useJournal } from '#src/journal/journal-of.ts';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatWhen } from '#src/lib/timestamp.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Log } from '#src/ui/Log.tsx';
@@ -26,11 +27,11 @@ const Saved = ({ entry: { sidEnding, phoneEnding } }: { entry: JournalEntry }) =
     Saved {!sidEnding && !phoneEnding && 'configuration'}
     {sidEnding && (
       <>
-        SID ending <span className="mono">{sidEnding}</span>
+        SID ending <span className="mono">{withMarks(sidEnding)}</span>
       </>
     )}
     {sidEnding && phoneEnding && ', '}
-    {phoneEnding && `phone ending ${phoneEnding}`}
+    {phoneEnding && `phone ending ${withMarks(phoneEnding)}`}
   </>
 );
 
@@ -40,7 +41,7 @@ const What = ({ entry }: { entry: JournalEntry }) => {
   const verb = isSave ? 'Save' : 'Delete';
   const which = isSave && entry.sidEnding && (
     <>
-      , SID ending <span className="mono">{entry.sidEnding}</span>
+      , SID ending <span className="mono">{withMarks(entry.sidEnding)}</span>
     </>
   );
   switch (entry.outcome) {

@@ -1,3 +1,4 @@
+import { withMarks } from '#src/lib/invisible.ts';
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
@@ -30,7 +31,11 @@ const answeredText = ({ status, at }: Answer, isExpected: boolean): string =>
 
 const sentText = ({ accountSid, phoneNumber, voiceProvider }: SentValues): string => {
   const voice = voiceProvider === undefined ? 'no voice provider' : `voice provider ${voiceProvider}`;
-  const sent = LIST.format([`account SID ${accountSid}`, `phone number ${phoneNumber}`, voice]);
+  const sent = LIST.format([
+    `account SID ${withMarks(accountSid)}`,
+    `phone number ${withMarks(phoneNumber)}`,
+    voice,
+  ]);
   return `It was sent ${sent}. The auth token has been cleared from this form.`;
 };
 

@@ -8,16 +8,21 @@ const national = (phoneNumber: string): string => phoneNumber.replace(/^\+\d{1,3
 const lettersError = (phoneNumber: string): string =>
   `Use digits after the country code. “${national(phoneNumber)}” has letters in it.`;
 
+/** Without the plain blanks around it. Other white space looks like them and is not: it stays, and is asked about. */
+export const withoutBlanks = (text: string): string => text.replace(/^ +| +$/g, '');
+
+const required = (what: string) => z.refine<string>((value) => value.trim() !== '', missing(what));
+
 /**
- * What the form holds (interface 2.1). All are strings and stay strings; blanks around the SID and the number are
+ * What the form holds (interface 2.1). All are strings and stay strings; plain blanks around the SID and the number are
  * dropped. The token is taken as it is, since nobody can see what would be altered. "" as voice provider: not sent.
  */
 export const providerSchema = z.object({
-  accountSid: z.string().check(z.trim(), z.minLength(1, missing('account SID'))),
-  authToken: z.string().check(z.refine((value) => value.trim() !== '', missing('auth token'))),
+  accountSid: z.string().check(z.overwrite(withoutBlanks), required('account SID')),
+  authToken: z.string().check(required('auth token')),
   phoneNumber: z.string().check(
-    z.trim(),
-    z.minLength(1, missing('phone number')),
+    z.overwrite(withoutBlanks),
+    required('phone number'),
     z.refine((value) => !/\p{L}/u.test(value), { error: ({ input }) => lettersError(String(input)) }),
   ),
   voiceProvider: z.string(),

@@ -1,44 +1,31 @@
 import type { Answer, Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { serviceWords } from '#src/api/words.ts';
+import { placeOf, readingsOf, type Place, type Reading } from './decoding.ts';
 
 /** Stands where an answer repeated the secret. */
 export const MASK = '•••';
 
 /** Fewer characters of a cut-off secret than this tell nothing. */
 const TELLING = 4;
-
-const NAMED: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  ' ': '\\+',
-};
+/** Fewer signs of its Base64 are found by chance. */
+const TELLING_BASE64 = 6;
+/** What the cut may have left of an escape, within another one at most. */
+const CUT_ESCAPE = /^(?:[%\\&].{0,31})?$/su;
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+/** The signs that a text has in Base64 wherever it stands in what was encoded: at one of three places in a group. */
+const inBase64 = (secret: string): string[] =>
+  [0, 1, 2].flatMap((before) => {
+    const bytes = new TextEncoder().encode('\0'.repeat(before) + secret);
+    const signs = btoa(String.fromCharCode(...bytes));
+    const own = signs.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return own.length < TELLING_BASE64 ? [] : [own];
+  });
 
-/** One character in every way in which an answer may write it: JSON, HTML and percent-encoding, of either case. */
-const writings = (character: string): string => {
-  const code = character.codePointAt(0) ?? 0;
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  const all = [
-    literally(character),
-    literally(JSON.stringify(character).slice(1, -1)),
-    character === '/' ? '\\\\/' : '',
-    units.map((unit) => `\\\\u${hexOf(unit, 4)}`).join(''),
-    `&#0*${code};`,
-    `&#x0*${hexOf(code, 1)};`,
-    NAMED[character] ?? '',
-    Array.from(new TextEncoder().encode(character), (byte) => `%${hexOf(byte, 2)}`).join(''),
-  ];
-  return `(?:${[...new Set(all)].filter((one) => one !== '').join('|')})`;
-};
-
-/** The longest that one character of a secret may be written: three bytes or two units, escaped. */
-const LONGEST_WRITING = 12;
+/** A pattern for signs of Base64 in either alphabet, with those beside them, which have a part in the secret. */
+const base64Pattern = (signs: string): RegExp =>
+  new RegExp(`[\\w+/-]?${signs.replaceAll('+', '[+-]').replaceAll('/', '[/_]')}[\\w+/-]?=*`, 'gu');
 
 /** A copy of its own: what is cut out of a text otherwise keeps the whole text, and the secret in it, in memory. */
 const copied = (text: string): string =>
@@ -52,28 +39,77 @@ const parsed = (text: string): ResponseBody['json'] => {
   }
 };
 
-const masker = (secret: string) => {
-  const parts = [...secret.trim()].map(writings);
-  const whole = new RegExp(parts.join(''), 'giu');
-  const mask = (text: string): string => copied(text.replace(whole, MASK));
-  const holds = (text: string): boolean => text.search(whole) >= 0;
+/** For comparing beginnings: either case, either alphabet of Base64, "+" for a blank as forms have it. */
+const folded = (text: string): string => text.toLowerCase().replace(/[+-]/g, ' ').replaceAll('_', '/');
+
+const masker = (token: string) => {
+  const secret = token.trim();
+  const base64 = inBase64(secret);
+  const patterns = [
+    // Of a form, whose "+" is a blank, the escapes alone are decoded.
+    new RegExp(literally(secret).replaceAll(' ', '[ +]'), 'giu'),
+    ...base64.map(base64Pattern),
+  ];
+
+  /** Where the readings of a text repeat the secret, in the order of the text. */
+  const placesIn = (readings: readonly Reading[]): Place[] =>
+    readings
+      .flatMap((reading) =>
+        patterns.flatMap((pattern) =>
+          Array.from(reading.text.matchAll(pattern), ({ 0: found, index }) =>
+            placeOf(reading, index, index + found.length),
+          ),
+        ),
+      )
+      .toSorted(([one], [other]) => one - other);
+
+  const mask = (text: string): string => {
+    const parts: string[] = [];
+    let done = 0;
+    for (const [start, end] of placesIn(readingsOf(text))) {
+      if (start >= done) parts.push(text.slice(done, start), MASK);
+      done = Math.max(done, end);
+    }
+    return copied(parts.join('') + text.slice(done));
+  };
+  const holds = (text: string): boolean => placesIn(readingsOf(text)).length > 0;
   const tellsOf = (json: ResponseBody['json']): boolean =>
     json !== undefined && holds(JSON.stringify(json.value));
 
-  /** How many letters at the end of a text, which was cut there, are the beginning of the secret. */
-  const cutOff = (text: string): number => {
-    const end = text.slice(-parts.length * LONGEST_WRITING);
-    for (let length = parts.length - 1; length >= TELLING; length -= 1) {
-      const found = new RegExp(`(?:${parts.slice(0, length).join('')})$`, 'iu').exec(end);
-      if (found) return found[0].length;
+  /** Where in a reading the beginning of the secret stands, with nothing behind it but a cut-off escape. */
+  const beginningIn = ({ text }: Reading, whole: string, telling: number): number | undefined => {
+    const compared = folded(whole);
+    const first = compared.slice(0, telling);
+    for (let at = Math.max(0, text.length - whole.length - 32); at <= text.length - telling; at += 1) {
+      if (folded(text.slice(at, at + telling)) !== first) continue;
+      for (let length = telling; length < whole.length; length += 1) {
+        // A backslash of the secret's own may be that of an escape as well.
+        if (CUT_ESCAPE.test(text.slice(at + length))) return at;
+        if (folded(text.charAt(at + length)) !== compared[length]) break;
+      }
     }
-    return 0;
+    return undefined;
   };
+  /** Where the beginning of the secret stands at the end of a text, which was cut there; else the end. */
+  const cutOff = (text: string): number =>
+    Math.min(
+      text.length,
+      ...readingsOf(text).flatMap((reading) =>
+        [[secret, TELLING] as const, ...base64.map((signs) => [signs, TELLING_BASE64] as const)].flatMap(
+          ([whole, telling]) => {
+            const at = whole.length > telling ? beginningIn(reading, whole, telling) : undefined;
+            return at === undefined ? [] : [placeOf(reading, at, at + 1)[0]];
+          },
+        ),
+      ),
+    );
 
   const maskBody = (body: ResponseBody): ResponseBody => {
-    const tail = body.truncated ? cutOff(body.text) : 0;
-    if (tail === 0 && !holds(body.text) && !tellsOf(body.json)) return body;
-    let text = mask(tail === 0 ? body.text : body.text.slice(0, -tail) + MASK);
+    const end = body.truncated ? cutOff(body.text) : body.text.length;
+    const isCut = end < body.text.length;
+    if (!isCut && !holds(body.text) && (body.truncated ? !body.json : !tellsOf(body.json))) return body;
+    let text = mask(isCut ? body.text.slice(0, end) + MASK : body.text);
+    // What a text of which the beginning alone is kept says as JSON may be megabytes, and is not looked through.
     if (body.truncated) return { ...body, text, json: undefined };
     let json = parsed(text);
     // Written with escapes of its own: only its meaning shows it.
