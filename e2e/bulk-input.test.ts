@@ -16,7 +16,7 @@ import {
   row,
 } from './bulk-kit.ts';
 
-const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.locator('td.p-n') });
+const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.getByRole('cell') });
 
 /** Drops a file of more than 10 MB, which is made within the page. */
 const dropBig = (page: Page) =>

@@ -115,7 +115,7 @@ test(
     await button(page, 'Attach 8 pairs').dblclick();
     await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
     await titled(page, /^Attaching 8 pairs · Telephony/);
-    await expect(now(page)).toHaveText(/^0 of 8, 0:\d\d so far$/);
+    await expect(now(page)).toHaveText(/^0 of 8\. 0:\d\d so far\.$/);
     await expect(page.getByText('Following the newest answers')).toBeVisible();
     await expect(page.getByText('Closing this tab pauses the run; it can be resumed here')).toBeVisible();
     await expect(entries(page)).toHaveText([/Attaching 8 pairs0 sent/]);
@@ -126,7 +126,7 @@ test(
     await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
     gate.release(4);
     await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
-    await expect(now(page)).toHaveText(/^2 of 8, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+    await expect(now(page)).toHaveText(/^2 of 8\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
     await titled(page, /^Paused: 8 pairs · /);
     await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 done, 0 failed, 0 unknown');
     await expect(keys(page)).toHaveText(['All 8', 'Done 2', 'Failed 0', 'Unknown 0', 'Remaining 6']);
@@ -214,7 +214,7 @@ test('ten failures alike stop the run until a person says what to do, accessibly
   await begin(page, lines(ids));
   await expect(heading(page, 'Paused after 10 answers of 403 in a row')).toBeVisible();
   await titled(page, /^Paused after 10 answers of 403 in a row · /);
-  await expect(now(page)).toHaveText(/^20 of 22, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+  await expect(now(page)).toHaveText(/^20 of 22\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
   await look(page);
   expect(sentIds(wire)).toEqual(ids.slice(0, 20));
   await key(page, 'Remaining 2').click();

@@ -15,9 +15,8 @@ import { DetachPairsDialog } from './DetachPairsDialog.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft, DraftFilter } from './draft.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
+import { refusalText, useRefusal } from '#src/features/webhooks/run/refusal.ts';
 import { useDraftStore } from './use-draft-store.ts';
-import { refusalText } from '#src/features/webhooks/run/run-words.ts';
 import { useSending } from './use-sending.ts';
 
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];

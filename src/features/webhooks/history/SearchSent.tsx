@@ -6,6 +6,7 @@ import type { JournalOutcome } from '#src/journal/entry.ts';
 import { runQueries } from '#src/journal/runs/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
+import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -14,8 +15,7 @@ import { TextField } from '#src/ui/forms/Field.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { lineWords, sumWords, foundWords } from './search-words.ts';
-import { byDay } from './sent.ts';
+import { byDay, entryWords } from './sent.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import './search.css';
 
@@ -41,7 +41,7 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
 });
 
 const Found = ({ sent }: { sent: Sent }) => {
-  const words = foundWords(sent);
+  const words = entryWords(sent, undefined, sent.at);
   const { what, rest } = words;
   const { from } = sent;
   return (
@@ -56,7 +56,10 @@ const Found = ({ sent }: { sent: Sent }) => {
       </p>
       {'run' in from && (
         <p className="quiet">
-          <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>{lineWords(from)}</Link>
+          <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>
+            {/* Pairs of a run count from 1, without the lines that were left out. */}
+            no. {number(from.line + 1)} of {from.source === '' ? 'a run' : `the run from ${from.source}`}
+          </Link>
         </p>
       )}
     </SentRow>
@@ -85,7 +88,11 @@ const Results = ({ result: { found, more }, now }: { result: SentFound; now: num
 const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
   if (isFetching) return 'Searching…';
   if (isError) return 'This browser did not let its storage be read, so nothing could be searched.';
-  return data ? sumWords(data) : '';
+  if (!data) return '';
+  const { found, more } = data;
+  return found.length === 0
+    ? 'Nothing that this browser sent fits.'
+    : `${more ? 'More than ' : ''}${number(found.length)} found, the newest first`;
 };
 
 /** Search in what this browser sent, single pairs and lines of runs alike. */

@@ -17,7 +17,13 @@ export type EntryWords = {
   isUndone: boolean;
 };
 
-const undoWords = (entry: PairEntry, undone: JournalEntry | undefined, now: number): string => {
+/** What is said of one pair, whichever way it was sent. */
+type WordedEntry = Pick<PairEntry, 'operation' | 'outcome' | 'at' | 'undoOf' | 'undoneBy'> & {
+  status?: number | undefined;
+  requests?: number | undefined;
+};
+
+const undoWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number): string => {
   if (entry.undoOf === undefined) return '';
   if (!undone) return ', undo of an earlier one';
   const day = formatDay(undone.at, now);
@@ -25,11 +31,7 @@ const undoWords = (entry: PairEntry, undone: JournalEntry | undefined, now: numb
 };
 
 /** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
-export const entryWords = (
-  entry: PairEntry & { requests?: number },
-  undone: JournalEntry | undefined,
-  now: number,
-): EntryWords => {
+export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number): EntryWords => {
   const verb = VERBS[entry.operation];
   const undo = undoWords(entry, undone, now);
   const isUndone = entry.undoneBy !== undefined;

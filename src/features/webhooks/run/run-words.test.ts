@@ -2,14 +2,13 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Run } from '#src/journal/runs/run.ts';
 import { lineOf, runOf } from './testing/run-kit.ts';
-import { spokenWords } from './screen/run-spoken.ts';
+import { answerOf } from './line-words.ts';
 import {
-  answerOf,
-  meaningOf,
   progressWords,
-  runWords,
+  runSentences,
+  runTitle,
+  spokenWords,
   standingWords,
-  undoLabel,
   type Moment,
 } from './run-words.ts';
 
@@ -17,8 +16,7 @@ const PAUSED_AT = new Date(2025, 10, 21, 14, 30, 52).getTime();
 const NOW: Moment = { nowMs: PAUSED_AT, isHere: true, isOffline: false };
 
 const words = (run: Run, moment: Partial<Moment> = {}): [title: string, under: string] => {
-  const { title, strong, text } = runWords(run, { ...NOW, ...moment });
-  return [title, strong + text];
+  return [runTitle(run), runSentences(run, { ...NOW, ...moment }).join(' ')];
 };
 
 const paused = (patch: Partial<Run> = {}) =>
@@ -40,32 +38,25 @@ const finished = (patch: Partial<Run> = {}) =>
 test('a run that is sent says how far it is, how long it took and may take', () => {
   expect(words(runOf(), { remainingMs: 23_400 })).toEqual([
     'Attaching 312 pairs',
-    '192 of 312, 0:38 so far, about 0:24 left',
+    '0:38 so far, about 0:24 left.',
   ]);
-  expect(words(runOf({ activeMs: 8000, activeSince: PAUSED_AT - 30_000 }))[1]).toBe(
-    '192 of 312, 0:38 so far',
-  );
+  expect(words(runOf({ activeMs: 8000, activeSince: PAUSED_AT - 30_000 }))[1]).toBe('0:38 so far.');
 });
 
 test('what keeps a run from being sent takes the place of the times', () => {
-  expect(words(runOf(), { heldMs: 11_200 })[1]).toBe(
-    '192 of 312. The service asked for a pause. Goes on in 0:12.',
-  );
+  expect(words(runOf(), { heldMs: 11_200 })[1]).toBe('The service asked for a pause. Goes on in 0:12.');
   expect(words(runOf(), { isOffline: true, heldMs: 11_200 })[1]).toBe(
-    '192 of 312. This browser is offline. Nothing is being sent; the run goes on when it is back.',
+    'This browser is offline. Nothing is being sent; the run goes on when it is back.',
   );
-  expect(words(runOf(), { isHere: false })[1]).toBe('192 of 312. This run is sent by another tab.');
-  expect(words(runOf({ cancelledAt: PAUSED_AT }))[1]).toBe('192 of 312. Cancelling, 4 answers to come.');
+  expect(words(runOf(), { isHere: false })[1]).toBe('This run is sent by another tab.');
+  expect(words(runOf({ cancelledAt: PAUSED_AT }))[1]).toBe('Cancelling, 4 answers to come.');
 });
 
 test('each reason to stand still has its words', () => {
-  expect(words(paused())).toEqual([
-    'Paused: 312 pairs',
-    '192 of 312, paused at 14:30:52. Nothing is being sent.',
-  ]);
+  expect(words(paused())).toEqual(['Paused: 312 pairs', 'Paused at 14:30:52. Nothing is being sent.']);
   expect(words(paused({ counts: runOf().counts }))).toEqual([
     'Pausing: 312 pairs',
-    '192 of 312. Pausing, 4 answers to come.',
+    'Pausing, 4 answers to come.',
   ]);
   expect(words(paused({ pause: { why: 'session', at: PAUSED_AT } }))[1]).toContain('Sign in, then resume.');
   const failures = (status?: number) =>
@@ -90,7 +81,7 @@ test('each reason to stand still has its words', () => {
   );
   const interrupted = paused({ pause: { why: 'interrupted', at: PAUSED_AT } });
   expect(words(interrupted, { lost: 4 })[1]).toBe(
-    '192 of 312. The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
+    'The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
   );
   expect(words(interrupted, { lost: 1 })[1]).toContain('1 pair was on its way: its outcome is unknown.');
   expect(words(interrupted)[1]).toMatch(/14:30:52\.$/);
@@ -121,7 +112,7 @@ test('a run that was called off stays so for as long as something of it was not 
   expect(words(finished({ counts }))[0]).toBe('Cancelled: 305 of 312 attached');
   // What had failed is being sent again: nothing is being called off.
   const again = runOf({ cancelledAt: PAUSED_AT, activeSince: PAUSED_AT + 60_000 });
-  expect(words(again, { nowMs: PAUSED_AT + 70_000 })[1]).toBe('192 of 312, 0:48 so far');
+  expect(words(again, { nowMs: PAUSED_AT + 70_000 })[1]).toBe('0:48 so far.');
   expect(words({ ...again, cancelledAt: PAUSED_AT + 65_000 })[1]).toContain('Cancelling');
 });
 
@@ -147,11 +138,6 @@ test('the numbers of the progress bar sum to what is settled', () => {
   expect(progressWords(runOf())).toBe('192 of 312: 186 done, 4 failed, 2 unknown');
 });
 
-test('undo says the opposite and how many', () => {
-  expect(undoLabel(finished(), 303)).toBe('Undo: detach 303');
-  expect(undoLabel(finished({ operation: 'detach' }), 1204)).toBe('Undo: attach 1,204');
-});
-
 test('an answer is told in a few words, and none is never told as failure', () => {
   expect(answerOf(lineOf('accepted', { sent: 1, status: 200, durationMs: 243.6 }))).toBe('200 in 244 ms');
   expect(answerOf(lineOf('unknown', { sent: 1, durationMs: 15_004, problem: 'timeout' }))).toBe(
@@ -167,11 +153,6 @@ test('an answer is told in a few words, and none is never told as failure', () =
   expect(answerOf(lineOf('queued', { sent: 1, before: [{ state: 'refused' }] }))).toBe('Will be sent again');
   const turnedAway = lineOf('not-sent', { sent: 1, status: 401 });
   expect(answerOf(turnedAway)).toBe('Answered 401, not done');
-  expect(meaningOf(turnedAway, 'attach')).toContain('The service answered 401');
-  expect(meaningOf(lineOf('not-sent'), 'attach')).toBe('No request for it left this browser.');
-  const unknown = lineOf('unknown', { problem: 'lost' });
-  expect(meaningOf(unknown, 'detach')).toMatch(/may or may not be detached/);
-  expect(meaningOf(unknown, 'detach')).not.toMatch(/fail/i);
 });
 
 test('a run is spoken of where it begins, at each quarter, where it stops, and never between', () => {

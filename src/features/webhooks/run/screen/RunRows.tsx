@@ -10,7 +10,7 @@ import {
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
 import { createFront, type RunFilter } from './run-rows.ts';
-import { answerOf, resultOf } from '#src/features/webhooks/run/run-words.ts';
+import { answerOf, resultOf } from '#src/features/webhooks/run/line-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 
 const HEADS: readonly PairHead[] = [

@@ -1,6 +1,6 @@
-import { memo } from 'react';
 import type { Run } from '#src/journal/runs/run.ts';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { useRun } from './run-context.ts';
 import { filterCounts, type RunFilter } from './run-rows.ts';
 import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
 
@@ -38,8 +38,15 @@ const keysOf = (run: Run, chosen: RunFilter): TallyKey[] => {
 const FILTERS: readonly RunFilter[] = ['all', 'done', 'failed', 'unknown', 'remaining', 'not-sent'];
 
 /** How a run stands, as a bar over keys that choose what is shown. */
-export const RunTally = memo(
-  ({ run, filter, onFilter }: { run: Run; filter: RunFilter; onFilter: (filter: RunFilter) => void }) => (
+export const RunTally = ({
+  filter,
+  onFilter,
+}: {
+  filter: RunFilter;
+  onFilter: (filter: RunFilter) => void;
+}) => {
+  const { run } = useRun();
+  return (
     <Tally
       className="lines-tally run-tally"
       label="Progress"
@@ -48,5 +55,5 @@ export const RunTally = memo(
       onChoose={(value) => onFilter(FILTERS.find((one) => one === value) ?? 'all')}
       progress={{ now: settledOf(run.counts), max: run.total, text: progressWords(run) }}
     />
-  ),
-);
+  );
+};
