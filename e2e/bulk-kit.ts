@@ -174,7 +174,7 @@ const lowControls = (page: Page) =>
       if (control.matches('[type="checkbox"]')) return 36;
       // The two halves of a switch have its frame around them.
       if (control.matches('[type="radio"]')) return 40;
-      return control.closest('.btns, .foot, .bulk-form, dialog footer') ? 44 : 36;
+      return control.closest('.btns, footer, form') ? 44 : 36;
     };
     // A label is pressed for its input, and a row of the table for its only button.
     const heightOf = (control: Element): number =>

@@ -9,6 +9,8 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
 import { useDraftStore } from './use-draft-store.ts';
+import input from './BulkInput.module.css';
+import styles from './EarlierRun.module.css';
 
 const MOST_SHOWN = 50;
 
@@ -30,7 +32,7 @@ const Runs = ({
 }) => {
   const [nowMs] = useState(() => Date.now());
   return (
-    <fieldset className="bulk-runs">
+    <fieldset className={styles['runs']}>
       <legend className="vh">Run</legend>
       {runs.slice(0, MOST_SHOWN).map((run) => (
         <label key={run.id}>
@@ -77,8 +79,8 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   };
 
   return (
-    <form className="bulk-form" onSubmit={submit}>
-      <div className="bulk-label">
+    <form className={input['form']} onSubmit={submit}>
+      <div className={input['label']}>
         <h2>From an earlier run</h2>
         {children}
       </div>
@@ -92,7 +94,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
       {runs && run && (
         <>
           <Runs runs={runs} chosen={run.id} onChoose={({ id }) => setChosenId(id)} />
-          <fieldset className="bulk-outcomes">
+          <fieldset className={styles['outcomes']}>
             <legend>Take pairs that were</legend>
             {OUTCOMES.map(({ state, label }) => (
               <Checkbox

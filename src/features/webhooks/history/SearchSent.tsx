@@ -6,6 +6,7 @@ import type { JournalOutcome } from '#src/journal/entry.ts';
 import { runQueries } from '#src/journal/runs/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
+import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
@@ -17,7 +18,7 @@ import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { byDay, entryWords } from './sent.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import './search.css';
+import styles from './SearchSent.module.css';
 
 const MOST_SHOWN = 200;
 
@@ -47,11 +48,11 @@ const Found = ({ sent }: { sent: Sent }) => {
   return (
     <SentRow at={sent.at} look={words}>
       <p>
-        {what[0]} <bdi className="find-id">{withMarks(sent.webhookId)}</bdi>
+        {what[0]} <bdi className={styles['id']}>{withMarks(sent.webhookId)}</bdi>
         {what[1]}
       </p>
       <p className="quiet">
-        {VERBS[sent.operation].where} <bdi className="find-id">{withMarks(sent.campaignId)}</bdi>
+        {VERBS[sent.operation].where} <bdi className={styles['id']}>{withMarks(sent.campaignId)}</bdi>
         {rest}
       </p>
       {'run' in from && (
@@ -70,7 +71,7 @@ const Results = ({ result: { found, more }, now }: { result: SentFound; now: num
   <>
     {byDay(found, now).map((day) => (
       <div key={day.key}>
-        <h3 className="find-day">{day.title ?? 'Today'}</h3>
+        <h3 className={styles['day']}>{day.title ?? 'Today'}</h3>
         <Log ruled label={day.title ?? 'Today'}>
           {day.sent.map((sent) => (
             <Found
@@ -81,7 +82,7 @@ const Results = ({ result: { found, more }, now }: { result: SentFound; now: num
         </Log>
       </div>
     ))}
-    {more && <p className="hint find-sum">Only the newest {MOST_SHOWN} are shown.</p>}
+    {more && <p className={classes('hint', styles['sum'])}>Only the newest {MOST_SHOWN} are shown.</p>}
   </>
 );
 
@@ -113,18 +114,18 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   });
 
   return (
-    <section className="find-list">
+    <section className={styles['search']}>
       <SideHead>
         <h2>Sent from this browser</h2>
         <Button variant="bare" size="sm" icon="x" onClick={onClose}>
           Close search
         </Button>
       </SideHead>
-      <form className="find-form" role="search" onSubmit={(event) => void search(event)}>
+      <form className={styles['form']} role="search" onSubmit={(event) => void search(event)}>
         <TextField label="Campaign contains" code {...register('campaign')} />
         <TextField label="Webhook contains" code {...register('webhook')} />
         <div>
-          <span className="find-label" aria-hidden="true">
+          <span className={styles['label']} aria-hidden="true">
             Outcome
           </span>
           <SelectField label="Outcome" {...register('outcome')}>
@@ -137,13 +138,13 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
           </SelectField>
         </div>
         <TextField label="Day" id={dayId} type="date" {...register('day')} />
-        <div className="find-acts btns">
+        <div className={classes(styles['acts'], 'btns')}>
           <Button type="submit" icon="search">
             Search
           </Button>
         </div>
       </form>
-      <p className="find-sum" role="status">
+      <p className={styles['sum']} role="status">
         {stateInWords(answer)}
       </p>
       {answer.data && !answer.isFetching && <Results result={answer.data} now={answer.dataUpdatedAt} />}

@@ -1,10 +1,13 @@
 import { Link } from 'wouter';
 import { TextButton } from '#src/ui/forms/Button.tsx';
+import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useRun } from './run-context.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './RunScreen.module.css';
 
 const UnderWay = ({ isFollowing, onFollow }: { isFollowing: boolean; onFollow: () => void }) => {
   const { sheet, run, moment } = useRun();
@@ -50,11 +53,11 @@ export const RunFooter = (following: { isFollowing: boolean; onFollow: () => voi
   const { run, act } = useRun();
   const { refused, unknown, 'not-sent': notSent } = run.counts;
   return (
-    <footer className="foot">
+    <footer className={classes(list['foot'], styles['foot'])}>
       {run.status === 'finished' ? (
         <>
           <span>{refused + unknown > 0 ? 'Failed and unknown first' : 'In the order of the list'}</span>
-          <span className="tail">
+          <span className={styles['acts']}>
             {/* Where some have failed, these have the button of their own. */}
             {refused > 0 && notSent > 0 && (
               <TextButton onClick={() => act.sendAgain('not-sent')}>

@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Run } from '#src/journal/runs/run.ts';
+import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runSentences, runTitle, settledOf, spokenWords } from '#src/features/webhooks/run/run-words.ts';
 import { useRun } from './run-context.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './RunScreen.module.css';
 
 const FromWhere = ({ run: { source, undoOf } }: { run: Run }) => {
   if (undoOf !== undefined) {
@@ -53,13 +56,13 @@ export const RunHead = ({
   const { status, counts, total } = run;
   const isOver = status === 'finished';
   return (
-    <div className="job">
+    <div className={list['head']}>
       <div>
-        <h2 className="run-title" id="run-title" tabIndex={-1}>
+        <h2 className={styles['title']} id="run-title" tabIndex={-1}>
           {isOver && counts.accepted === total && <StatusIcon tone="ok" />} {runTitle(run)}
           {!isOver && <FromWhere run={run} />}
         </h2>
-        <p className="second run-now">
+        <p className={classes('second', styles['now'])}>
           {!isOver && (
             <>
               <b>

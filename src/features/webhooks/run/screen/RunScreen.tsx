@@ -20,7 +20,7 @@ import { runTitle } from '#src/features/webhooks/run/run-words.ts';
 import { RunWhy } from './RunWhy.tsx';
 import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
 import { useUndo } from '#src/features/webhooks/run/use-undo.ts';
-import './run.css';
+import list from '#src/features/webhooks/run/PairList.module.css';
 
 /** What a link to the run asks for: its undo where it is over, or one of its lines, counted from 1. */
 const askedByLink = (query: URLSearchParams, { total, status }: Run): Question | undefined => {
@@ -154,7 +154,7 @@ export const RunScreen = ({
 
   return (
     <RunContext value={{ sheet, run, moment, undoState, isBeginning, act }}>
-      <section className="board2 run" aria-labelledby="run-title">
+      <section className={list['screen']} aria-labelledby="run-title">
         <RunHead why={shownWhy !== undefined && <RunWhy why={shownWhy} runner={runner} />}>
           <RunButtons onNew={onNew} />
         </RunHead>

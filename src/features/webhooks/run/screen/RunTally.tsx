@@ -1,8 +1,11 @@
 import type { Run } from '#src/journal/runs/run.ts';
+import { classes } from '#src/lib/classes.ts';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { useRun } from './run-context.ts';
 import { filterCounts, type RunFilter } from './run-rows.ts';
 import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './RunScreen.module.css';
 
 const keysOf = (run: Run, chosen: RunFilter): TallyKey[] => {
   const counts = filterCounts(run.counts);
@@ -48,7 +51,7 @@ export const RunTally = ({
   const { run } = useRun();
   return (
     <Tally
-      className="lines-tally run-tally"
+      className={classes(list['tally'], styles['tally'])}
       label="Progress"
       keys={keysOf(run, filter)}
       chosen={filter}
