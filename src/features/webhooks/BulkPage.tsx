@@ -26,7 +26,7 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
         {onTryAgain
           ? 'This browser’s storage does not answer. The run may still be there.'
           : 'It was sent from another browser, or this one has forgotten it.'}{' '}
-        {onTryAgain && <TextButton onClick={onTryAgain}>Try again</TextButton>}{' '}
+        {onTryAgain && <TextButton onClick={onTryAgain}>Retry</TextButton>}{' '}
         <Link href={BULK_PATH}>New run</Link>
       </p>
     </div>

@@ -98,7 +98,7 @@ const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => v
         </p>
       )}
       <p className="hint" id="pairs-hint">
-        One pair a line: campaign ID, then webhook ID, split by a comma, tab or space. A header line is
+        One pair per line: campaign ID, then webhook ID, separated by a comma, tab or space. A header line is
         skipped.
       </p>
     </>
@@ -187,7 +187,7 @@ export const BulkInput = () => {
         </Alert>
       )}
       <p className={styles['ways']}>
-        <span>Or take them another way:</span>
+        <span>Other ways to add pairs:</span>
         {OTHER_WAYS.filter((way) => way.mode !== mode).map((way) => (
           <TextButton key={way.mode} onClick={() => store.type({ mode: way.mode })}>
             {way.text}

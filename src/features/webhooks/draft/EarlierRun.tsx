@@ -8,14 +8,15 @@ import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useDraftStore } from './use-draft-store.ts';
 import input from './BulkInput.module.css';
 import styles from './EarlierRun.module.css';
 
 const MOST_SHOWN = 50;
 
-const OUTCOMES: readonly { state: LineState; label: string }[] = [
-  { state: 'accepted', label: 'Accepted' },
+const OUTCOMES: readonly { state: LineState; label?: string }[] = [
+  { state: 'accepted' },
   { state: 'refused', label: 'Failed' },
   { state: 'unknown', label: 'Unknown' },
   { state: 'not-sent', label: 'Not sent' },
@@ -39,7 +40,7 @@ const Runs = ({
           <input type="radio" name="earlier-run" checked={run.id === chosen} onChange={() => onChoose(run)} />
           <span>{whenInWords(run.at, nowMs)}</span>
           <span>{runInWords(run)}</span>
-          <span className="second">{countsInWords(run.counts)}</span>
+          <span className="second">{countsInWords(run)}</span>
         </label>
       ))}
     </fieldset>
@@ -95,7 +96,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
         <>
           <Runs runs={runs} chosen={run.id} onChoose={({ id }) => setChosenId(id)} />
           <fieldset className={styles['outcomes']}>
-            <legend>Take pairs that were</legend>
+            <legend>Include pairs that were</legend>
             {OUTCOMES.map(({ state, label }) => (
               <Checkbox
                 key={state}
@@ -104,7 +105,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
                   setLeft(target.checked ? left.filter((other) => other !== state) : [...left, state])
                 }
               >
-                {label} <b>{run.counts[state].toLocaleString('en')}</b>
+                {label ?? VERBS[run.operation].done} <b>{run.counts[state].toLocaleString('en')}</b>
               </Checkbox>
             ))}
           </fieldset>

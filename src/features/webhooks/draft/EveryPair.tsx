@@ -72,7 +72,7 @@ export const EveryPair = ({ children }: { children: ReactNode }) => {
         })}
       </div>
       <p className="hint" id="every-hint">
-        One ID a line, or split by commas or spaces.
+        One ID per line, or separated by commas or spaces.
       </p>
       <div className="btns">
         <Button variant="primary" size="lg" type="submit" busy={reading !== undefined}>

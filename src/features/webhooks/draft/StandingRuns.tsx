@@ -29,7 +29,7 @@ export const StandingRuns = () => {
           tone="info"
           icon={run.id === goingOn ? 'live' : 'held'}
           title={openRunInWords(run, { isGoingOn: run.id === goingOn, nowMs })}
-          actions={<Link href={pathOfRun(run.id)}>Open</Link>}
+          actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
         />
       ))}
     </div>

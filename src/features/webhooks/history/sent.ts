@@ -52,7 +52,7 @@ export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined,
     case 'refused':
       return {
         tone: 'bad',
-        what: [`Couldn’t ${verb.plain}`, ''],
+        what: [verb.capital, ': failed'],
         rest: `, answered ${entry.status}${undo}`,
         isUndone,
       };
@@ -79,7 +79,7 @@ export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined,
   }
 };
 
-export type EntryAction = { label: 'Undo' | 'Retry' | 'Resend'; change: Change };
+export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
 const pairKey = ({ campaignId, webhookId }: PairEntry): string => JSON.stringify([campaignId, webhookId]);
 
@@ -105,7 +105,7 @@ export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAc
         actions.set(entry.id, { label: 'Retry', change: again(entry) });
         break;
       case 'unknown':
-        actions.set(entry.id, { label: 'Resend', change: again(entry) });
+        actions.set(entry.id, { label: 'Send again', change: again(entry) });
         break;
       case 'sending':
         break;

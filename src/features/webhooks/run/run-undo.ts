@@ -79,7 +79,7 @@ export const undoSentences = (
   const sentences = [
     lines.length === 0
       ? 'Nothing is left to undo.'
-      : `${counted(lines.length, 'pair')} will be ${undo}, in a run of its own.`,
+      : `${counted(lines.length, 'pair')} will be ${undo} as a new run.`,
   ];
   const say = (count: number, one: string, many: string) => {
     if (count > 0) sentences.push(`${counted(count, 'pair')} ${count === 1 ? one : many}`);

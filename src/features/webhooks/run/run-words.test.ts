@@ -49,7 +49,7 @@ test('what keeps a run from being sent takes the place of the times', () => {
     'This browser is offline. Nothing is being sent; the run goes on when it is back.',
   );
   expect(words(runOf(), { isHere: false })[1]).toBe('This run is sent by another tab.');
-  expect(words(runOf({ cancelledAt: PAUSED_AT }))[1]).toBe('Cancelling, 4 answers to come.');
+  expect(words(runOf({ cancelledAt: PAUSED_AT }))[1]).toBe('Stopping, 4 answers to come.');
 });
 
 test('each reason to stand still has its words', () => {
@@ -90,30 +90,30 @@ test('each reason to stand still has its words', () => {
 test('a run that is over says what came of every line', () => {
   expect(words(finished())).toEqual([
     'Finished: 303 of 312 attached',
-    'Took 1:07. 6 were answered with an error. 3 got no answer and may or may not be attached.',
+    'Took 1:07. 6 failed. 3 got no answer and may or may not be attached.',
   ]);
   const cancelled = finished({
     cancelledAt: PAUSED_AT,
     counts: { queued: 0, sending: 0, accepted: 191, refused: 1, unknown: 0, 'not-sent': 120 },
   });
   expect(words(cancelled)).toEqual([
-    'Cancelled: 191 of 312 attached',
-    'Took 1:07. 1 was answered with an error. 120 were not sent.',
+    'Stopped: 191 of 312 attached',
+    'Took 1:07. 1 failed. 120 were not sent.',
   ]);
   const all = { queued: 0, sending: 0, accepted: 312, refused: 0, unknown: 0, 'not-sent': 0 };
   expect(words(finished({ counts: all, operation: 'detach' }))).toEqual([
     'Finished: 312 of 312 detached',
-    'Took 1:07. Every pair was accepted.',
+    'Took 1:07. The service accepted every pair.',
   ]);
 });
 
 test('a run that was called off stays so for as long as something of it was not sent', () => {
   const counts = { queued: 0, sending: 0, accepted: 305, refused: 0, unknown: 0, 'not-sent': 7 };
-  expect(words(finished({ counts }))[0]).toBe('Cancelled: 305 of 312 attached');
+  expect(words(finished({ counts }))[0]).toBe('Stopped: 305 of 312 attached');
   // What had failed is being sent again: nothing is being called off.
   const again = runOf({ cancelledAt: PAUSED_AT, activeSince: PAUSED_AT + 60_000 });
   expect(words(again, { nowMs: PAUSED_AT + 70_000 })[1]).toBe('0:48 so far.');
-  expect(words({ ...again, cancelledAt: PAUSED_AT + 65_000 })[1]).toContain('Cancelling');
+  expect(words({ ...again, cancelledAt: PAUSED_AT + 65_000 })[1]).toContain('Stopping');
 });
 
 test('the numbers of the progress bar sum to what is settled', () => {
@@ -135,7 +135,7 @@ test('the numbers of the progress bar sum to what is settled', () => {
       expect(settled).toBe((rest[0] ?? 0) + (rest[1] ?? 0) + (rest[2] ?? 0));
     }),
   );
-  expect(progressWords(runOf())).toBe('192 of 312: 186 done, 4 failed, 2 unknown');
+  expect(progressWords(runOf())).toBe('192 of 312: 186 attached, 4 failed, 2 unknown');
 });
 
 test('an answer is told in a few words, and none is never told as failure', () => {
@@ -172,12 +172,12 @@ test('a run is spoken of where it begins, at each quarter, where it stops, and n
     before = run;
   }
   expect(heard).toEqual([
-    'A quarter done: 100 of 400: 100 done, 0 failed, 0 unknown.',
-    'Half done: 200 of 400: 200 done, 0 failed, 0 unknown.',
-    'Three quarters done: 300 of 400: 300 done, 0 failed, 0 unknown.',
+    'A quarter done: 100 of 400: 100 attached, 0 failed, 0 unknown.',
+    'Half done: 200 of 400: 200 attached, 0 failed, 0 unknown.',
+    'Three quarters done: 300 of 400: 300 attached, 0 failed, 0 unknown.',
   ]);
   expect(spokenWords(before, at(400, { status: 'finished' }), NOW)).toBe(
-    'Finished: 400 of 400 attached. Took 0:38. Every pair was accepted.',
+    'Finished: 400 of 400 attached. Took 0:38. The service accepted every pair.',
   );
 });
 

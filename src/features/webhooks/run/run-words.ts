@@ -59,7 +59,7 @@ export const runTitle = (run: Run): string => {
       return pausedTitle(run);
     case 'finished': {
       // Only calling off leaves lines that were not sent, also where others were sent again since.
-      const how = counts['not-sent'] > 0 ? 'Cancelled' : 'Finished';
+      const how = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
       return `${how}: ${number(counts.accepted)} of ${number(total)} ${VERBS[operation].done.toLowerCase()}`;
     }
   }
@@ -67,7 +67,7 @@ export const runTitle = (run: Run): string => {
 
 const runningSentences = (run: Run, moment: Moment): string[] => {
   const { nowMs, isHere, isOffline, awaited, heldMs, remainingMs } = moment;
-  if (isBeingCalledOff(run)) return [`Cancelling, ${counted(run.counts.sending, 'answer')} to come.`];
+  if (isBeingCalledOff(run)) return [`Stopping, ${counted(run.counts.sending, 'answer')} to come.`];
   if (!isHere) return ['This run is sent by another tab.'];
   if (isOffline) {
     return ['This browser is offline.', 'Nothing is being sent; the run goes on when it is back.'];
@@ -116,11 +116,10 @@ const pausedSentences = ({ pause, counts }: Run, lost: number | undefined): stri
 const finishedSentences = (run: Run, nowMs: number): string[] => {
   const { accepted, refused, unknown, 'not-sent': notSent } = run.counts;
   const done = VERBS[run.operation].done.toLowerCase();
-  const sentences = [`Took ${clock(activeMsOf(run, nowMs))}.`];
-  if (accepted === run.total) sentences.push('Every pair was accepted.');
-  if (refused > 0) {
-    sentences.push(`${number(refused)} ${refused === 1 ? 'was' : 'were'} answered with an error.`);
-  }
+  const tookMs = activeMsOf(run, nowMs);
+  const sentences = [`Took ${tookMs < 1000 ? 'under 1 s' : clock(tookMs)}.`];
+  if (accepted === run.total) sentences.push('The service accepted every pair.');
+  if (refused > 0) sentences.push(`${number(refused)} failed.`);
   if (unknown > 0) sentences.push(`${number(unknown)} got no answer and may or may not be ${done}.`);
   if (notSent > 0) sentences.push(`${number(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent.`);
   return sentences;
@@ -147,9 +146,9 @@ export const standingWords = (run: Run): string => {
 };
 
 /** What a progress bar says of itself. */
-export const progressWords = ({ counts, total }: Run): string => {
+export const progressWords = ({ operation, counts, total }: Run): string => {
   const rest = counts['not-sent'] > 0 ? `, ${number(counts['not-sent'])} not sent` : '';
-  return `${number(settledOf(counts))} of ${number(total)}: ${number(counts.accepted)} done, ${number(counts.refused)} failed, ${number(counts.unknown)} unknown${rest}`;
+  return `${number(settledOf(counts))} of ${number(total)}: ${number(counts.accepted)} ${VERBS[operation].done.toLowerCase()}, ${number(counts.refused)} failed, ${number(counts.unknown)} unknown${rest}`;
 };
 
 const QUARTERS = ['', 'A quarter done', 'Half done', 'Three quarters done'];

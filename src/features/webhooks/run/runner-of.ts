@@ -24,7 +24,7 @@ const createRunToast = () => {
     showToast({
       tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
       text: standingWords(run),
-      action: { label: 'Open', run: () => leaveOrAsk(() => navigate(pathOfRun(run.id))) },
+      action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(pathOfRun(run.id))) },
     });
   };
 };

@@ -21,7 +21,7 @@ const meaningOf = (line: Line, operation: RunOperation): string => {
   switch (line.state) {
     case 'accepted':
       return operation === 'attach'
-        ? 'The service accepted the request. The webhook now acts on events of this campaign.'
+        ? 'The service accepted the request.'
         : 'The service accepted the request. The webhook no longer triggers actions for this campaign.';
     case 'refused':
       return `The service answered with an error. That does not prove that nothing was ${done.toLowerCase()}.`;

@@ -17,7 +17,7 @@ export const RunButtons = ({ onNew }: { onNew: () => void }) => {
           <Button icon="pause" onClick={(event) => isFirstClick(event) && act.pause()}>
             Pause
           </Button>
-          <Button onClick={() => act.ask({ kind: 'cancel' })}>Cancel…</Button>
+          <Button onClick={() => act.ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'paused':
@@ -29,10 +29,10 @@ export const RunButtons = ({ onNew }: { onNew: () => void }) => {
             busy={isBeginning}
             onClick={(event) => isFirstClick(event) && act.resume()}
           >
-            {isForStorage ? 'Try again' : 'Resume'}
+            {isForStorage ? 'Retry' : 'Resume'}
           </Button>
           {(isForStorage || sheet.trouble() !== undefined) && <RunExport>Export what is known</RunExport>}
-          <Button onClick={() => act.ask({ kind: 'cancel' })}>Cancel…</Button>
+          <Button onClick={() => act.ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'finished':

@@ -10,15 +10,10 @@ const CancelDialog = () => {
   const { run, act } = useRun();
   const { queued, sending } = run.counts;
   return (
-    <ConfirmDialog
-      title="Cancel the rest of this run?"
-      action={`Cancel ${counted(queued, 'pair')}`}
-      back="Back"
-      onBack={act.closeQuestion}
-      onConfirm={act.cancel}
-    >
+    <ConfirmDialog title="Stop this run?" action="Stop run" onBack={act.closeQuestion} onConfirm={act.cancel}>
       <p className="second">
-        What has not been sent stays “not sent” and can be sent later. What was accepted stays as it is.
+        {counted(queued, 'pair')} {queued === 1 ? 'has' : 'have'} not been sent. What is not sent now can be
+        sent later. What the service accepted stays as it is.
         {sending > 0 && ' Requests that are on their way still get their answer.'}
       </p>
     </ConfirmDialog>
@@ -32,10 +27,9 @@ const SendUnknownDialog = () => {
   const { plain, done } = VERBS[run.operation];
   return (
     <ConfirmDialog
-      title={`Send ${number(unknown)} unknown again?`}
-      action={`Send ${number(unknown)} again`}
+      title={`Send ${unknown === 1 ? '1 unknown pair' : `${number(unknown)} unknown pairs`} again?`}
+      action="Send again"
       variant="primary"
-      back="Back"
       onBack={act.closeQuestion}
       onConfirm={() => act.sendAgain('unknown')}
     >

@@ -66,7 +66,7 @@ export const RunFooter = (following: { isFollowing: boolean; onFollow: () => voi
             )}
             {unknown > 0 && (
               <TextButton onClick={() => act.ask({ kind: 'unknown' })}>
-                Send {number(unknown)} unknown again
+                Send again: {number(unknown)} unknown
               </TextButton>
             )}
             <Undo />

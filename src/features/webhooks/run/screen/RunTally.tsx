@@ -1,6 +1,7 @@
 import type { Run } from '#src/journal/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useRun } from './run-context.ts';
 import { filterCounts, type RunFilter } from './run-rows.ts';
 import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
@@ -11,7 +12,7 @@ const keysOf = (run: Run, chosen: RunFilter): TallyKey[] => {
   const counts = filterCounts(run.counts);
   const keys: TallyKey[] = [
     { value: 'all', label: 'All', count: run.total },
-    { value: 'done', label: 'Done', tone: 'ok', count: counts.done },
+    { value: 'done', label: VERBS[run.operation].done, tone: 'ok', count: counts.done },
     { value: 'failed', label: 'Failed', tone: 'bad', count: counts.failed },
     { value: 'unknown', label: 'Unknown', tone: 'warn', count: counts.unknown },
   ];
@@ -20,7 +21,7 @@ const keysOf = (run: Run, chosen: RunFilter): TallyKey[] => {
   if (!isOver || counts.remaining > 0 || chosen === 'remaining') {
     keys.push({
       value: 'remaining',
-      label: 'Remaining',
+      label: 'Waiting',
       tone: 'wait',
       icon: 'rest',
       count: counts.remaining,

@@ -50,7 +50,6 @@ export const UndoDialog = () => {
         `${VERBS[OPPOSITE[run.operation]].capital} ${counted(found?.lines.length ?? run.counts.accepted, 'pair')}`
       }
       busy={!found || isPressed}
-      back="Back"
       onBack={act.closeQuestion}
       onConfirm={() => found && void confirm(found)}
     >
