@@ -127,10 +127,7 @@ const cancelAndSend = async (victim: Victim, cancelAt: number, diary: Diary): Pr
 
 const sendUnknownAgain = async (page: Page): Promise<number> => {
   await page.getByRole('button', { name: /^Send again: [\d,]+ unknown$/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Send [\d,]+ again$/ })
-    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('button', { name: 'New bulk run' }).waitFor({ state: 'hidden' });
   return watchOver(page, isFinished(page));
 };

@@ -172,7 +172,7 @@ test('the ways to a run and back to it are accessible, 1440 and 390 px wide', as
   // Which is given up in its middle.
   await page.goto('/webhooks/bulk/new');
   await button(page, 'From an earlier run').click();
-  await expect(page.getByText('A run of 5 pairs is paused', { exact: false })).toBeVisible();
+  await expect(page.getByText('Run of 5 pairs paused', { exact: false })).toBeVisible();
   await look(page, 'both');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
