@@ -57,7 +57,7 @@ export const miscounted = (keys: Record<string, number>, { run, lines }: Exporte
     [refused, failed],
     [unknownByRun, unknown],
     [notSentByRun, notSent],
-    [keys['Done'] ?? 0, done],
+    [keys['Attached'] ?? 0, done],
     [keys['Failed'] ?? 0, failed],
     [keys['Unknown'] ?? 0, unknown],
     [keys['Not sent'] ?? 0, notSent],

@@ -26,7 +26,7 @@ const PATIENCE_MS = 240_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const resumeButton = (page: Page) => page.getByRole('button', { name: /^(Resume|Try again)$/ });
+const resumeButton = (page: Page) => page.getByRole('button', { name: /^(Resume|Retry)$/ });
 
 /** What is kept of the run in the browser's own database, read behind the console's back. */
 const readKept = async (page: Page): Promise<{ run: Run; lines: BookLine[] }> => {
@@ -111,11 +111,8 @@ const cancelAndSend = async (victim: Victim, cancelAt: number, diary: Diary): Pr
   const screen = victim.screen();
   const { page } = screen;
   diary.presses += await watchOver(page, () => victim.answers() >= cancelAt);
-  await page.getByRole('button', { name: 'Cancel…' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Cancel [\d,]+ pairs?$/ })
-    .click();
+  await page.getByRole('button', { name: 'Stop run…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
   await watchOver(page, isFinished(page));
   const { lines } = await readKept(page);
   diary.faults.push(...disagreements(lines, await readServiceLog(screen)));
@@ -126,11 +123,8 @@ const cancelAndSend = async (victim: Victim, cancelAt: number, diary: Diary): Pr
 };
 
 const sendUnknownAgain = async (page: Page): Promise<number> => {
-  await page.getByRole('button', { name: /^Send [\d,]+ unknown again$/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Send [\d,]+ again$/ })
-    .click();
+  await page.getByRole('button', { name: /^Send again: [\d,]+ unknown$/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('button', { name: 'New bulk run' }).waitFor({ state: 'hidden' });
   return watchOver(page, isFinished(page));
 };

@@ -84,9 +84,9 @@ test('what came of a run: counted, the troubles first, saved as CSV that runs no
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
   await expect(now(page)).toHaveText(
-    /^Took 0:0\d\. 2 were answered with an error\. 2 got no answer and may or may not be attached\.$/,
+    /^Took (0:0\d|under 1 s)\. 2 failed\. 2 got no answer and may or may not be attached\.$/,
   );
-  await expect(progress(page)).toHaveAttribute('aria-valuetext', '7 of 7: 3 done, 2 failed, 2 unknown');
+  await expect(progress(page)).toHaveAttribute('aria-valuetext', '7 of 7: 3 attached, 2 failed, 2 unknown');
   await expect(page.getByText('Failed and unknown first')).toBeVisible();
   await expect(numbers(page)).toHaveText(['2', '4', '5', '6', '1', '3', '7']);
   const columns = ['No.', 'Campaign ID', 'Webhook ID', 'Result', 'Answer'];
@@ -100,7 +100,7 @@ test('what came of a run: counted, the troubles first, saved as CSV that runs no
   await expect(numbers(page)).toHaveText(['2', '5']);
   await key(page, 'Unknown 2').press('Enter');
   await expect(numbers(page)).toHaveText(['4', '6']);
-  await key(page, 'Done 3').press('Enter');
+  await key(page, 'Attached 3').press('Enter');
   await expect(numbers(page)).toHaveText(['1', '3', '7']);
   await key(page, 'All 7').press('Enter');
   const csv = await exportBoth(page);
@@ -120,25 +120,23 @@ test('what came of a run: counted, the troubles first, saved as CSV that runs no
   await page.keyboard.press('Escape');
   await expect(button(page, 'Failed, details of no. 2')).toBeFocused();
 
-  await button(page, 'Send 2 unknown again').dblclick();
-  const asked = dialog(page, 'Send 2 unknown again?');
+  await button(page, 'Send again: 2 unknown').dblclick();
+  const asked = dialog(page, 'Send 2 unknown pairs again?');
   await expect(asked).toContainText('the service may already have attached them');
   await expect(asked).toContainText('It does not say what a second attach of the same pair does.');
-  await asked.getByRole('button', { name: 'Back' }).click();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
   expect(writes(wire)).toHaveLength(9);
-  await button(page, 'Send 2 unknown again').click();
-  await asked.getByRole('button', { name: 'Send 2 again' }).dblclick();
+  await button(page, 'Send again: 2 unknown').click();
+  await asked.getByRole('button', { name: 'Send again' }).dblclick();
   await expect(heading(page, 'Finished: 5 of 7 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(
-    /1 was answered with an error\. 1 got no answer and may or may not be attached\.$/,
-  );
+  await expect(now(page)).toHaveText(/1 failed\. 1 got no answer and may or may not be attached\.$/);
   expect(sentIds(wire).slice(9)).toEqual(['cors-blocked', 'once-cors-blocked']);
-  await expect(keys(page)).toHaveText(['All 7', 'Done 5', 'Failed 1', 'Unknown 1']);
+  await expect(keys(page)).toHaveText(['All 7', 'Attached 5', 'Failed 1', 'Unknown 1']);
   await expect(entries(page)).toHaveText([/Attached 5 of 7 pairs1 failed, 1 unknown/]);
 
   await page.reload();
   await expect(heading(page, 'Finished: 5 of 7 attached')).toBeVisible();
-  await expect(keys(page)).toHaveText(['All 7', 'Done 5', 'Failed 1', 'Unknown 1']);
+  await expect(keys(page)).toHaveText(['All 7', 'Attached 5', 'Failed 1', 'Unknown 1']);
   await button(page, 'New bulk run').click();
   await expect(pairsField(page)).toHaveValue('');
   await entries(page).getByRole('link', { name: 'Attached 5 of 7 pairs' }).click();
@@ -173,12 +171,12 @@ test('a run is taken back as far as nothing came after it, and single entries li
 
   await button(page, 'Undo: detach 2').click();
   const asked = dialog(page, 'Undo this run?');
-  await expect(asked).toContainText('1 pair will be detached, in a run of its own.');
+  await expect(asked).toContainText('1 pair will be detached as a new run.');
   await expect(asked).toContainText(
     '1 pair was attached from this browser before this run and is left as it is.',
   );
   await expect(asked).toContainText('1 pair was changed since by a later operation and is left out.');
-  await asked.getByRole('button', { name: 'Back' }).click();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(asked).toBeHidden();
   const before = writes(wire).length;
   await entries(page)
@@ -217,7 +215,7 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await field('Webhook contains').fill('');
   await field('Outcome').selectOption('Failed');
   await search.click();
-  await expect(entries(page)).toHaveText([/Couldn’t attach fail-400to cmp-1, answered 400no. 3 of a run$/]);
+  await expect(entries(page)).toHaveText([/Attach fail-400: failedto cmp-1, answered 400no. 3 of a run$/]);
   await entries(page).getByRole('link', { name: 'no. 3 of a run' }).click();
   await expect(dialog(page, 'No. 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);
   await page.keyboard.press('Escape');

@@ -60,7 +60,7 @@ test('without a network nothing is sent and that is said, accessibly; the run go
   await signIn('/webhooks/bulk');
   await begin(page, webhooks(12));
   await gate.release(4);
-  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect(key(page, 'Attached 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
   await context.setOffline(true);
   await expect(now(page)).toContainText(
@@ -69,7 +69,7 @@ test('without a network nothing is sent and that is said, accessibly; the run go
   await gate.release(4);
   // What was on its way has no answer.
   await expect(key(page, 'Unknown 4')).toBeVisible();
-  await expect(key(page, 'Remaining 4')).toBeVisible();
+  await expect(key(page, 'Waiting 4')).toBeVisible();
   await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
   await look(page);
   expect(sent).toHaveLength(8);
@@ -103,7 +103,7 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
   await signIn('/webhooks/bulk', { name: `${person} Other` });
   await expect(page.getByRole('textbox', { name: 'Pairs' })).toBeVisible();
   await expect(page.getByText('Nothing sent yet')).toBeVisible();
-  await expect(page.getByText(/A run of/)).toHaveCount(0);
+  await expect(page.getByText(/Run of/)).toHaveCount(0);
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks', exact: true }),
   ).toBeVisible();
@@ -118,8 +118,8 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
   expect(all).not.toMatch(/eyJ|Bearer/);
   await signOut(page);
   await signIn('/webhooks/bulk');
-  await expect(page.getByText(/^A run of 12 pairs is paused/)).toBeVisible();
-  await page.getByRole('link', { name: 'Open' }).click();
+  await expect(page.getByText(/^Run of 12 pairs paused/)).toBeVisible();
+  await page.getByRole('link', { name: 'Open run' }).click();
   await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [8, 'Waiting']));
   expect(sent).toHaveLength(4);

@@ -60,7 +60,7 @@ test(
     await gate.release(4);
     for (const each of [page, tab]) {
       await expect(heading(each, 'Paused: 20 pairs')).toBeVisible();
-      await expect(key(each, 'Done 12')).toBeVisible();
+      await expect(key(each, 'Attached 12')).toBeVisible();
     }
     expect(sent).toHaveLength(12);
 
@@ -126,12 +126,12 @@ test('closing the tab asks while a run is sent, and only then; after a reload ev
     await begin(page, others);
     const tab = await context.newPage();
     await tab.goto(page.url());
-    await button(tab, 'Cancel…').click();
-    await dialog(tab, 'Cancel the rest of this run?').getByRole('button', { name: 'Cancel 6 pairs' }).click();
-    await expect(page.getByText('0 of 10. Cancelling, 4 answers to come.')).toBeVisible();
+    await button(tab, 'Stop run…').click();
+    await dialog(tab, 'Stop this run?').getByRole('button', { name: 'Stop run' }).click();
+    await expect(page.getByText('0 of 10. Stopping, 4 answers to come.')).toBeVisible();
     await gate.open();
     for (const each of [page, tab]) {
-      await expect(heading(each, 'Cancelled: 4 of 10 attached')).toBeVisible();
+      await expect(heading(each, 'Stopped: 4 of 10 attached')).toBeVisible();
       await expect.poll(() => lineStates(each)).toEqual(states([4, 'Attached'], [6, 'Not sent']));
     }
     expect(sent.slice(8).toSorted()).toEqual(others.slice(0, 4));
@@ -163,7 +163,7 @@ test('a line is on the disk before its request leaves; after a crash what was on
   expect(await kept()).toEqual(webhooks(8).map((id, index) => `${id} ${index < 4 ? 1 : 0}`));
   await holdDisk(bare);
   await gate.open();
-  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect(key(page, 'Attached 4')).toBeVisible();
   await expect(now(page)).toHaveText(/^4 of 8/);
   expect(sent).toHaveLength(4);
   await bare.evaluate(() => Object.assign(window, { letGo: true }));
@@ -176,18 +176,18 @@ test('a line is on the disk before its request leaves; after a crash what was on
   await begin(page, all);
   const url = page.url();
   await expect.poll(() => sent.length).toBe(16);
-  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect(key(page, 'Attached 4')).toBeVisible();
   await crash(page);
 
   await bare.goto('/webhooks/bulk');
-  await expect(bare.getByText(/^A run of 12 pairs is paused since \d\d:\d\d:\d\d\.$/)).toBeVisible();
-  await bare.getByRole('link', { name: 'Open' }).click();
+  await expect(bare.getByText(/^Run of 12 pairs paused at \d\d:\d\d:\d\d$/)).toBeVisible();
+  await bare.getByRole('link', { name: 'Open run' }).click();
   await expect(bare).toHaveURL(url);
   await expect(heading(bare, 'Paused: 12 pairs')).toBeVisible();
   await expect(bare.getByText(/^8 of 12\. The tab that sent this run was closed at about \d/)).toContainText(
     '4 pairs were on their way: their outcome is unknown.',
   );
-  await expect(keys(bare)).toHaveText(['All 12', 'Done 4', 'Failed 0', 'Unknown 4', 'Remaining 4']);
+  await expect(keys(bare)).toHaveText(['All 12', 'Attached 4', 'Failed 0', 'Unknown 4', 'Waiting 4']);
   await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
   expect(sent).toHaveLength(16);
   await button(bare, 'Resume').click();

@@ -195,7 +195,7 @@ test(
       await button(page, 'Discard').click();
       const asked = dialog(page, 'Discard this list?');
       await expect(asked).toContainText('You have changed lines of it by hand.');
-      await asked.getByRole('button', { name: 'Keep it' }).click();
+      await asked.getByRole('button', { name: 'Cancel' }).click();
       await expect(row(page, 1)).toContainText('wh-other');
       await expect(button(page, 'Attach 1 pair')).toBeVisible();
       await button(page, 'Discard').click();

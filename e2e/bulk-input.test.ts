@@ -16,7 +16,7 @@ import {
   row,
 } from './bulk-kit.ts';
 
-const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.locator('td.p-n') });
+const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.getByRole('cell') });
 
 /** Drops a file of more than 10 MB, which is made within the page. */
 const dropBig = (page: Page) =>
@@ -202,7 +202,7 @@ test('every webhook with every campaign, each once, in their order; then the pai
     await button(page, 'New bulk run').click();
     await button(page, 'From an earlier run').click();
     await expect(page.getByText('No pairs chosen')).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Accepted 4' }).check();
+    await page.getByRole('checkbox', { name: 'Attached 4' }).check();
     await button(page, 'Check pairs').click();
     await expect(page.getByText('4 pairs were last attached from this browser already.')).toBeVisible();
     await expect(row(page, 1)).toContainText(/Ready, attached at \d\d:\d\d:\d\d/);
@@ -220,13 +220,13 @@ test('every webhook with every campaign, each once, in their order; then the pai
   await button(page, 'New bulk run').click();
   await button(page, 'From an earlier run').click();
   await expect(
-    page.getByRole('radio', { name: /Attach 4 pairs.*2 accepted, 1 failed, 1 unknown/ }),
+    page.getByRole('radio', { name: /Attach 4 pairs.*2 attached, 1 failed, 1 unknown/ }),
   ).toBeChecked();
   // The accepted ones are not what somebody is likely to send once more.
   await expect(page.getByText('2 pairs', { exact: true })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Unknown 1' }).uncheck();
   await expect(page.getByText('1 pair', { exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Accepted 2' }).check();
+  await page.getByRole('checkbox', { name: 'Attached 2' }).check();
   await button(page, 'Check pairs').click();
   await expect(heading(page, 'Check 3 lines')).toBeVisible();
   await expect(page.getByText('2 pairs were last attached from this browser already.')).toBeVisible();

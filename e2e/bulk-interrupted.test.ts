@@ -126,7 +126,7 @@ test('the sign-in server is gone in the middle: nothing fails, it is named, and 
     `0 of 12. The sign-in server ${host} does not answer, so your session can’t be renewed. Nothing is being sent; the run goes on when it is, or when you have signed in again.`,
   );
   await expect(key(page, 'Failed 0')).toBeVisible();
-  await expect(key(page, 'Remaining 12')).toBeVisible();
+  await expect(key(page, 'Waiting 12')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([12, 'Waiting']));
   await look(page);
   const log = await serviceLog();

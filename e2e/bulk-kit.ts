@@ -21,9 +21,9 @@ export const key = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name, exact: true });
 export const keys = (page: Page) => page.getByRole('group', { name: 'Show only' }).getByRole('button');
 /** The number of each row that is drawn, in their order. */
-export const numbers = (page: Page) => page.locator('tbody td.p-n');
+export const numbers = (page: Page) => page.getByRole('table').locator('tbody td:first-child');
 /** What is said under the heading of a run. */
-export const now = (page: Page) => page.locator('.run-now');
+export const now = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).locator('+ p');
 export const progress = (page: Page) => page.getByRole('progressbar', { name: 'Progress' });
 
 export const check = async (page: Page, text: string) => {
@@ -174,7 +174,7 @@ const lowControls = (page: Page) =>
       if (control.matches('[type="checkbox"]')) return 36;
       // The two halves of a switch have its frame around them.
       if (control.matches('[type="radio"]')) return 40;
-      return control.closest('.btns, .foot, .bulk-form, dialog footer') ? 44 : 36;
+      return control.closest('.btns, footer, form') ? 44 : 36;
     };
     // A label is pressed for its input, and a row of the table for its only button.
     const heightOf = (control: Element): number =>

@@ -50,7 +50,7 @@ test('a run that is watched stays in sight when it is over, is not said to be go
   await breaking.dispose();
   await expect(heading(page, 'This run could not be read')).toBeVisible();
   await page.evaluate(() => Reflect.get(window, 'mend')());
-  await button(page, 'Try again').click();
+  await button(page, 'Retry').click();
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
 
   await button(page, 'New bulk run').click();

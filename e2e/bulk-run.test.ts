@@ -53,8 +53,11 @@ test(
     await expect(heading(page, 'Detaching 20 pairs')).toBeVisible();
     await expect(heading(page, 'Finished: 20 of 20 detached')).toBeVisible();
     await titled(page, /^Finished: 20 of 20 detached · Telephony/);
-    await expect(now(page)).toHaveText(/^Took 0:0\d\. Every pair was accepted\.$/);
-    await expect(progress(page)).toHaveAttribute('aria-valuetext', '20 of 20: 20 done, 0 failed, 0 unknown');
+    await expect(now(page)).toHaveText(/^Took (0:0\d|under 1 s)\. The service accepted every pair\.$/);
+    await expect(progress(page)).toHaveAttribute(
+      'aria-valuetext',
+      '20 of 20: 20 detached, 0 failed, 0 unknown',
+    );
     await expect(entries(page)).toHaveText([/Detached 20 of 20 pairs/]);
 
     expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
@@ -91,7 +94,7 @@ test(
     await expect(area(page, /^Webhooks$/)).toBeVisible();
     // Whoever looks at something else is told, with a way there.
     await expect(page.getByText('Finished: 8 of 8 attached')).toBeVisible();
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Open run' }).click();
     await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();
     await expect(entries(page).first()).toHaveText(/Attached 8 of 8 pairs/);
     await expectSums(page, 8);
@@ -115,7 +118,7 @@ test(
     await button(page, 'Attach 8 pairs').dblclick();
     await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
     await titled(page, /^Attaching 8 pairs · Telephony/);
-    await expect(now(page)).toHaveText(/^0 of 8, 0:\d\d so far$/);
+    await expect(now(page)).toHaveText(/^0 of 8\. 0:\d\d so far\.$/);
     await expect(page.getByText('Following the newest answers')).toBeVisible();
     await expect(page.getByText('Closing this tab pauses the run; it can be resumed here')).toBeVisible();
     await expect(entries(page)).toHaveText([/Attaching 8 pairs0 sent/]);
@@ -126,17 +129,17 @@ test(
     await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
     gate.release(4);
     await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
-    await expect(now(page)).toHaveText(/^2 of 8, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+    await expect(now(page)).toHaveText(/^2 of 8\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
     await titled(page, /^Paused: 8 pairs · /);
-    await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 done, 0 failed, 0 unknown');
-    await expect(keys(page)).toHaveText(['All 8', 'Done 2', 'Failed 0', 'Unknown 0', 'Remaining 6']);
+    await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 attached, 0 failed, 0 unknown');
+    await expect(keys(page)).toHaveText(['All 8', 'Attached 2', 'Failed 0', 'Unknown 0', 'Waiting 6']);
     await expect(entries(page)).toHaveText([/Attach 8 pairs, paused2 sent/]);
     await area(page, /^Calls/).click();
     await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
     await area(page, /^Webhooks/).click();
     await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-    await expect(page.getByText(/^A run of 8 pairs is paused since \d\d:\d\d:\d\d\.$/)).toBeVisible();
-    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await expect(page.getByText(/^Run of 8 pairs paused at \d\d:\d\d:\d\d$/)).toBeVisible();
+    await page.getByRole('link', { name: 'Open run', exact: true }).click();
     await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
     expect(sentIds(wire)).toEqual(ids.slice(0, 2));
 
@@ -144,16 +147,16 @@ test(
     await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
     await expect(progress(page)).toHaveAttribute('aria-valuenow', '4');
     await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 6));
-    await button(page, 'Cancel…').click();
-    const asked = dialog(page, 'Cancel the rest of this run?');
-    await expect(asked).toContainText('What has not been sent stays “not sent” and can be sent later.');
+    await button(page, 'Stop run…').click();
+    const asked = dialog(page, 'Stop this run?');
+    await expect(asked).toContainText('2 pairs have not been sent. What is not sent now can be sent later.');
     await expect(asked).toContainText('Requests that are on their way still get their answer.');
-    await asked.getByRole('button', { name: 'Back' }).click();
-    await button(page, 'Cancel…').click();
-    await asked.getByRole('button', { name: 'Cancel 2 pairs' }).click();
-    await expect(now(page)).toHaveText('4 of 8. Cancelling, 2 answers to come.');
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Stop run…').click();
+    await asked.getByRole('button', { name: 'Stop run' }).click();
+    await expect(now(page)).toHaveText('4 of 8. Stopping, 2 answers to come.');
     gate.open();
-    await expect(heading(page, 'Cancelled: 6 of 8 attached')).toBeVisible();
+    await expect(heading(page, 'Stopped: 6 of 8 attached')).toBeVisible();
     await expect(now(page)).toHaveText(/2 were not sent\.$/);
     await expect(row(page, 8)).toContainText('Not sent');
     await expectSums(page, 8);
@@ -189,7 +192,7 @@ test('the service’s own pauses hold the whole run and are waited for, accessib
   await expect(now(page)).toHaveText(/^3 of 5\. The service asked for a pause\./);
   await page.clock.fastForward(50_000);
   await expect(heading(page, 'Finished: 4 of 5 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(/1 was answered with an error\.$/);
+  await expect(now(page)).toHaveText(/1 failed\.$/);
   await expect(row(page, 3)).toContainText('Failed');
   expect(sentIds(wire)).toEqual([
     'wh-1',
@@ -214,10 +217,10 @@ test('ten failures alike stop the run until a person says what to do, accessibly
   await begin(page, lines(ids));
   await expect(heading(page, 'Paused after 10 answers of 403 in a row')).toBeVisible();
   await titled(page, /^Paused after 10 answers of 403 in a row · /);
-  await expect(now(page)).toHaveText(/^20 of 22, paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+  await expect(now(page)).toHaveText(/^20 of 22\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
   await look(page);
   expect(sentIds(wire)).toEqual(ids.slice(0, 20));
-  await key(page, 'Remaining 2').click();
+  await key(page, 'Waiting 2').click();
   await expect(page.getByRole('row')).toHaveCount(3);
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 1 of 22 attached')).toBeVisible();

@@ -37,11 +37,11 @@ for (const error of ['QuotaExceededError', 'UnknownError']) {
     const all = webhooks(20);
     await begin(page, all);
     await gate.release(4);
-    await expect(key(page, 'Done 4')).toBeVisible();
+    await expect(key(page, 'Attached 4')).toBeVisible();
     await expect.poll(() => sent.length).toBe(8);
     await fillDisk(page, error);
     await gate.release(4);
-    await expect(key(page, 'Done 8')).toBeVisible();
+    await expect(key(page, 'Attached 8')).toBeVisible();
     // Time enough for whatever might still leave: the answers were all that was waited for.
     await expect(page.getByText(/^8 of 20/)).toBeVisible();
     const path = new URL(page.url()).pathname;
@@ -69,7 +69,7 @@ const failInTheMiddle = async (page: Page, context: BrowserContext) => {
   const all = webhooks(16);
   await begin(page, all);
   await gate.release(4);
-  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect(key(page, 'Attached 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
   const makeRoom = await fillDisk(page);
   await gate.release(4);
@@ -111,7 +111,7 @@ test('a run that waits for its storage is tried again when asked, asks before it
   });
   await signIn('/webhooks/bulk');
   const { sent, gate, all, makeRoom } = await failInTheMiddle(page, context);
-  await button(page, 'Try again').click();
+  await button(page, 'Retry').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'What came back last is known to this tab alone: keep it open until it is written down',
   );
@@ -122,7 +122,7 @@ test('a run that waits for its storage is tried again when asked, asks before it
 
   await makeRoom();
   await gate.open();
-  await button(page, 'Try again').click();
+  await button(page, 'Retry').click();
   await expect(heading(page, 'Finished: 16 of 16 attached')).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
   expect(sent.toSorted()).toEqual(all.toSorted());
@@ -166,7 +166,7 @@ test('a run whose storage was cleared goes on nowhere: it says so, and what is k
   await signIn('/webhooks/bulk');
   await begin(page, webhooks(12));
   await gate.release(4);
-  await expect(key(page, 'Done 4')).toBeVisible();
+  await expect(key(page, 'Attached 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
   await page.evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases();
@@ -175,12 +175,12 @@ test('a run whose storage was cleared goes on nowhere: it says so, and what is k
     });
   });
   await gate.open();
-  await expect(key(page, 'Done 8')).toBeVisible();
+  await expect(key(page, 'Attached 8')).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'This run is not in this browser’s storage any more',
   );
   await expect(button(page, 'Export what is known')).toBeVisible();
-  await button(page, 'Try again').click();
+  await button(page, 'Retry').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('nothing was sent');
   expect(sent).toHaveLength(8);
 });

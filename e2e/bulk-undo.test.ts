@@ -44,19 +44,17 @@ test('two presses in the same breath are one; a run that was called off says so 
   const failing = ['a', 'b', 'c', 'd'].map((name) => `fail-500-${name}`);
   await begin(page, [...failing.map((id) => `cmp-1,${id}`), ...lines(3)]);
   await expect(heading(page, 'Attaching 7 pairs')).toBeVisible();
-  await button(page, 'Cancel…').click();
-  await dialog(page, 'Cancel the rest of this run?')
-    .getByRole('button', { name: /^Cancel/ })
-    .click();
-  await expect(now(page)).toHaveText('0 of 7. Cancelling, 4 answers to come.');
+  await button(page, 'Stop run…').click();
+  await dialog(page, 'Stop this run?').getByRole('button', { name: 'Stop run' }).click();
+  await expect(now(page)).toHaveText('0 of 7. Stopping, 4 answers to come.');
   gate.open();
-  await expect(heading(page, 'Cancelled: 0 of 7 attached')).toBeVisible();
+  await expect(heading(page, 'Stopped: 0 of 7 attached')).toBeVisible();
   await button(page, 'Retry 4 failed').evaluate((retry: HTMLElement) => {
     retry.click();
     retry.click();
   });
   await expect.poll(() => sentIds(wire)).toEqual([...failing, ...failing]);
-  await expect(heading(page, 'Cancelled: 0 of 7 attached')).toBeVisible();
+  await expect(heading(page, 'Stopped: 0 of 7 attached')).toBeVisible();
   await expect(now(page)).toContainText('3 were not sent.');
   await expect(button(page, 'Retry 4 failed')).toBeVisible();
   // No reason is made up for the second press.

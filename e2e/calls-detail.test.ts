@@ -11,7 +11,7 @@ test('R13, R20: known statuses in words, any other as it came, in the order in w
   await stopClock(page);
   await watch(page, 'asks-1-failed-object');
   await page.clock.runFor(500);
-  const seen = detail(page).getByRole('list', { name: 'Status seen' });
+  const seen = detail(page).getByRole('list', { name: 'Status history' });
   await expect(seen).toContainText('In progress first check here');
   await runToNextCheck(page);
   await expect(seen).toContainText('Failed');
@@ -34,7 +34,7 @@ test('R13, R20: known statuses in words, any other as it came, in the order in w
   await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
   await expect(row(page, 'sim-0s-busy')).toContainText('busy');
   await expect(row(page, 'record-markup')).toContainText('<');
-  await expect(page.getByRole('button', { name: 'Other values 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Other statuses 3' })).toBeVisible();
 });
 
 test('R14, R15: durations as minutes and seconds, timestamps of every form with the value as it came', async ({

@@ -51,7 +51,7 @@ test('R40: 429 and 503 hold every check back for as long as the service says; 40
   for (const [id, other] of holds) {
     await watch(page, id);
     await expect(banner).toBeVisible();
-    await expect(page.getByText('Checks are waiting', { exact: true })).toBeVisible();
+    await expect(page.getByText('Checks paused', { exact: true })).toBeVisible();
     await watch(page, other);
     await expect(row(page, other)).toContainText('First check');
     expect(reads(wire, other)).toEqual([]);
@@ -87,7 +87,7 @@ test('an answer that is no call record, not the service’s own, or none is expl
     ['odd-empty', 'Answer not recognised', true],
     ['record-envelope', 'Answer not recognised'],
     ['record-no-status', 'Answer not recognised'],
-    ['odd-html', 'A web page answered in place of the service', true],
+    ['odd-html', 'Got a web page instead of an answer from the service', true],
     ['redirect', 'The service redirected'],
     ['cors-blocked', 'origin to allow is http://localhost', true],
     ['drop-before', 'No answer from the service'],
@@ -118,7 +118,7 @@ test('a failed check keeps the last answer and says since when; an ID that is no
   await page.clock.runFor(11_000);
   await expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, \d+ checks in a row/);
   await expect(fact(page, 'Duration')).toContainText('at the last check');
-  await expect(detail(page).getByRole('list', { name: 'Status seen' })).toContainText('Error 500');
+  await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText('Error 500');
 
   await watch(page, 'late-2');
   await page.clock.runFor(500);

@@ -36,7 +36,8 @@ test('statuses and what was seen survive a reload, a closed page and a crash; wh
   await page.getByRole('button', { name: 'Pause checks' }).click();
   await openCall(page, 'asks-1-completed');
   await reading.run(6000, 6000);
-  const log = (each: Page) => detail(each).getByRole('list', { name: 'Status seen' }).getByRole('listitem');
+  const log = (each: Page) =>
+    detail(each).getByRole('list', { name: 'Status history' }).getByRole('listitem');
   await expect(log(page)).toContainText([/In progress/, /Completed/]);
   const seen = await log(page).allTextContents();
   const expectAll = async (each: Page) => {

@@ -36,8 +36,8 @@ test('all are paused and resumed; offline the last answers stay, quiet, until ch
   await expect(detail(page).getByText(/^on_hold at \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(fact(page, 'Last check')).toContainText(/1 min [45]/);
   await expect(fact(page, 'Next check')).toHaveText('When back online');
-  await expect(page.getByText('Checks are waiting for a connection')).toBeVisible();
-  await expect(detail(page).getByRole('list', { name: 'Status seen' })).toContainText(
+  await expect(page.getByText('Checks paused, waiting for a connection')).toBeVisible();
+  await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText(
     'Offline no checks since',
   );
   // The checker of accessibility has timers of its own.

@@ -109,7 +109,7 @@ test('a wish to wait holds the other tab too; the tab that is looked at asks', a
   await page.clock.runFor(100);
   for (const each of [page, tab]) {
     await expect(each.getByText('The service asked for fewer requests (429).')).toBeVisible();
-    await expect(each.getByText('Checks are waiting', { exact: true })).toBeVisible();
+    await expect(each.getByText('Checks paused', { exact: true })).toBeVisible();
   }
   // Also where the turn goes to the other meanwhile, and in a tab that comes later.
   await setHidden(page, true);

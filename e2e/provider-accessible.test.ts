@@ -17,7 +17,7 @@ test('every state is accessible on a phone, light and dark', async ({ page, sign
   await expect(note(page, 'Nothing was sent')).toBeVisible();
   await check();
   for (const [sid, title] of [
-    ['fail-422-long', 'The service rejected these values'],
+    ['fail-422-long', 'The service refused these values'],
     ['drop-after', 'Outcome unknown'],
     [SID.repeat(6), 'Configuration accepted'],
   ] as const) {

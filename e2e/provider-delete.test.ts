@@ -69,8 +69,8 @@ test('R30, R31, R40: a deletion says what is known where it fails, gets no answe
 }) => {
   await signIn('/provider');
   for (const [sid, title, text] of [
-    ['delete-fail-422', 'The service rejected the deletion', 'It answered 422'],
-    ['delete-fail-500', 'The service reports a failure of its own', 'It answered 500'],
+    ['delete-fail-422', 'The service refused the deletion', 'It answered 422'],
+    ['delete-fail-500', 'The service had an internal error', 'It answered 500'],
     ['delete-drop-after', 'Outcome unknown', 'the configuration may or may not be deleted'],
     ['delete-odd-204', 'Configuration deleted', 'expected 200'],
   ] as const) {
@@ -82,7 +82,7 @@ test('R30, R31, R40: a deletion says what is known where it fails, gets no answe
   }
   await expect(lastAnswer(page)).toContainText('204');
   await expect(sentList(page)).toContainText('Answered 204, expected 200');
-  await expect(sentList(page).getByText('Delete rejected')).toHaveCount(2);
+  await expect(sentList(page).getByText('Delete failed')).toHaveCount(2);
   await expect(sentList(page)).toContainText('Delete: no answer');
 
   await page.context().setOffline(true);

@@ -10,7 +10,7 @@ test('R9, R10, R11: empty or blank fields and letters in a number are named, and
   await saveButton(page).click();
   const alert = note(page, 'Nothing was sent');
   await expect(alert).toContainText(
-    'Three fields need a change before the service is asked: Account SID, Auth token and Phone number.',
+    'Fix three fields to continue: Account SID, Auth token and Phone number.',
   );
   await expect(accountSid(page)).toBeFocused();
   for (const [field, what] of [
@@ -33,7 +33,7 @@ test('R9, R10, R11: empty or blank fields and letters in a number are named, and
 
   await page.keyboard.type('x');
   await expect(authToken(page)).toHaveAttribute('aria-invalid', 'false');
-  await expect(alert).toContainText('One field needs a change before the service is asked: Account SID.');
+  await expect(alert).toContainText('Fix one field to continue: Account SID.');
   await accountSid(page).fill('x');
   await expect(alert).toBeHidden();
 
@@ -56,7 +56,7 @@ test('R9, R11, R12, R32: digits, a token and a doubtful number are sent as typed
   await accountSid(page).focus();
   await expect(authToken(page)).toHaveAccessibleDescription(/It has a blank at one end, which is sent too\./);
   await expect(phoneNumber(page)).toHaveAccessibleDescription(
-    'With the country code, such as +44 20 7946 0018. This number has no country code. It is sent as typed.',
+    'With the country code, such as +44 20 7946 0018. Doesn’t start with +. Will be sent as typed.',
   );
   await saveButton(page).click();
   await expect(note(page, 'Configuration accepted')).toContainText('phone number 5550100');
@@ -69,7 +69,7 @@ test('R9, R11, R12, R32: digits, a token and a doubtful number are sent as typed
   await fill(page, { phone: '+1 555 0100' });
   await phoneNumber(page).blur();
   await expect(phoneNumber(page)).toHaveAccessibleDescription(
-    'With the country code, such as +44 20 7946 0018. This may not be a complete number. It is sent as typed.',
+    'With the country code, such as +44 20 7946 0018. This may not be a complete number. Will be sent as typed.',
   );
   await saveButton(page).click();
   await expect(note(page, 'Configuration accepted')).toContainText('phone number +1 555 0100');
@@ -82,9 +82,7 @@ test('R9, R11, R12, R32: digits, a token and a doubtful number are sent as typed
 
   await test.step('three voice providers in order; not set leaves the field out', async () => {
     const choices = page.getByRole('group', { name: 'Voice provider' });
-    await expect(choices).toHaveAccessibleDescription(
-      'Not set leaves this field out of the request. The service doesn’t say what it then uses.',
-    );
+    await expect(choices).toHaveAccessibleDescription('If not set, the field isn’t sent.');
     expect(await choices.locator('label').allTextContents()).toEqual(['Not set', 'PROVIDER_A', 'PROVIDER_B']);
     await expect(choices.getByRole('radio', { name: 'Not set' })).toBeChecked();
     for (const choice of ['PROVIDER_A', 'PROVIDER_B', 'Not set']) {
@@ -124,7 +122,7 @@ test('leaving with unsaved input asks; after an accepted save or what was taken 
   await expect(page.getByRole('dialog')).toBeHidden();
   await webhooks.click();
   await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(authToken(page)).toHaveValue(TOKEN);
 
   const asked: string[] = [];

@@ -50,17 +50,17 @@ test('R30: a 200 with any body is accepted, and its body shown as text', async (
 });
 
 const REFUSALS: readonly [sid: string, status: number, title: string][] = [
-  ['fail-400', 400, 'The service rejected these values'],
+  ['fail-400', 400, 'The service refused these values'],
   ['fail-403-empty', 403, 'The service does not allow you this'],
   ['fail-404-text', 404, 'The service does not seem to know this'],
   ['fail-409-html', 409, 'The service reports a conflict'],
   ['fail-410-problem', 410, 'The service says that this is gone'],
-  ['fail-422-errorobject', 422, 'The service rejected these values'],
+  ['fail-422-errorobject', 422, 'The service refused these values'],
   // No wait is asked for, so that the next one may leave at once.
   ['fail-429-0s-broken', 429, 'The service asks to wait'],
-  ['fail-500-long', 500, 'The service reports a failure of its own'],
-  ['fail-502-errortext', 502, 'The service reports a failure of its own'],
-  ['fail-503-0s-html', 503, 'The service reports a failure of its own'],
+  ['fail-500-long', 500, 'The service had an internal error'],
+  ['fail-502-errortext', 502, 'The service had an internal error'],
+  ['fail-503-0s-html', 503, 'The service had an internal error'],
 ];
 
 test('R40: refused with any status and body, the form keeps its content and nothing is repeated', async ({
@@ -72,11 +72,11 @@ test('R40: refused with any status and body, the form keeps its content and noth
   for (const [index, [sid, status, title]] of REFUSALS.entries()) {
     await fill(page, { sid });
     await saveButton(page).click();
-    await expect(sentList(page).getByText('Save rejected')).toHaveCount(index + 1);
+    await expect(sentList(page).getByText('Save failed')).toHaveCount(index + 1);
     await expect(note(page, title)).toContainText(
       new RegExp(`It answered ${status}( and said nothing more|: “)`),
     );
-    await expect(lastAnswer(page)).toContainText('Rejected');
+    await expect(lastAnswer(page)).toContainText('Failed');
     await expect(accountSid(page)).toHaveValue(sid);
     await expect(authToken(page)).toHaveValue(TOKEN);
     await expect(phoneNumber(page)).toHaveValue(PHONE);
@@ -93,7 +93,7 @@ test('R40: a rejection is read out and the correction is saved; after a 401 the 
   await signIn('/provider');
   await fill(page, { sid: 'fail-422-problem' });
   await page.keyboard.press('Control+Enter');
-  const alert = note(page, 'The service rejected these values');
+  const alert = note(page, 'The service refused these values');
   await expect(alert).toBeFocused();
   await expect(alert).toContainText(/It answered 422: “.+”\. Correct them and save again\./);
   await expectAccessible(page);
@@ -131,13 +131,13 @@ test('R30: where no answer comes, a connection breaks or a web page answers, the
   await page.clock.runFor(25_000);
   const alert = note(page, 'Outcome unknown');
   await expect(alert).toContainText(
-    'No answer came within 25 s, so these values may or may not be stored. Save again with the same values to get an answer.',
+    'No answer came within 25 s, so these values may or may not be stored. Send them again to get an answer.',
   );
   await expect(lastAnswer(page)).toContainText('No answer');
-  await expect(lastAnswer(page)).toContainText(/None waited \d+(\.\d)? s/);
+  await expect(lastAnswer(page)).toContainText(/No answer after \d+(\.\d)? s/);
   await expect(sentList(page)).toContainText('Save, SID ending 000: no answer');
   expect(wire).toHaveLength(1);
-  await alert.getByRole('button', { name: 'Save again' }).click();
+  await alert.getByRole('button', { name: 'Send again' }).click();
   await expect(note(page, 'Configuration accepted')).toBeVisible();
   expect(wire).toHaveLength(2);
   expect(wire[1]?.body).toBe(wire[0]?.body);
@@ -150,7 +150,7 @@ test('R30: where no answer comes, a connection breaks or a web page answers, the
 
   await fill(page, { sid: 'odd-html' });
   await saveButton(page).click();
-  await expect(alert).toContainText('A web page answered in place of the service.');
+  await expect(alert).toContainText('Got a web page instead of an answer from the service.');
   await expect(authToken(page)).toHaveValue(TOKEN);
   await expect(lastAnswer(page)).toContainText('Unknown');
   await expect(sentList(page)).toContainText('Save, SID ending tml: answered 200');

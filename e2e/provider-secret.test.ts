@@ -136,7 +136,7 @@ test('R10: what was not accepted stays in the field, and leaving the page clears
   await phoneNumber(page).fill(PHONE);
   await authToken(page).pressSequentially(TOKEN);
   await saveButton(page).click();
-  await expect(note(page, 'The service rejected these values')).toBeVisible();
+  await expect(note(page, 'The service refused these values')).toBeVisible();
   await expect(authToken(page)).toHaveValue(TOKEN);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();

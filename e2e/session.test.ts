@@ -28,7 +28,7 @@ test(
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
       await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
     }
-    await expect(page.getByText('You continue at localhost:')).toBeVisible();
+    await expect(page.getByText('You’ll sign in at localhost:')).toBeVisible();
     await expectAccessible(page);
     expect(wire).toEqual([]);
 

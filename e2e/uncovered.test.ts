@@ -189,7 +189,7 @@ test(
     await page.keyboard.press('Escape');
     await button(page, 'Attach 40 pairs').click();
     gate.release(6);
-    await expect(key(page, 'Done 6')).toBeVisible();
+    await expect(key(page, 'Attached 6')).toBeVisible();
     await lookAtBoth(page);
     await button(page, 'Pause').click();
     gate.release(4);
@@ -207,8 +207,8 @@ test(
       await page.keyboard.press('Escape');
       await expect(dialog(page, `No. ${line}`)).toBeHidden();
     }
-    await button(page, 'Cancel…').click();
-    await expect(dialog(page, 'Cancel the rest of this run?')).toBeVisible();
+    await button(page, 'Stop run…').click();
+    await expect(dialog(page, 'Stop this run?')).toBeVisible();
     await lookAtBoth(page);
     await page.keyboard.press('Escape');
     gate.open();

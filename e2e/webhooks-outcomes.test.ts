@@ -64,7 +64,7 @@ test('R30, R31, R39: any 2xx with any body is accepted and shown as text, and no
     ['odd-202', /Answer202 in \d+ ms/],
     ['odd-204', /Answer204 in \d+ ms/],
     ['odd-error', 'its answer speaks of an error'],
-    ['wh-1', 'The webhook now acts on events of this campaign.'],
+    ['wh-1', 'The service accepted the request.'],
   ] as const) {
     await attach(page, id);
     await expect(entries(page).first()).toContainText(`Attached ${id}`);
@@ -79,7 +79,7 @@ test('R30, R31, R39: any 2xx with any body is accepted and shown as text, and no
 
   await attach(page, 'odd-html');
   await answered(page, 'Outcome unknown');
-  await expect(answer(page)).toContainText('A web page answered in place of the service');
+  await expect(answer(page)).toContainText('Got a web page instead of an answer from the service');
   await expect(answer(page)).toContainText('The webhook may or may not be attached.');
   await expect(entries(page).first()).toContainText('outcome unknown');
 });
@@ -104,7 +104,7 @@ test('R40: a failure is readable, keeps the form, and is sent again only at a wo
   ] as const;
   for (const [index, [id, words]] of failures.entries()) {
     await attach(page, id);
-    await expect(entries(page).first()).toContainText(`Couldn’t attach ${id}`);
+    await expect(entries(page).first()).toContainText(`Attach ${id}: failed`);
     await answered(page, 'Attach failed');
     await expect(answer(page).getByRole('alert')).toContainText(words);
     await expect(answer(page)).toBeFocused();
@@ -112,7 +112,7 @@ test('R40: a failure is readable, keeps the form, and is sent again only at a wo
     await expect(campaignField(page)).toHaveValue('cmp-1');
     expect(writes(wire)).toHaveLength(index + 1);
   }
-  await answer(page).getByRole('button', { name: 'Try again' }).click();
+  await answer(page).getByRole('button', { name: 'Retry' }).click();
   await answered(page, 'Attached');
   expect(writes(wire)).toHaveLength(failures.length + 1);
 
@@ -163,12 +163,12 @@ test('a write under way says how long it waits and goes on elsewhere; no answer 
   await expect(answer(page).getByRole('alert')).toContainText(
     'No answer came within 25 s. The webhook may or may not be attached. Send the same pair again to get an answer.',
   );
-  await expect(answer(page)).toContainText(/None waited 25(\.\d)? s, until \d\d:\d\d:\d\d/);
+  await expect(answer(page)).toContainText(/No answer after 25(\.\d)? s, at \d\d:\d\d:\d\d/);
   await expect(entries(page).first()).toHaveText(
-    /Attach once-slow-60000: no answer.*outcome unknown.*Resend/,
+    /Attach once-slow-60000: no answer.*outcome unknown.*Send again/,
   );
   expect(writes(wire)).toHaveLength(2);
-  await entries(page).first().getByRole('button', { name: 'Resend' }).click();
+  await entries(page).first().getByRole('button', { name: 'Send again' }).click();
   await answered(page, 'Attached');
   await expect(entries(page)).toHaveCount(3);
   expect(writes(wire)).toHaveLength(3);

@@ -23,11 +23,11 @@ test(
   async ({ page, signIn, wire, serviceLog }) => {
     await signIn('/webhooks');
     await expect(attachButton(page)).toHaveAccessibleDescription(
-      /the webhook will trigger actions on campaign-specific events/,
+      /While attached, the webhook triggers actions on campaign-specific events/,
     );
     await attach(page, 'wh-1');
     await answered(page, 'Attached');
-    await expect(answer(page)).toContainText('The webhook now acts on events of this campaign.');
+    await expect(answer(page)).toContainText('The service accepted the request.');
     await expect(answer(page)).toContainText(`POST ${ADD}?webhookId=wh-1&campaignId=cmp-1`);
     await expect(answer(page)).toContainText(/200 in \d+ ms, at \d\d:\d\d:\d\d/);
     await expect(campaignField(page)).toHaveValue('cmp-1');

@@ -135,7 +135,7 @@ test('what was sent is exported as CSV that runs no formula, survives a reload, 
   await keepOlder(page, 450);
   await page.reload();
   await expect(entries(page)).toHaveCount(200);
-  await expect(entries(page).first()).toContainText(/Couldn’t attach fail-400.*answered 400/);
+  await expect(entries(page).first()).toContainText(/Attach fail-400: failed.*answered 400/);
   await expect(entries(page).nth(1)).toContainText('Attached =cmd');
   await expect(answer(page)).toHaveCount(0);
   await sentList(page).getByRole('button', { name: 'Show more' }).click();

@@ -88,8 +88,8 @@ const personButton = (person: Person): string =>
 /** The sign-in page. `typed` fills the field, `error` says what is wrong with it. */
 export const signInPage = (typed: string, error?: string): string =>
   page(
-    error ? 'Error: choose who to be' : 'Choose who to be',
-    `${heading('Choose who to be', 'No password here: this service runs on your own machine and knows only sample people.')}
+    error ? 'Error: choose a sample user' : 'Choose a sample user',
+    `${heading('Choose a sample user', 'No password here: this service runs on your own machine and knows only sample people.')}
 <form method="post"><ul aria-label="Sample people">${SAMPLE_PEOPLE.map(personButton).join('')}</ul></form>
 <form method="post" class="field"><label for="name">Any name</label>
 <div><input id="name" name="name" value="${escapeHtml(typed)}" autocomplete="off" autocapitalize="words" spellcheck="false" required maxlength="120"${
@@ -99,7 +99,7 @@ export const signInPage = (typed: string, error?: string): string =>
     }>
 <button class="button">Continue</button></div>
 ${error ? `<p class="error" id="name-error">${escapeHtml(error)}</p>` : ''}
-<p class="quiet" id="name-hint">Each name is a person of its own. Add <code>+20s</code> for access tokens that live 20 seconds, <code>+refused</code> to be refused.</p></form>
+<p class="quiet" id="name-hint">Each name is a separate user. Add <code>+20s</code> for access tokens that live 20 seconds, <code>+refused</code> to be refused.</p></form>
 <form method="post" class="row"><p class="quiet">To continue to Telephony Campaign Console</p><button class="button bare" name="cancel" value="yes">Cancel</button></form>`,
   );
 

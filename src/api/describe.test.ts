@@ -15,7 +15,7 @@ const tell = (kind: ProblemKind, over: Partial<Problem> = {}, pageOrigin = PAGE)
 
 test('R40: the status and the service’s own words are quoted', () => {
   expect(tell('invalid', { status: 422, words: 'SID and token do not match' })).toEqual({
-    title: 'The service rejected these values',
+    title: 'The service refused these values',
     text: 'It answered 422: “SID and token do not match”.',
   });
   expect(tell('server', { status: 500 }).text).toBe('It answered 500 and said nothing more.');

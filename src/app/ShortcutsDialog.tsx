@@ -20,7 +20,7 @@ const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] =
     ['r', 'Check now'],
     ['p', 'Pause or resume checks'],
     ['c', 'Copy call ID'],
-    ['Ctrl V', 'Add what was copied'],
+    ['Ctrl V', 'Paste call IDs'],
     ['g c', 'Go to Calls'],
     ['g w', 'Go to Webhooks'],
     ['g p', 'Go to Provider'],

@@ -125,7 +125,7 @@ export const SignInPage = ({
             )}
           </div>
           <p className="hint">
-            You continue at <span className="mono">{host(config.oidc.authority)}</span> and come back here.
+            You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
           </p>
         </main>
         <footer>

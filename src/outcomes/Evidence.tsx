@@ -27,10 +27,10 @@ export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed
   if (status === undefined) {
     return (
       <>
-        None{' '}
+        No answer{' '}
         <small>
-          waited {formatTook(durationMs)}
-          {timed && `, until ${formatTime(at)}`}
+          after {formatTook(durationMs)}
+          {timed && `, at ${formatTime(at)}`}
         </small>
       </>
     );

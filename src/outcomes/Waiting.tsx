@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useScope } from '#src/journal/scope.ts';
 import { ahead } from '#src/lib/duration.ts';
-import { useHeldUntil, useTicking } from './clock.ts';
+import { useHeldUntil, useClocks } from './clock.ts';
 import { waitingText } from './messages.ts';
 
 /**
@@ -10,7 +10,7 @@ import { waitingText } from './messages.ts';
  */
 export const Waiting = ({ since }: { since: number }) => {
   const { config, service } = useScope();
-  const now = useTicking();
+  const { monotonicMs: now } = useClocks();
   const heldUntil = useHeldUntil(service.pace);
   const [heldAtFirst] = useState(heldUntil);
   const isHeld = heldAtFirst !== undefined && heldUntil !== undefined;

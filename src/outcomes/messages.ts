@@ -10,7 +10,7 @@ export type OutcomeMessage = {
   title: string;
   text: string;
   /** The label of the button. */
-  action?: 'Undo' | 'Try again' | 'Send again' | 'Save again' | undefined;
+  action?: 'Undo' | 'Retry' | 'Send again' | undefined;
 };
 
 /** Why nobody knows what came of a request, in whole sentences. */

@@ -12,7 +12,6 @@ import { Announcer } from './Announcer.tsx';
 import { boardOf } from './board/board.ts';
 import { BoardBanner } from './BoardBanner.tsx';
 import { Controls } from './Controls.tsx';
-import { ImportDialog } from './deferred-import.ts';
 import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './board/focus-row.ts';
@@ -25,6 +24,8 @@ import { MOST_CALLS } from './board/watching.ts';
 import styles from './Board.module.css';
 
 /** With the long table; whoever watches nothing yet does not wait for it. */
+/** The preview of many calls. Whoever watches a few does without its code. */
+const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 
 /** The call board, and beside it the call that the address names. */

@@ -35,7 +35,7 @@ export const EmptyBoard = ({
     focusField();
   };
   const ways = [
-    { label: 'Accepted', value: 'One ID, or many split by spaces, commas or lines' },
+    { label: 'Accepted', value: 'One ID, or many separated by spaces, commas or lines' },
     { label: 'Also', value: 'A column copied from a spreadsheet, or a link from a colleague’s board' },
   ];
   const offered = examples.map((id) => (

@@ -7,7 +7,6 @@ import type { Board } from './board/board.ts';
 import type { Group } from './call/call.ts';
 import type { Overview } from './call/overview.ts';
 import { lookOfStatus } from './call/statuses.ts';
-import { shortTime } from './call/words.ts';
 import boardStyles from './Board.module.css';
 import styles from './EmptyBoard.module.css';
 
@@ -56,9 +55,9 @@ const GROUPS: readonly {
   {
     group: 'other',
     tone: 'other',
-    label: 'Other values',
-    none: 'No other values',
-    text: 'reports another value',
+    label: 'Other statuses',
+    none: 'No other statuses',
+    text: 'reports another status',
   },
   {
     group: 'not-found',
@@ -96,7 +95,7 @@ export const GroupTally = ({
   );
   const since: TallyKey[] =
     lookedAt !== undefined && (endedSince > 0 || chosen === 'since')
-      ? [{ value: 'since', label: `Ended since ${shortTime(lookedAt)?.text}`, count: endedSince }]
+      ? [{ value: 'since', label: 'Ended since your last visit', count: endedSince }]
       : [];
   return (
     <Tally

@@ -5,10 +5,12 @@ import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { ImportDrop } from './deferred-import.ts';
 import { inputError, isMany, MOST_AT_ONCE, readInput, type ImportInput, type Input } from './import/input.ts';
 import type { Overview } from './call/overview.ts';
 import styles from './Lookup.module.css';
+import { lazyPart } from '#src/ui/lazy.tsx';
+
+const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
 const FIELD_ID = 'call-ids';
 

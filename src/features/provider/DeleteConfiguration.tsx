@@ -35,8 +35,8 @@ export const DeleteConfiguration = ({
       <div>
         <h2 id={id}>Delete configuration</h2>
         <p className="second">
-          The service removes the stored account SID, auth token and phone number of your account. This
-          console keeps no copy to put back.
+          The service removes the stored account SID, auth token and phone number of your account. You will
+          need to enter them again.
         </p>
         {isDeleting && (
           <p className="quiet">

@@ -33,7 +33,7 @@ export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onCo
             on <b>{config.environment}</b>
           </>
         )}
-        . This console keeps no copy to put back.
+        . You will need to enter them again.
       </p>
       <form
         id={id}

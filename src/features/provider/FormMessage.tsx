@@ -19,7 +19,7 @@ const Answered = ({ sent, onSaveAgain }: { sent: SentRequest; onSaveAgain: () =>
   return <OutcomeAlert message={messageOf(sent, place)} onAct={onSaveAgain} ref={ref} />;
 };
 
-const COUNTS = ['No field needs', 'One field needs', 'Two fields need', 'Three fields need'];
+const COUNTS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];
 const LIST = new Intl.ListFormat('en-GB');
 
 const Faulty = ({
@@ -30,7 +30,7 @@ const Faulty = ({
   onChoose: (name: FieldName) => void;
 }) => (
   <Alert tone="bad" title="Nothing was sent" live="alert">
-    {COUNTS[names.length]} a change before the service is asked:{' '}
+    {COUNTS[names.length]} to continue:{' '}
     {LIST.formatToParts(names).map(({ type, value }) => {
       const name = type === 'element' ? names.find((one) => one === value) : undefined;
       if (!name) return value;

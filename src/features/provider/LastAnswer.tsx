@@ -12,7 +12,7 @@ import { MASK } from './secret.ts';
 const lookOf = ({ operation, outcome }: SentRequest): StatusLook => {
   const looks: Record<Outcome['kind'], StatusLook> = {
     accepted: { tone: 'ok', word: operation === 'save' ? 'Accepted' : 'Deleted' },
-    refused: { tone: 'bad', word: 'Rejected' },
+    refused: { tone: 'bad', word: 'Failed' },
     unknown: { tone: 'warn', word: receivedOf(outcome).answer ? 'Unknown' : 'No answer' },
     'not-sent': { tone: 'other', word: 'Not sent' },
   };

@@ -199,7 +199,7 @@ export const ProviderForm = ({
         <SegmentedField
           legend="Voice provider"
           wide
-          hint="Not set leaves this field out of the request. The service doesn’t say what it then uses."
+          hint="If not set, the field isn’t sent."
           choices={[
             { value: '', label: 'Not set' },
             ...scope.config.provider.voiceProviders.map(({ value, label }) => ({

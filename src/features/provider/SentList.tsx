@@ -35,7 +35,7 @@ const Saved = ({ entry: { sidEnding, phoneEnding } }: { entry: JournalEntry }) =
   </>
 );
 
-/** `Save rejected, SID ending 17e` */
+/** `Save failed, SID ending 17e` */
 const What = ({ entry }: { entry: JournalEntry }) => {
   const isSave = entry.operation === 'save';
   const verb = isSave ? 'Save' : 'Delete';
@@ -57,7 +57,7 @@ const What = ({ entry }: { entry: JournalEntry }) => {
     case 'refused':
       return (
         <>
-          {verb} rejected{which}
+          {verb} failed{which}
         </>
       );
     case 'unknown':

@@ -61,7 +61,7 @@ test('R31: a deletion answered with another 2xx says which was expected', () => 
 test('R40: refused values quote the service; other refusals say what is known', () => {
   expect(refusedMessage(422, '{"detail":"Account SID and auth token do not match"}')).toEqual({
     tone: 'bad',
-    title: 'The service rejected these values',
+    title: 'The service refused these values',
     text: 'It answered 422: “Account SID and auth token do not match”. Correct them and save again.',
   });
   expect(refusedMessage(400, '').text).toBe(
@@ -75,11 +75,11 @@ test('an answer that did not come is neither a failure nor a success', () => {
   expect(messageOf(saved(noAnswer('timeout')), PLACE)).toEqual({
     tone: 'warn',
     title: 'Outcome unknown',
-    text: 'No answer came within 30 s, so these values may or may not be stored. Save again with the same values to get an answer.',
-    action: 'Save again',
+    text: 'No answer came within 30 s, so these values may or may not be stored. Send them again to get an answer.',
+    action: 'Send again',
   });
   const page = outcomeOf(200, '<!doctype html><title>Sign in</title>', { contentType: 'text/html' });
-  expect(messageOf(saved(page), PLACE)).toMatchObject({ title: 'Outcome unknown', action: 'Save again' });
+  expect(messageOf(saved(page), PLACE)).toMatchObject({ title: 'Outcome unknown', action: 'Send again' });
   expect(messageOf({ operation: 'delete', outcome: noAnswer('network') }, PLACE).text).toContain(
     'the configuration may or may not be deleted. Delete again to get an answer.',
   );
@@ -88,13 +88,13 @@ test('an answer that did not come is neither a failure nor a success', () => {
 test('nothing sent is only said where it is certain', () => {
   expect(messageOf(saved(noAnswer('offline', false)), PLACE)).toMatchObject({
     title: 'Nothing was sent',
-    action: 'Save again',
+    action: 'Retry',
   });
   // Turned away, and offline before it could be sent again.
   const turnedAway = noAnswer('offline', false);
   if (turnedAway.kind === 'not-sent') turnedAway.problem.status = 401;
   const message = messageOf(saved(turnedAway), PLACE);
-  expect(message).toMatchObject({ title: 'Nothing was saved', action: 'Save again' });
+  expect(message).toMatchObject({ title: 'Nothing was saved', action: 'Retry' });
   expect(message.text).toBe('The service answered 401 and did not carry it out. It was not sent again.');
 });
 

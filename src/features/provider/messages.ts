@@ -24,7 +24,8 @@ const brief = (problem: Problem): Problem => {
 };
 
 /** Saving once more is the way to an answer; a deletion is asked for again at its own button. */
-const actionOf = (operation: Operation) => (operation === 'save' ? 'Save again' : undefined);
+const actionOf = (operation: Operation, action: 'Retry' | 'Send again') =>
+  operation === 'save' ? action : undefined;
 
 const answeredText = ({ status, at }: Answer, isExpected: boolean): string =>
   `The service answered ${status} at ${formatTime(at)}${isExpected ? '' : '; expected 200'}.`;
@@ -58,14 +59,14 @@ const refusedMessage = (operation: Operation, problem: Problem, place: ServicePl
   const { title, text } = describeProblem(problem, place);
   const isInvalid = problem.kind === 'invalid';
   if (operation === 'delete') {
-    return { tone: 'bad', title: isInvalid ? 'The service rejected the deletion' : title, text };
+    return { tone: 'bad', title: isInvalid ? 'The service refused the deletion' : title, text };
   }
   const next = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';
   return { tone: 'bad', title, text: `${text} ${next}` };
 };
 
 const UNKNOWN: Record<Operation, string> = {
-  save: 'these values may or may not be stored. Save again with the same values to get an answer.',
+  save: 'these values may or may not be stored. Send them again to get an answer.',
   delete: 'the configuration may or may not be deleted. Delete again to get an answer.',
 };
 
@@ -75,7 +76,7 @@ const unknownText = (operation: Operation, problem: Problem, place: ServicePlace
     : `${unknownReason(problem, place)} So ${UNKNOWN[operation]}`;
 
 const notSentMessage = (operation: Operation, problem: Problem, place: ServicePlace): OutcomeMessage => {
-  const action = actionOf(operation);
+  const action = actionOf(operation, 'Retry');
   if (problem.status !== undefined) {
     const title = operation === 'save' ? 'Nothing was saved' : 'Nothing was deleted';
     return { tone: 'bad', title, text: turnedAwayText(problem), action };
@@ -97,7 +98,7 @@ export const messageOf = (sent: SentRequest, place: ServicePlace): OutcomeMessag
         tone: 'warn',
         title: 'Outcome unknown',
         text: unknownText(operation, brief(outcome.problem), place),
-        action: actionOf(operation),
+        action: actionOf(operation, 'Send again'),
       };
     case 'not-sent':
       return notSentMessage(operation, outcome.problem, place);

@@ -14,19 +14,19 @@ import { BulkRefused } from './draft/BulkRefused.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { runnerOf } from './run/runner-of.ts';
 import { useDraftStore } from './draft/use-draft-store.ts';
-import './draft/bulk.css';
+import styles from './draft/BulkInput.module.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
 
 const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
-  <div className="bulk-in">
+  <div className={styles['page']}>
     <div role="status">
       <h2>{onTryAgain ? 'This run could not be read' : 'This run is not kept in this browser'}</h2>
       <p className="second">
         {onTryAgain
           ? 'This browser’s storage does not answer. The run may still be there.'
           : 'It was sent from another browser, or this one has forgotten it.'}{' '}
-        {onTryAgain && <TextButton onClick={onTryAgain}>Try again</TextButton>}{' '}
+        {onTryAgain && <TextButton onClick={onTryAgain}>Retry</TextButton>}{' '}
         <Link href={BULK_PATH}>New run</Link>
       </p>
     </div>

@@ -61,8 +61,7 @@ export const WebhooksPage = () => {
       <Title>Webhooks</Title>
       <Sheet>
         <Work
-          // Laid out by the styles that come with the page of many pairs.
-          className={isBulk ? 'wh' : undefined}
+          className={isBulk ? styles['bulk'] : undefined}
           // A run says it in its own head.
           banner={heldUntil !== undefined && !isBulk && <HeldBanner heldUntil={heldUntil} />}
         >

@@ -11,7 +11,6 @@ export const ConfirmDialog = ({
   title,
   action,
   variant = 'danger',
-  back = 'Cancel',
   busy = false,
   disabled = false,
   form,
@@ -22,7 +21,6 @@ export const ConfirmDialog = ({
   title: string;
   action?: ReactNode;
   variant?: 'danger' | 'primary';
-  back?: string;
   busy?: boolean;
   disabled?: boolean;
   /** The ID of the form in the dialog that the button submits, in place of `onConfirm`. */
@@ -36,7 +34,7 @@ export const ConfirmDialog = ({
     onClose={onBack}
     footer={
       <>
-        <Button onClick={onBack}>{back}</Button>
+        <Button onClick={onBack}>Cancel</Button>
         {action && (
           <Button
             variant={variant}

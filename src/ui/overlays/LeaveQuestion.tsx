@@ -9,7 +9,6 @@ export const LeaveQuestion = () => {
   return (
     <ConfirmDialog
       title={leaving.hold.title}
-      back="Stay"
       action="Leave"
       onBack={() => answerLeaving(false)}
       onConfirm={() => answerLeaving(true)}

@@ -43,9 +43,9 @@ test('the foot of the board', () => {
   expect(footerWords({ ...overview, loading: true })).toBe('Reading what this browser kept…');
   const why = (each: 'offline' | 'session' | 'asked-to-wait' | 'hidden') =>
     footerWords({ ...overview, interruption: { why: each, since: 0 } });
-  expect(why('offline')).toBe('Checks are waiting for a connection');
-  expect(why('session')).toBe('Checks are waiting');
-  expect(why('asked-to-wait')).toBe('Checks are waiting');
+  expect(why('offline')).toBe('Checks paused, waiting for a connection');
+  expect(why('session')).toBe('Checks paused');
+  expect(why('asked-to-wait')).toBe('Checks paused');
   expect(why('hidden')).toContain('46 of 128');
 });
 

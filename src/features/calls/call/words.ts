@@ -61,7 +61,7 @@ export const footerWords = (overview: Overview): string => {
   const { total, loading, checking, paused, interruption, strained } = overview;
   if (loading) return 'Reading what this browser kept…';
   if (checking > 0 && interruption && interruption.why !== 'hidden') {
-    return interruption.why === 'offline' ? 'Checks are waiting for a connection' : 'Checks are waiting';
+    return interruption.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
   }
   const often = howOften(overview);
   const of =

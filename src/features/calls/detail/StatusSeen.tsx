@@ -73,7 +73,7 @@ export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView
   return (
     <section>
       <SideHead>
-        <h2>Status seen</h2>
+        <h2>Status history</h2>
         <span className="meta">
           {isHeld ? `${checks}, then ${INTERRUPTED[interruption.why].toLowerCase()}` : checks + every}
         </span>
@@ -81,7 +81,7 @@ export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView
       {plot && (
         <StatusPlot plot={plot} runs={seen.runs} lookOf={lookOfValue} isFresh={freshness === 'fresh'} />
       )}
-      <Log label="Status seen">
+      <Log label="Status history">
         {seen.runs.map((run, at) => {
           if (run.kind === 'gap') return null;
           const endWords = isEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;

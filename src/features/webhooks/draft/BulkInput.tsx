@@ -23,6 +23,7 @@ import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
 import { StandingRuns } from './StandingRuns.tsx';
 import { useDraftStore } from './use-draft-store.ts';
+import styles from './BulkInput.module.css';
 
 /** A longer text does not go into the field, which keeps two nodes a line until it is emptied. In characters. */
 const MOST_TYPED = 20_000;
@@ -55,7 +56,7 @@ const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => v
 
   return (
     <>
-      <div className="bulk-paste">
+      <div className={styles['paste']}>
         <textarea
           className={classes(field['in'], field['code'])}
           id="pairs"
@@ -71,7 +72,7 @@ const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => v
           onPaste={paste}
           onKeyDown={press}
         />
-        <div className="bulk-paste-foot">
+        <div className={styles['pasteFoot']}>
           <Icon name="upload" />
           <span>Drop a CSV file on this page, or</span>
           <TextButton onClick={() => chooser.current?.click()}>choose a file</TextButton>
@@ -97,7 +98,7 @@ const Pairs = ({ error, onCheck }: { error: string | undefined; onCheck: () => v
         </p>
       )}
       <p className="hint" id="pairs-hint">
-        One pair a line: campaign ID, then webhook ID, split by a comma, tab or space. A header line is
+        One pair per line: campaign ID, then webhook ID, separated by a comma, tab or space. A header line is
         skipped.
       </p>
     </>
@@ -144,15 +145,15 @@ export const BulkInput = () => {
   );
 
   return (
-    <div className="bulk-in">
-      <p className="bulk-lead">
+    <div className={styles['page']}>
+      <p className={styles['lead']}>
         Paste pairs or drop a CSV file. Nothing is sent until you have checked the list.
       </p>
       <StandingRuns />
       {mode === 'paste' && (
-        <form className="bulk-form" noValidate onSubmit={submit}>
+        <form className={styles['form']} noValidate onSubmit={submit}>
           <div className={field['field']}>
-            <div className="bulk-label">
+            <div className={styles['label']}>
               <label htmlFor="pairs">Pairs</label>
               {switchOf}
             </div>
@@ -173,7 +174,7 @@ export const BulkInput = () => {
             size="sm"
             onClick={() => {
               store.cancel();
-              document.querySelector<HTMLElement>('.bulk-form [type="submit"]')?.focus();
+              document.querySelector<HTMLElement>('main form [type="submit"]')?.focus();
             }}
           >
             Cancel
@@ -185,8 +186,8 @@ export const BulkInput = () => {
           {FAILURES[failure].text}
         </Alert>
       )}
-      <p className="bulk-ways">
-        <span>Or take them another way:</span>
+      <p className={styles['ways']}>
+        <span>Other ways to add pairs:</span>
         {OTHER_WAYS.filter((way) => way.mode !== mode).map((way) => (
           <TextButton key={way.mode} onClick={() => store.type({ mode: way.mode })}>
             {way.text}

@@ -1,10 +1,11 @@
 import { Link } from 'wouter';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { ONE_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import styles from './BulkInput.module.css';
 
 /** Where nothing can be written down, nothing is sent in bulk; said before anybody types. */
 export const BulkRefused = () => (
-  <div className="bulk-in">
+  <div className={styles['page']}>
     <Alert
       tone="warn"
       title="Many pairs can’t be sent from this browser"

@@ -1,6 +1,7 @@
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import type { Draft, DraftColumns } from './draft.ts';
+import styles from './CheckView.module.css';
 
 const nameOf = ({ names }: DraftColumns, column: number): string => {
   const name = names[column]?.trim() ?? '';
@@ -22,7 +23,7 @@ export const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftC
         <TextButton onClick={() => draft.swap()}>Swap columns</TextButton>
       </p>
       {count > 2 && (
-        <div className="bulk-columns">
+        <div className={styles['columns']}>
           <SelectField
             label="Campaign ID column"
             value={campaign}

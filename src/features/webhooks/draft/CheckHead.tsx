@@ -6,6 +6,8 @@ import { invisibleInWords, linesInWords, sameInWords, sendWords } from './check-
 import type { Draft, DraftView } from './draft.ts';
 import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
 import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './CheckView.module.css';
 
 const leaveWords = ({ leavesOutSame, counts }: DraftView): string => {
   const them = counts.same === 1 ? 'it' : 'them';
@@ -39,7 +41,7 @@ export const CheckHead = ({
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
   return (
-    <div className="job">
+    <div className={list['head']}>
       <div>
         <h2 ref={title} tabIndex={-1}>
           Check {linesInWords(counts.all)}
@@ -80,7 +82,7 @@ export const CheckHead = ({
           busy={isBeginning}
           {...(why !== undefined && {
             'aria-disabled': true,
-            className: 'bulk-off',
+            className: styles['off'],
             'aria-describedby': whyId,
           })}
           onClick={(event) => why === undefined && isFirstClick(event) && onSend()}
@@ -88,7 +90,7 @@ export const CheckHead = ({
           {sendWords(operation, toSend)}
         </Button>
         {why !== undefined && (
-          <span className="bulk-why" id={whyId}>
+          <span className={styles['why']} id={whyId}>
             {why}
           </span>
         )}

@@ -13,12 +13,13 @@ import {
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
 import { useDraftStore } from './use-draft-store.ts';
+import columns from '#src/features/webhooks/run/PairTable.module.css';
 
 const HEADS: readonly PairHead[] = [
-  { column: 'p-n', text: 'Line' },
-  { column: 'p-c', text: 'Campaign ID' },
-  { column: 'p-w', text: 'Webhook ID' },
-  { column: 'p-s', text: 'Check' },
+  { column: 'number', text: 'Line' },
+  { column: 'campaign', text: 'Campaign ID' },
+  { column: 'webhook', text: 'Webhook ID' },
+  { column: 'check', text: 'Check' },
 ];
 
 /** The first place in sorted indexes that is not below `index`. */
@@ -148,7 +149,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
         caption="Lines to check"
         heads={HEADS}
         count={lines.length}
-        className={view.counts.same > 0 || view.invisible ? 'pv-sent' : undefined}
+        className={view.counts.same > 0 || view.invisible ? columns['wideCheck'] : undefined}
         renderRow={renderRow}
         {...(isEdited && { kept: [place], tall: [place] })}
       />

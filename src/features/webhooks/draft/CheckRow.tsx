@@ -7,6 +7,8 @@ import { IdSuggestions } from '#src/features/webhooks/names/IdSuggestions.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
+import table from '#src/features/webhooks/run/PairTable.module.css';
+import styles from './CheckView.module.css';
 
 /** The row of a line: what is read in it, and what is wrong with it. */
 export const CheckCells = ({
@@ -31,21 +33,21 @@ export const CheckCells = ({
   const number = line.line.toLocaleString('en');
   return (
     <>
-      <td className="p-n">{number}</td>
+      <td className={table['number']}>{number}</td>
       <PairCell kind="campaign" id={line.campaignId} />
       <PairCell kind="webhook" id={line.webhookId} />
-      <td className="p-s">
-        <span className="pv-fix">
+      <td className={table['check']}>
+        <span className={styles['fix']}>
           {look ? (
-            <span className={isBad ? 'pv-bad' : 'pv-plain'}>
+            <span className={isBad ? undefined : styles['plain']}>
               <Status {...look} word={text} />
             </span>
           ) : (
-            <span className="pv-quiet">{text}</span>
+            <span className={styles['quiet']}>{text}</span>
           )}
           {isFirst && (
             <TextButton
-              className="pv-edit"
+              className={styles['edit']}
               aria-label={`Line ${number} is ${isHeader ? 'not ' : ''}a header`}
               onClick={onHeader}
             >
@@ -54,7 +56,7 @@ export const CheckCells = ({
           )}
           {!isHeader && (
             <TextButton
-              className={isBad ? undefined : 'pv-edit'}
+              className={isBad ? undefined : styles['edit']}
               aria-label={`${isBad ? 'Fix' : 'Edit'} line ${number}`}
               onClick={onEdit}
             >
@@ -68,8 +70,8 @@ export const CheckCells = ({
 };
 
 const FIELDS = [
-  { key: 'campaignId', kind: 'campaign', column: 'p-c', label: 'Campaign ID' },
-  { key: 'webhookId', kind: 'webhook', column: 'p-w', label: 'Webhook ID' },
+  { key: 'campaignId', kind: 'campaign', column: 'campaign', label: 'Campaign ID' },
+  { key: 'webhookId', kind: 'webhook', column: 'webhook', label: 'Webhook ID' },
 ] as const;
 
 const EditField = ({
@@ -92,7 +94,7 @@ const EditField = ({
   return (
     <>
       <input
-        className="pv-in"
+        className={styles['in']}
         list={isAvailable ? listId : undefined}
         aria-label={name}
         placeholder={label}
@@ -143,9 +145,9 @@ export const EditCells = ({
   };
   return (
     <>
-      <td className="p-n">{number}</td>
+      <td className={table['number']}>{number}</td>
       {FIELDS.map(({ key, kind, column, label }) => (
-        <td key={key} className={column}>
+        <td key={key} className={table[column]}>
           <EditField
             kind={kind}
             label={label}
@@ -157,8 +159,8 @@ export const EditCells = ({
         </td>
       ))}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
-      <td className="p-s">
-        <span className="pv-acts">
+      <td className={table['check']}>
+        <span className={styles['acts']}>
           <TextButton onKeyDown={press} onClick={onSave}>
             Save
           </TextButton>

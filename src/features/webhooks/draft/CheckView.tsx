@@ -15,10 +15,11 @@ import { DetachPairsDialog } from './DetachPairsDialog.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft, DraftFilter } from './draft.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
+import { refusalText, useRefusal } from '#src/features/webhooks/run/refusal.ts';
 import { useDraftStore } from './use-draft-store.ts';
-import { refusalText } from '#src/features/webhooks/run/run-words.ts';
 import { useSending } from './use-sending.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './CheckView.module.css';
 
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];
 
@@ -27,7 +28,7 @@ const BusyNote = () => {
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   if (!current) {
     return (
-      <div className="bulk-notes">
+      <div className={styles['alert']}>
         <Alert tone="info" title="The other run is no longer under way" live="status">
           This list can be sent now.
         </Alert>
@@ -35,7 +36,7 @@ const BusyNote = () => {
     );
   }
   return (
-    <div className="bulk-notes">
+    <div className={styles['alert']}>
       <Alert
         tone="warn"
         title="Another run is under way"
@@ -74,13 +75,13 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   };
   const discard = () => {
     flushSync(() => store.discard());
-    const form = document.querySelector('.bulk-form');
+    const form = document.querySelector('main form');
     (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
   };
   const { text, basis } = lengthOfRun(view.toSend, scope.config.api);
 
   return (
-    <div className="board2">
+    <div className={list['screen']}>
       <CheckHead
         draft={draft}
         view={view}
@@ -91,7 +92,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       >
         {isBusy && <BusyNote />}
         {changed && (
-          <div className="bulk-notes">
+          <div className={styles['alert']}>
             <Alert tone="warn" title="The list has changed" live="alert">
               {changed.more > 0 && `${meanwhileInWords(view.operation, changed.more)} `}
               Nothing of this list was sent. Check it once more.
@@ -99,7 +100,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
           </div>
         )}
         {!isBusy && (isUnwritten || refusal !== undefined) && (
-          <div className="bulk-notes">
+          <div className={styles['alert']}>
             <Alert
               key={String(isUnwritten)}
               tone="warn"
@@ -112,14 +113,14 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         )}
       </CheckHead>
       <Tally
-        className="lines-tally"
+        className={list['tally']}
         label="Lines by check"
         keys={checkKeys(view, filter)}
         chosen={filter}
         onChoose={(value) => setFilter(FILTERS.find((each) => each === value) ?? 'all')}
       />
       <CheckLines draft={draft} filter={filter} />
-      <footer className="foot">
+      <footer className={list['foot']}>
         <span>
           {text} <span className="quiet">{basis}</span>
         </span>

@@ -8,12 +8,15 @@ import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useDraftStore } from './use-draft-store.ts';
+import input from './BulkInput.module.css';
+import styles from './EarlierRun.module.css';
 
 const MOST_SHOWN = 50;
 
-const OUTCOMES: readonly { state: LineState; label: string }[] = [
-  { state: 'accepted', label: 'Accepted' },
+const OUTCOMES: readonly { state: LineState; label?: string }[] = [
+  { state: 'accepted' },
   { state: 'refused', label: 'Failed' },
   { state: 'unknown', label: 'Unknown' },
   { state: 'not-sent', label: 'Not sent' },
@@ -30,14 +33,14 @@ const Runs = ({
 }) => {
   const [nowMs] = useState(() => Date.now());
   return (
-    <fieldset className="bulk-runs">
+    <fieldset className={styles['runs']}>
       <legend className="vh">Run</legend>
       {runs.slice(0, MOST_SHOWN).map((run) => (
         <label key={run.id}>
           <input type="radio" name="earlier-run" checked={run.id === chosen} onChange={() => onChoose(run)} />
           <span>{whenInWords(run.at, nowMs)}</span>
           <span>{runInWords(run)}</span>
-          <span className="second">{countsInWords(run.counts)}</span>
+          <span className="second">{countsInWords(run)}</span>
         </label>
       ))}
     </fieldset>
@@ -77,8 +80,8 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   };
 
   return (
-    <form className="bulk-form" onSubmit={submit}>
-      <div className="bulk-label">
+    <form className={input['form']} onSubmit={submit}>
+      <div className={input['label']}>
         <h2>From an earlier run</h2>
         {children}
       </div>
@@ -92,8 +95,8 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
       {runs && run && (
         <>
           <Runs runs={runs} chosen={run.id} onChoose={({ id }) => setChosenId(id)} />
-          <fieldset className="bulk-outcomes">
-            <legend>Take pairs that were</legend>
+          <fieldset className={styles['outcomes']}>
+            <legend>Include pairs that were</legend>
             {OUTCOMES.map(({ state, label }) => (
               <Checkbox
                 key={state}
@@ -102,7 +105,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
                   setLeft(target.checked ? left.filter((other) => other !== state) : [...left, state])
                 }
               >
-                {label} <b>{run.counts[state].toLocaleString('en')}</b>
+                {label ?? VERBS[run.operation].done} <b>{run.counts[state].toLocaleString('en')}</b>
               </Checkbox>
             ))}
           </fieldset>

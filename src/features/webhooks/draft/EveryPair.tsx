@@ -7,6 +7,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { everyPairInWords } from './check-words.ts';
 import { useDraftStore } from './use-draft-store.ts';
+import styles from './BulkInput.module.css';
 
 const FIELDS = [
   {
@@ -37,12 +38,12 @@ export const EveryPair = ({ children }: { children: ReactNode }) => {
   };
 
   return (
-    <form className="bulk-form" noValidate onSubmit={submit}>
-      <div className="bulk-label">
+    <form className={styles['form']} noValidate onSubmit={submit}>
+      <div className={styles['label']}>
         <h2>Every webhook × every campaign</h2>
         {children}
       </div>
-      <div className="bulk-every">
+      <div className={styles['every']}>
         {FIELDS.map(({ key, id, label, error }) => {
           const isMissing = wasTried && counts[key] === 0;
           return (
@@ -71,7 +72,7 @@ export const EveryPair = ({ children }: { children: ReactNode }) => {
         })}
       </div>
       <p className="hint" id="every-hint">
-        One ID a line, or split by commas or spaces.
+        One ID per line, or separated by commas or spaces.
       </p>
       <div className="btns">
         <Button variant="primary" size="lg" type="submit" busy={reading !== undefined}>

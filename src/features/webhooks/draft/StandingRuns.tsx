@@ -7,6 +7,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRunInWords } from './check-words.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
+import styles from './BulkInput.module.css';
 
 const MOST_SHOWN = 3;
 
@@ -21,14 +22,14 @@ export const StandingRuns = () => {
   const open = runs.filter(({ id, status }) => status === 'paused' || id === goingOn);
   if (open.length === 0) return null;
   return (
-    <div className="bulk-standing">
+    <div className={styles['standing']}>
       {open.slice(0, MOST_SHOWN).map((run) => (
         <Alert
           key={run.id}
           tone="info"
           icon={run.id === goingOn ? 'live' : 'held'}
           title={openRunInWords(run, { isGoingOn: run.id === goingOn, nowMs })}
-          actions={<Link href={pathOfRun(run.id)}>Open</Link>}
+          actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
         />
       ))}
     </div>

@@ -133,21 +133,24 @@ test('the length of a run says what it rests on', () => {
 test('runs that are not finished are named by what they send', () => {
   const pause = { why: 'person', at: TODAY } as const;
   expect(openRunInWords({ total: 312, pause, source: '' }, { isGoingOn: false, nowMs: NOW })).toBe(
-    'A run of 312 pairs is paused since 14:21:07.',
+    'Run of 312 pairs paused at 14:21:07',
   );
   expect(
     openRunInWords(
       { total: 1, pause: { why: 'interrupted', at: YESTERDAY }, source: 'renewals.csv' },
       { isGoingOn: false, nowMs: NOW },
     ),
-  ).toBe('A run of 1 pair from renewals.csv is paused since 20 Nov, 17:02:55.');
+  ).toBe('Run of 1 pair from renewals.csv paused on 20 Nov, 17:02:55');
   expect(openRunInWords({ total: 2, source: '' }, { isGoingOn: true, nowMs: NOW })).toBe(
-    'A run of 2 pairs is under way.',
+    'Run of 2 pairs under way',
   );
   expect(runInWords({ operation: 'detach', total: 96, source: 'pilot.csv' })).toBe(
     'Detach 96 pairs from pilot.csv',
   );
-  expect(countsInWords({ accepted: 303, refused: 6, unknown: 3, 'not-sent': 0, queued: 2, sending: 1 })).toBe(
-    '303 accepted, 6 failed, 3 unknown, 3 waiting',
-  );
+  expect(
+    countsInWords({
+      operation: 'attach',
+      counts: { accepted: 303, refused: 6, unknown: 3, 'not-sent': 0, queued: 2, sending: 1 },
+    }),
+  ).toBe('303 attached, 6 failed, 3 unknown, 3 waiting');
 });

@@ -1,4 +1,4 @@
-import type { Counts, Run } from '#src/journal/runs/run.ts';
+import type { Run } from '#src/journal/runs/run.ts';
 import { formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
@@ -35,6 +35,8 @@ const momentInWords = (at: number, nowMs: number): string => {
   return /^\d\d:/.test(day) ? time : `${day}, ${time}`;
 };
 
+const onOrAt = (moment: string): string => `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
+
 /** What the check says of a line; without a look it is said in quiet ink. `nowMs` in epoch milliseconds. */
 export const checkInWords = (
   { check, last, campaignId, webhookId }: Omit<DraftLine, 'line'>,
@@ -47,9 +49,8 @@ export const checkInWords = (
         ? { text: '' }
         : { text: ', with invisible characters', look: { tone: 'warn' } };
       if (!last) return { ...invisible, text: `Ready${invisible.text}` };
-      const when = momentInWords(last.at, nowMs);
-      const on = when.includes(',') ? 'on' : 'at';
-      const before = `${VERBS[last.operation].done.toLowerCase()} ${on} ${when}`;
+      const when = onOrAt(momentInWords(last.at, nowMs));
+      const before = `${VERBS[last.operation].done.toLowerCase()} ${when}`;
       return { ...invisible, text: `Ready${invisible.text}, ${before}` };
     }
     case 'header':
@@ -151,19 +152,19 @@ export const FAILURES: Record<DraftFailure, { title: string; text: string }> = {
   ...READ_FAILURES,
   'no-pairs': {
     title: 'No pairs found',
-    text: 'Each line needs a campaign ID and a webhook ID, split by a comma, tab or space.',
+    text: 'Each line needs a campaign ID and a webhook ID, separated by a comma, tab or space.',
   },
 };
 
-/** `A run of 312 pairs is paused since 14:30:52.` `nowMs` in epoch milliseconds. */
+/** `Run of 312 pairs paused at 14:30:52` `nowMs` in epoch milliseconds. */
 export const openRunInWords = (
   { total, pause, source }: Pick<Run, 'total' | 'pause' | 'source'>,
   { isGoingOn, nowMs }: { isGoingOn: boolean; nowMs: number },
 ): string => {
   const from = source === '' ? '' : ` from ${source}`;
-  if (isGoingOn) return `A run of ${pairsInWords(total)}${from} is under way.`;
-  const since = pause === undefined ? '' : ` since ${momentInWords(pause.at, nowMs)}`;
-  return `A run of ${pairsInWords(total)}${from} is paused${since}.`;
+  const run = `Run of ${pairsInWords(total)}${from}`;
+  if (isGoingOn) return `${run} under way`;
+  return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(momentInWords(pause.at, nowMs))}`;
 };
 
 /** `12 campaigns × 26 webhooks = 312 pairs` */
@@ -181,10 +182,10 @@ export const runInWords = ({
 }: Pick<Run, 'operation' | 'total' | 'source'>): string =>
   `${sendWords(operation, total)}${source === '' ? '' : ` from ${source}`}`;
 
-/** `303 accepted, 6 failed, 3 unknown`; those that are none are left out. */
-export const countsInWords = (counts: Counts): string => {
+/** `303 attached, 6 failed, 3 unknown`; those that are none are left out. */
+export const countsInWords = ({ counts, operation }: Pick<Run, 'counts' | 'operation'>): string => {
   const parts = [
-    [counts.accepted, 'accepted'],
+    [counts.accepted, VERBS[operation].done.toLowerCase()],
     [counts.refused, 'failed'],
     [counts.unknown, 'unknown'],
     [counts['not-sent'], 'not sent'],

@@ -6,6 +6,8 @@ import type { JournalOutcome } from '#src/journal/entry.ts';
 import { runQueries } from '#src/journal/runs/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
+import { classes } from '#src/lib/classes.ts';
+import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -14,10 +16,9 @@ import { TextField } from '#src/ui/forms/Field.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { lineWords, sumWords, foundWords } from './search-words.ts';
-import { byDay } from './sent.ts';
+import { byDay, entryWords } from './sent.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import './search.css';
+import styles from './SearchSent.module.css';
 
 const MOST_SHOWN = 200;
 
@@ -41,22 +42,25 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
 });
 
 const Found = ({ sent }: { sent: Sent }) => {
-  const words = foundWords(sent);
+  const words = entryWords(sent, undefined, sent.at);
   const { what, rest } = words;
   const { from } = sent;
   return (
     <SentRow at={sent.at} look={words}>
       <p>
-        {what[0]} <bdi className="find-id">{withMarks(sent.webhookId)}</bdi>
+        {what[0]} <bdi className={styles['id']}>{withMarks(sent.webhookId)}</bdi>
         {what[1]}
       </p>
       <p className="quiet">
-        {VERBS[sent.operation].where} <bdi className="find-id">{withMarks(sent.campaignId)}</bdi>
+        {VERBS[sent.operation].where} <bdi className={styles['id']}>{withMarks(sent.campaignId)}</bdi>
         {rest}
       </p>
       {'run' in from && (
         <p className="quiet">
-          <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>{lineWords(from)}</Link>
+          <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>
+            {/* Pairs of a run count from 1, without the lines that were left out. */}
+            no. {number(from.line + 1)} of {from.source === '' ? 'a run' : `the run from ${from.source}`}
+          </Link>
         </p>
       )}
     </SentRow>
@@ -67,7 +71,7 @@ const Results = ({ result: { found, more }, now }: { result: SentFound; now: num
   <>
     {byDay(found, now).map((day) => (
       <div key={day.key}>
-        <h3 className="find-day">{day.title ?? 'Today'}</h3>
+        <h3 className={styles['day']}>{day.title ?? 'Today'}</h3>
         <Log ruled label={day.title ?? 'Today'}>
           {day.sent.map((sent) => (
             <Found
@@ -78,14 +82,18 @@ const Results = ({ result: { found, more }, now }: { result: SentFound; now: num
         </Log>
       </div>
     ))}
-    {more && <p className="hint find-sum">Only the newest {MOST_SHOWN} are shown.</p>}
+    {more && <p className={classes('hint', styles['sum'])}>Only the newest {MOST_SHOWN} are shown.</p>}
   </>
 );
 
 const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
   if (isFetching) return 'Searching…';
   if (isError) return 'This browser did not let its storage be read, so nothing could be searched.';
-  return data ? sumWords(data) : '';
+  if (!data) return '';
+  const { found, more } = data;
+  return found.length === 0
+    ? 'Nothing that this browser sent fits.'
+    : `${more ? 'More than ' : ''}${number(found.length)} found, the newest first`;
 };
 
 /** Search in what this browser sent, single pairs and lines of runs alike. */
@@ -106,18 +114,18 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   });
 
   return (
-    <section className="find-list">
+    <section className={styles['search']}>
       <SideHead>
         <h2>Sent from this browser</h2>
         <Button variant="bare" size="sm" icon="x" onClick={onClose}>
           Close search
         </Button>
       </SideHead>
-      <form className="find-form" role="search" onSubmit={(event) => void search(event)}>
+      <form className={styles['form']} role="search" onSubmit={(event) => void search(event)}>
         <TextField label="Campaign contains" code {...register('campaign')} />
         <TextField label="Webhook contains" code {...register('webhook')} />
         <div>
-          <span className="find-label" aria-hidden="true">
+          <span className={styles['label']} aria-hidden="true">
             Outcome
           </span>
           <SelectField label="Outcome" {...register('outcome')}>
@@ -130,13 +138,13 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
           </SelectField>
         </div>
         <TextField label="Day" id={dayId} type="date" {...register('day')} />
-        <div className="find-acts btns">
+        <div className={classes(styles['acts'], 'btns')}>
           <Button type="submit" icon="search">
             Search
           </Button>
         </div>
       </form>
-      <p className="find-sum" role="status">
+      <p className={styles['sum']} role="status">
         {stateInWords(answer)}
       </p>
       {answer.data && !answer.isFetching && <Results result={answer.data} now={answer.dataUpdatedAt} />}

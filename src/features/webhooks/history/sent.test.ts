@@ -29,11 +29,11 @@ const read = (one: PairEntry, undone?: PairEntry): string => {
 const WORDS: [what: string, over: Partial<PairEntry>, words: string][] = [
   ['attach accepted', {}, 'Attached WH / CMP'],
   ['detach accepted', { operation: 'detach' }, 'Detached WH / CMP'],
-  ['attach refused', { outcome: 'refused', status: 400 }, 'Couldn’t attach WH / CMP, answered 400'],
+  ['attach refused', { outcome: 'refused', status: 400 }, 'Attach WH: failed / CMP, answered 400'],
   [
     'detach refused',
     { operation: 'detach', outcome: 'refused', status: 500 },
-    'Couldn’t detach WH / CMP, answered 500',
+    'Detach WH: failed / CMP, answered 500',
   ],
   ['undone', { undoneBy: '2' }, 'Attached WH / CMP, undone'],
   ['sending', { outcome: 'sending' }, 'Attaching WH / CMP, sending'],
@@ -90,7 +90,7 @@ test('each entry has the action that fits, and undo is for what still stands', (
     ]),
   );
   expect(actions).toEqual({
-    8: ['Resend', 'detach', undefined],
+    8: ['Send again', 'detach', undefined],
     7: ['Retry', 'attach', undefined],
     6: ['Undo', 'detach', '6'],
     2: ['Retry', 'attach', '1'],

@@ -17,7 +17,13 @@ export type EntryWords = {
   isUndone: boolean;
 };
 
-const undoWords = (entry: PairEntry, undone: JournalEntry | undefined, now: number): string => {
+/** What is said of one pair, whichever way it was sent. */
+type WordedEntry = Pick<PairEntry, 'operation' | 'outcome' | 'at' | 'undoOf' | 'undoneBy'> & {
+  status?: number | undefined;
+  requests?: number | undefined;
+};
+
+const undoWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number): string => {
   if (entry.undoOf === undefined) return '';
   if (!undone) return ', undo of an earlier one';
   const day = formatDay(undone.at, now);
@@ -25,11 +31,7 @@ const undoWords = (entry: PairEntry, undone: JournalEntry | undefined, now: numb
 };
 
 /** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
-export const entryWords = (
-  entry: PairEntry & { requests?: number },
-  undone: JournalEntry | undefined,
-  now: number,
-): EntryWords => {
+export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number): EntryWords => {
   const verb = VERBS[entry.operation];
   const undo = undoWords(entry, undone, now);
   const isUndone = entry.undoneBy !== undefined;
@@ -50,7 +52,7 @@ export const entryWords = (
     case 'refused':
       return {
         tone: 'bad',
-        what: [`Couldn’t ${verb.plain}`, ''],
+        what: [verb.capital, ': failed'],
         rest: `, answered ${entry.status}${undo}`,
         isUndone,
       };
@@ -77,7 +79,7 @@ export const entryWords = (
   }
 };
 
-export type EntryAction = { label: 'Undo' | 'Retry' | 'Resend'; change: Change };
+export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
 const pairKey = ({ campaignId, webhookId }: PairEntry): string => JSON.stringify([campaignId, webhookId]);
 
@@ -103,7 +105,7 @@ export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAc
         actions.set(entry.id, { label: 'Retry', change: again(entry) });
         break;
       case 'unknown':
-        actions.set(entry.id, { label: 'Resend', change: again(entry) });
+        actions.set(entry.id, { label: 'Send again', change: again(entry) });
         break;
       case 'sending':
         break;

@@ -21,7 +21,7 @@ export const InRun = ({ pair }: { pair: PairValues }) => {
         icon="warn"
         live="status"
         title={`This pair is in a run that ${underWay}`}
-        actions={<Link href={pathOfRun(run.id)}>Open</Link>}
+        actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
       >
         The run sends {VERBS[run.operation].plain} for it; which of the two requests takes effect last is not
         known.

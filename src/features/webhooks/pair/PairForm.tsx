@@ -152,7 +152,7 @@ export const PairForm = ({
         </Checkbox>
       </div>
       <p className={`hint ${styles['effects']}`} id={effectsId}>
-        Attached, the webhook will trigger actions on campaign-specific events. Detached, it no longer
+        While attached, the webhook triggers actions on campaign-specific events. Once detached, it no longer
         triggers actions for that campaign.
       </p>
     </form>

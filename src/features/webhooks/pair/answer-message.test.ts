@@ -23,10 +23,11 @@ const problem = (over: Partial<Problem>): Problem => ({
 const say = (change: Change, outcome: Outcome, isInForm = true) =>
   answerMessage(change, outcome, { place, isInForm });
 
-test('R6: attached says that the webhook acts on events', () => {
-  expect(say(attach, accepted).text).toBe(
-    'The service accepted the request. The webhook now acts on events of this campaign.',
-  );
+test('R6: attached says that the service accepted it, which is all that is known', () => {
+  expect(say(attach, accepted)).toMatchObject({
+    title: 'Attached',
+    text: 'The service accepted the request.',
+  });
 });
 
 test('R7: detached says that the webhook no longer triggers actions', () => {
@@ -37,8 +38,8 @@ test('R7: detached says that the webhook no longer triggers actions', () => {
 });
 
 test('a pair that the form does not show is named', () => {
-  expect(say(attach, accepted, false).text).toContain(
-    'The webhook wh-1 now acts on events of the campaign cmp-1.',
+  expect(say(attach, accepted, false).text).toBe(
+    'The service accepted the request for the webhook wh-1 and the campaign cmp-1.',
   );
 });
 

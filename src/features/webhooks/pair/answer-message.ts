@@ -7,13 +7,15 @@ import { unknownReason, type OutcomeMessage } from '#src/outcomes/messages.ts';
 /** `isInForm`: the form still shows the pair that was sent. */
 type Surroundings = { place: ServicePlace; isInForm: boolean };
 
-/** How a pair is spoken of: `this campaign` beside the form that still names it, else by its IDs. */
-const effectText = ({ operation, campaignId, webhookId }: Change, isInForm: boolean): string => {
+/** A pair is named by its IDs where the form beside it does not show them any more. */
+const acceptedText = ({ operation, campaignId, webhookId }: Change, isInForm: boolean): string => {
   const webhook = isInForm ? 'The webhook' : `The webhook ${webhookId}`;
   const campaign = isInForm ? 'this campaign' : `the campaign ${campaignId}`;
-  return operation === 'attach'
-    ? `${webhook} now acts on events of ${campaign}.`
-    : `${webhook} no longer triggers actions for ${campaign}.`;
+  if (operation === 'detach') {
+    return `The service accepted the request. ${webhook} no longer triggers actions for ${campaign}.`;
+  }
+  const pair = isInForm ? '' : ` for the webhook ${webhookId} and the campaign ${campaignId}`;
+  return `The service accepted the request${pair}.`;
 };
 
 const refusedText = (problem: Problem, place: ServicePlace): string => {
@@ -59,15 +61,14 @@ export const answerMessage = (
         const text = `The service accepted the request with ${outcome.answer.status}, but its answer speaks of an error. Read it below before you rely on it.`;
         return { tone: 'warn', title: verb.done, text, action };
       }
-      const text = `The service accepted the request. ${effectText(change, surroundings.isInForm)}`;
-      return { tone: 'ok', title: verb.done, text, action };
+      return { tone: 'ok', title: verb.done, text: acceptedText(change, surroundings.isInForm), action };
     }
     case 'refused':
       return {
         tone: 'bad',
         title: `${verb.capital} failed`,
         text: refusedText(outcome.problem, surroundings.place),
-        action: 'Try again',
+        action: 'Retry',
       };
     case 'unknown':
       return {
@@ -82,7 +83,7 @@ export const answerMessage = (
         icon: 'rest',
         title: 'Not sent',
         text: notSentText(outcome.problem),
-        action: 'Try again',
+        action: 'Retry',
       };
   }
 };

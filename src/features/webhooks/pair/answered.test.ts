@@ -83,7 +83,7 @@ const BODIES: Record<string, [text: string, type: string]> = {
   'a JSON text': ['"ok"', 'application/json'],
   'an empty list': ['[]', 'application/json'],
   'an empty object': ['{}', 'application/json'],
-  'plain text': ['Done <img src=x onerror=alert(1)>', 'text/plain'],
+  'plain text': ['Attached <img src=x onerror=alert(1)>', 'text/plain'],
   'broken JSON': ['{"ok":tru', 'application/json'],
   'HTML that says it is JSON': ['<!doctype html><p>ok', 'application/json'],
   'a text that says it is HTML': ['ok', 'text/html'],
@@ -185,7 +185,7 @@ test('where the session is over nothing leaves, and nothing is recorded as sent'
   expect(await journal.list()).toMatchObject([{ outcome: 'not-sent' }]);
   expect(answerMessage(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
     title: 'Not sent',
-    action: 'Try again',
+    action: 'Retry',
     text: 'Your session had ended, so no request left this browser. Sign in, then try again.',
   });
 });

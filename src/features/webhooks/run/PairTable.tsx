@@ -6,9 +6,10 @@ import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
+import styles from './PairTable.module.css';
 
-/** Which column a cell stands in, as the stylesheet names it: number, campaign, webhook, check, result, answer. */
-type Column = 'p-n' | 'p-c' | 'p-w' | 'p-s' | 'p-r' | 'p-a';
+/** Which column a cell stands in, as the stylesheet names it. */
+type Column = 'number' | 'campaign' | 'webhook' | 'check' | 'result' | 'answer';
 
 export type PairHead = { column: Column; text: string };
 
@@ -53,11 +54,11 @@ export const PairId = ({ id }: { id: string }) => {
 
 /** The cell of an ID, with the name that the person gave it. */
 export const PairCell = ({ kind, id }: { kind: NameKind; id: string }) => (
-  <td className={`${kind === 'campaign' ? 'p-c' : 'p-w'} mono`}>
+  <td className={classes(styles[kind], 'mono')}>
     {id === '' ? (
       <span className="quiet">empty</span>
     ) : (
-      <span className="pv-id">
+      <span className={styles['id']}>
         <Named kind={kind} id={id}>
           <PairId id={id} />
         </Named>
@@ -98,12 +99,12 @@ export const PairTable = ({
       ref={ref}
       label={label}
       caption={caption}
-      className="pv-scroll"
-      tableProps={{ className: classes('pv', className) }}
+      className={styles['scroll']}
+      tableProps={{ className: classes(styles['table'], className) }}
       head={
         <tr aria-rowindex={1}>
           {heads.map(({ column, text }) => (
-            <th key={column} scope="col" className={column}>
+            <th key={column} scope="col" className={styles[column]}>
               {text}
             </th>
           ))}
@@ -118,7 +119,7 @@ export const PairTable = ({
           <tr
             key={key}
             aria-rowindex={position + 2}
-            className={isDim ? 'dim' : undefined}
+            className={isDim ? styles['dim'] : undefined}
             data-tall={isTall || undefined}
           >
             {cells}

@@ -92,7 +92,7 @@ test('a browser whose storage can’t be read does not say that pairs were chang
     const found = await findUndoable(sheet, tab.books, signal);
     expect(found).toMatchObject({ lines: [0, 1, 2], untold: 3, changed: 0, undone: 0 });
     expect(undoSentences(sheet.run(), found).join(' ')).toBe(
-      '3 pairs will be detached, in a run of its own. For 3 pairs this browser can’t tell whether a later operation changed them. They are included.',
+      '3 pairs will be detached as a new run. For 3 pairs this browser can’t tell whether a later operation changed them. They are included.',
     );
   } finally {
     putBack();
@@ -106,13 +106,13 @@ test('the question says what is left as it is, and why', () => {
     '3 pairs were detached by an undo already.',
   ]);
   expect(undoSentences(aRun(), { ...none, lines: [0], again: 2, changed: 1, untold: 1 })).toEqual([
-    '1 pair will be detached, in a run of its own.',
+    '1 pair will be detached as a new run.',
     '2 pairs were attached from this browser before this run and are left as they are.',
     '1 pair was changed since by a later operation and is left out.',
     'For 1 pair this browser can’t tell whether a later operation changed it. It is included.',
   ]);
   expect(undoSentences(aRun({ operation: 'detach' }), { ...none, lines: [0, 1], again: 1 })).toEqual([
-    '2 pairs will be attached, in a run of its own.',
+    '2 pairs will be attached as a new run.',
     '1 pair was detached from this browser before this run and is left as it is.',
   ]);
 });

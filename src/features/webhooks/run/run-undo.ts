@@ -1,9 +1,9 @@
 import type { Books, Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
+import { counted } from '#src/lib/count.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { pairsWord } from './run-words.ts';
 
 /** The accepted lines of a run, each counted once: those that its undo sends, and those that it leaves as they are. */
 export type Undoable = {
@@ -79,10 +79,10 @@ export const undoSentences = (
   const sentences = [
     lines.length === 0
       ? 'Nothing is left to undo.'
-      : `${pairsWord(lines.length)} will be ${undo}, in a run of its own.`,
+      : `${counted(lines.length, 'pair')} will be ${undo} as a new run.`,
   ];
   const say = (count: number, one: string, many: string) => {
-    if (count > 0) sentences.push(`${pairsWord(count)} ${count === 1 ? one : many}`);
+    if (count > 0) sentences.push(`${counted(count, 'pair')} ${count === 1 ? one : many}`);
   };
   say(undone, `was ${undo} by an undo already.`, `were ${undo} by an undo already.`);
   say(
@@ -97,7 +97,7 @@ export const undoSentences = (
   );
   if (untold > 0) {
     sentences.push(
-      `For ${pairsWord(untold)} this browser can’t tell whether a later operation changed ${untold === 1 ? 'it. It is' : 'them. They are'} included.`,
+      `For ${counted(untold, 'pair')} this browser can’t tell whether a later operation changed ${untold === 1 ? 'it. It is' : 'them. They are'} included.`,
     );
   }
   return sentences;

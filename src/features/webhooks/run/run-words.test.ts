@@ -2,14 +2,13 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Run } from '#src/journal/runs/run.ts';
 import { lineOf, runOf } from './testing/run-kit.ts';
-import { spokenWords } from './screen/run-spoken.ts';
+import { answerOf } from './line-words.ts';
 import {
-  answerOf,
-  meaningOf,
   progressWords,
-  runWords,
+  runSentences,
+  runTitle,
+  spokenWords,
   standingWords,
-  undoLabel,
   type Moment,
 } from './run-words.ts';
 
@@ -17,8 +16,7 @@ const PAUSED_AT = new Date(2025, 10, 21, 14, 30, 52).getTime();
 const NOW: Moment = { nowMs: PAUSED_AT, isHere: true, isOffline: false };
 
 const words = (run: Run, moment: Partial<Moment> = {}): [title: string, under: string] => {
-  const { title, strong, text } = runWords(run, { ...NOW, ...moment });
-  return [title, strong + text];
+  return [runTitle(run), runSentences(run, { ...NOW, ...moment }).join(' ')];
 };
 
 const paused = (patch: Partial<Run> = {}) =>
@@ -40,32 +38,25 @@ const finished = (patch: Partial<Run> = {}) =>
 test('a run that is sent says how far it is, how long it took and may take', () => {
   expect(words(runOf(), { remainingMs: 23_400 })).toEqual([
     'Attaching 312 pairs',
-    '192 of 312, 0:38 so far, about 0:24 left',
+    '0:38 so far, about 0:24 left.',
   ]);
-  expect(words(runOf({ activeMs: 8000, activeSince: PAUSED_AT - 30_000 }))[1]).toBe(
-    '192 of 312, 0:38 so far',
-  );
+  expect(words(runOf({ activeMs: 8000, activeSince: PAUSED_AT - 30_000 }))[1]).toBe('0:38 so far.');
 });
 
 test('what keeps a run from being sent takes the place of the times', () => {
-  expect(words(runOf(), { heldMs: 11_200 })[1]).toBe(
-    '192 of 312. The service asked for a pause. Goes on in 0:12.',
-  );
+  expect(words(runOf(), { heldMs: 11_200 })[1]).toBe('The service asked for a pause. Goes on in 0:12.');
   expect(words(runOf(), { isOffline: true, heldMs: 11_200 })[1]).toBe(
-    '192 of 312. This browser is offline. Nothing is being sent; the run goes on when it is back.',
+    'This browser is offline. Nothing is being sent; the run goes on when it is back.',
   );
-  expect(words(runOf(), { isHere: false })[1]).toBe('192 of 312. This run is sent by another tab.');
-  expect(words(runOf({ cancelledAt: PAUSED_AT }))[1]).toBe('192 of 312. Cancelling, 4 answers to come.');
+  expect(words(runOf(), { isHere: false })[1]).toBe('This run is sent by another tab.');
+  expect(words(runOf({ cancelledAt: PAUSED_AT }))[1]).toBe('Stopping, 4 answers to come.');
 });
 
 test('each reason to stand still has its words', () => {
-  expect(words(paused())).toEqual([
-    'Paused: 312 pairs',
-    '192 of 312, paused at 14:30:52. Nothing is being sent.',
-  ]);
+  expect(words(paused())).toEqual(['Paused: 312 pairs', 'Paused at 14:30:52. Nothing is being sent.']);
   expect(words(paused({ counts: runOf().counts }))).toEqual([
     'Pausing: 312 pairs',
-    '192 of 312. Pausing, 4 answers to come.',
+    'Pausing, 4 answers to come.',
   ]);
   expect(words(paused({ pause: { why: 'session', at: PAUSED_AT } }))[1]).toContain('Sign in, then resume.');
   const failures = (status?: number) =>
@@ -90,7 +81,7 @@ test('each reason to stand still has its words', () => {
   );
   const interrupted = paused({ pause: { why: 'interrupted', at: PAUSED_AT } });
   expect(words(interrupted, { lost: 4 })[1]).toBe(
-    '192 of 312. The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
+    'The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
   );
   expect(words(interrupted, { lost: 1 })[1]).toContain('1 pair was on its way: its outcome is unknown.');
   expect(words(interrupted)[1]).toMatch(/14:30:52\.$/);
@@ -99,30 +90,30 @@ test('each reason to stand still has its words', () => {
 test('a run that is over says what came of every line', () => {
   expect(words(finished())).toEqual([
     'Finished: 303 of 312 attached',
-    'Took 1:07. 6 were answered with an error. 3 got no answer and may or may not be attached.',
+    'Took 1:07. 6 failed. 3 got no answer and may or may not be attached.',
   ]);
   const cancelled = finished({
     cancelledAt: PAUSED_AT,
     counts: { queued: 0, sending: 0, accepted: 191, refused: 1, unknown: 0, 'not-sent': 120 },
   });
   expect(words(cancelled)).toEqual([
-    'Cancelled: 191 of 312 attached',
-    'Took 1:07. 1 was answered with an error. 120 were not sent.',
+    'Stopped: 191 of 312 attached',
+    'Took 1:07. 1 failed. 120 were not sent.',
   ]);
   const all = { queued: 0, sending: 0, accepted: 312, refused: 0, unknown: 0, 'not-sent': 0 };
   expect(words(finished({ counts: all, operation: 'detach' }))).toEqual([
     'Finished: 312 of 312 detached',
-    'Took 1:07. Every pair was accepted.',
+    'Took 1:07. The service accepted every pair.',
   ]);
 });
 
 test('a run that was called off stays so for as long as something of it was not sent', () => {
   const counts = { queued: 0, sending: 0, accepted: 305, refused: 0, unknown: 0, 'not-sent': 7 };
-  expect(words(finished({ counts }))[0]).toBe('Cancelled: 305 of 312 attached');
+  expect(words(finished({ counts }))[0]).toBe('Stopped: 305 of 312 attached');
   // What had failed is being sent again: nothing is being called off.
   const again = runOf({ cancelledAt: PAUSED_AT, activeSince: PAUSED_AT + 60_000 });
-  expect(words(again, { nowMs: PAUSED_AT + 70_000 })[1]).toBe('192 of 312, 0:48 so far');
-  expect(words({ ...again, cancelledAt: PAUSED_AT + 65_000 })[1]).toContain('Cancelling');
+  expect(words(again, { nowMs: PAUSED_AT + 70_000 })[1]).toBe('0:48 so far.');
+  expect(words({ ...again, cancelledAt: PAUSED_AT + 65_000 })[1]).toContain('Stopping');
 });
 
 test('the numbers of the progress bar sum to what is settled', () => {
@@ -144,12 +135,7 @@ test('the numbers of the progress bar sum to what is settled', () => {
       expect(settled).toBe((rest[0] ?? 0) + (rest[1] ?? 0) + (rest[2] ?? 0));
     }),
   );
-  expect(progressWords(runOf())).toBe('192 of 312: 186 done, 4 failed, 2 unknown');
-});
-
-test('undo says the opposite and how many', () => {
-  expect(undoLabel(finished(), 303)).toBe('Undo: detach 303');
-  expect(undoLabel(finished({ operation: 'detach' }), 1204)).toBe('Undo: attach 1,204');
+  expect(progressWords(runOf())).toBe('192 of 312: 186 attached, 4 failed, 2 unknown');
 });
 
 test('an answer is told in a few words, and none is never told as failure', () => {
@@ -167,11 +153,6 @@ test('an answer is told in a few words, and none is never told as failure', () =
   expect(answerOf(lineOf('queued', { sent: 1, before: [{ state: 'refused' }] }))).toBe('Will be sent again');
   const turnedAway = lineOf('not-sent', { sent: 1, status: 401 });
   expect(answerOf(turnedAway)).toBe('Answered 401, not done');
-  expect(meaningOf(turnedAway, 'attach')).toContain('The service answered 401');
-  expect(meaningOf(lineOf('not-sent'), 'attach')).toBe('No request for it left this browser.');
-  const unknown = lineOf('unknown', { problem: 'lost' });
-  expect(meaningOf(unknown, 'detach')).toMatch(/may or may not be detached/);
-  expect(meaningOf(unknown, 'detach')).not.toMatch(/fail/i);
 });
 
 test('a run is spoken of where it begins, at each quarter, where it stops, and never between', () => {
@@ -191,12 +172,12 @@ test('a run is spoken of where it begins, at each quarter, where it stops, and n
     before = run;
   }
   expect(heard).toEqual([
-    'A quarter done: 100 of 400: 100 done, 0 failed, 0 unknown.',
-    'Half done: 200 of 400: 200 done, 0 failed, 0 unknown.',
-    'Three quarters done: 300 of 400: 300 done, 0 failed, 0 unknown.',
+    'A quarter done: 100 of 400: 100 attached, 0 failed, 0 unknown.',
+    'Half done: 200 of 400: 200 attached, 0 failed, 0 unknown.',
+    'Three quarters done: 300 of 400: 300 attached, 0 failed, 0 unknown.',
   ]);
   expect(spokenWords(before, at(400, { status: 'finished' }), NOW)).toBe(
-    'Finished: 400 of 400 attached. Took 0:38. Every pair was accepted.',
+    'Finished: 400 of 400 attached. Took 0:38. The service accepted every pair.',
   );
 });
 

@@ -1,10 +1,33 @@
+import { navigate } from 'wouter/use-browser-location';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
+import type { Run } from '#src/journal/runs/run.ts';
 import type { Scope } from '#src/journal/scope.ts';
+import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { watchLeaving } from './leaving.ts';
-import { createRunToast } from './run-toast.ts';
 import { createRunner } from './runner-open.ts';
 import type { Runner } from './runner.ts';
+import { standingWords } from './run-words.ts';
+
+/** Says where a run that this page saw being sent ends or stands still by itself, to whoever looks at something else. */
+const createRunToast = () => {
+  let sent: string | undefined;
+  return (run: Run | undefined): void => {
+    if (run?.status === 'running') sent = run.id;
+    if (!run || run.id !== sent || run.status === 'running' || run.counts.sending > 0) return;
+    sent = undefined;
+    if (run.pause?.why === 'person' || location.pathname.startsWith(BULK_PATH)) return;
+    const { accepted, refused } = run.counts;
+    const hasTrouble = run.status === 'paused' || refused > 0;
+    showToast({
+      tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
+      text: standingWords(run),
+      action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(pathOfRun(run.id))) },
+    });
+  };
+};
 
 const runners = new WeakMap<Scope, Runner>();
 

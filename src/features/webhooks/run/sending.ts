@@ -3,7 +3,7 @@ import type { Pace } from '#src/api/pace.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
 import { createAnswerWatch } from './answer-watch.ts';
-import { untilStaying, type Connection } from './line-out.ts';
+import { untilStaying, type Connection } from './leaving.ts';
 import {
   cancelQueued,
   closing,

@@ -44,7 +44,7 @@ const isTakenBack = ({ id, counts }: Run, runs: readonly Run[]): boolean =>
 
 /** How a run reads among what was sent; `runs` are those at hand. `now` in epoch milliseconds. */
 export const sentRunWords = (run: Run, runs: readonly Run[], now: number): SentRunWords => {
-  const { plain, capital, done, doing } = VERBS[run.operation];
+  const { capital, done, doing } = VERBS[run.operation];
   const { accepted, refused, unknown } = run.counts;
   const sent = `${number(accepted + refused + unknown)} sent`;
   const undo = undoWords(run, runs, now);
@@ -83,7 +83,7 @@ export const sentRunWords = (run: Run, runs: readonly Run[], now: number): SentR
     ...look,
     what:
       refused === run.total
-        ? `Couldn’t ${plain} ${pairs(run.total)}`
+        ? `${capital} ${pairs(run.total)}: failed`
         : `${done} ${number(accepted)} of ${pairs(run.total)}`,
     rest: [...trouble, ...undo, ...source, ...(isUndone ? ['undone'] : [])].join(', '),
     isUndone,

@@ -1,78 +1,99 @@
-import type { ReactNode } from 'react';
 import { pairLine } from '#src/api/pair-line.ts';
-import type { Attempt, Line, Run, RunOperation } from '#src/journal/runs/run.ts';
+import type { Attempt, Line, RunOperation } from '#src/journal/runs/run.ts';
+import { formatTook } from '#src/lib/duration.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { answerOf, meaningOf, resultOf, tookWords } from '#src/features/webhooks/run/run-words.ts';
+import { answerOf, resultOf } from '#src/features/webhooks/run/line-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { useRun } from './run-context.ts';
 
 const when = (at: number, nowMs: number): string => {
   const day = formatDay(at, nowMs);
   return `${day === 'Today' ? '' : `${day}, `}${formatTime(at)}`;
 };
 
-const Request = ({ operation, line }: { operation: RunOperation; line: Line }) => {
-  const { method, target } = pairLine(operation, line);
-  return (
-    <span className="mono">
-      {method} {target}
-    </span>
-  );
+/** What a line's state means, in whole sentences. */
+const meaningOf = (line: Line, operation: RunOperation): string => {
+  const { plain, done } = VERBS[operation];
+  switch (line.state) {
+    case 'accepted':
+      return operation === 'attach'
+        ? 'The service accepted the request.'
+        : 'The service accepted the request. The webhook no longer triggers actions for this campaign.';
+    case 'refused':
+      return `The service answered with an error. That does not prove that nothing was ${done.toLowerCase()}.`;
+    case 'unknown':
+      return `${line.problem === 'lost' ? 'The tab that sent it was closed before an answer came. ' : ''}The webhook may or may not be ${done.toLowerCase()}. The service does not say what a second ${plain} of the same pair does.`;
+    case 'sending':
+      return 'Its request is on its way.';
+    case 'queued':
+      return line.sent > 0 && !line.before
+        ? 'The service turned its request away and did not carry it out. It is sent again in its turn.'
+        : 'It is sent in its turn.';
+    case 'not-sent':
+      if (line.status !== undefined) {
+        return `A request for it left. The service answered ${line.status}, so it was turned away and not carried out. It was called off before it was sent again.`;
+      }
+      return line.sent > 0
+        ? 'It was called off before it was sent again.'
+        : 'No request for it left this browser.';
+  }
 };
 
 const attemptWords = ({ state, sentAt, status, durationMs }: Attempt, nowMs: number): string => {
   const result = state === 'refused' ? 'failed' : 'unknown';
   const answer = status === undefined ? 'no answer' : `answered ${status}`;
-  const took = durationMs === undefined ? '' : ` in ${tookWords(durationMs)}`;
+  const took = durationMs === undefined ? '' : ` in ${formatTook(durationMs)}`;
   return `${sentAt === undefined ? '' : `${when(sentAt, nowMs)}: `}${result}, ${answer}${took}`;
 };
 
-const Attempts = ({ before, nowMs }: { before: readonly Attempt[]; nowMs: number }) => (
-  <ol>
-    {before.map((attempt, at) => (
-      // oxlint-disable-next-line react/no-array-index-key -- attempts never move
-      <li key={at}>{attemptWords(attempt, nowMs)}</li>
-    ))}
-  </ol>
-);
-
-/** All that is known of one line of a run. */
-export const LineDialog = ({
-  run: { operation },
-  line,
-  index,
-  nowMs,
-  onClose,
-}: {
-  run: Run;
-  line: Line;
-  index: number;
-  /** Epoch milliseconds. */
-  nowMs: number;
-  onClose: () => void;
-}) => {
+const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => {
+  const { campaignId, webhookId, sent, sentAt, words, before = [] } = line;
+  const { method, target } = pairLine(operation, line);
   const answer = answerOf(line);
-  const facts: Fact[] = [];
-  const add = (label: string, value: ReactNode) => facts.push({ label, value });
-  add('Campaign ID', <Named kind="campaign" id={line.campaignId} />);
-  add('Webhook ID', <Named kind="webhook" id={line.webhookId} />);
-  add(line.sent === 0 ? 'Request' : 'Sent', <Request operation={operation} line={line} />);
-  if (line.sentAt !== undefined) add('Sent at', when(line.sentAt, nowMs));
-  if (answer !== '') add('Answer', answer);
-  if (line.words !== undefined) add('The service says', <q>{line.words}</q>);
-  if (line.before && line.before.length > 0) {
-    add('Before that', <Attempts before={line.before} nowMs={nowMs} />);
-  }
+  const facts: (Fact | false)[] = [
+    { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
+    { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
+    {
+      label: sent === 0 ? 'Request' : 'Sent',
+      value: (
+        <span className="mono">
+          {method} {target}
+        </span>
+      ),
+    },
+    sentAt !== undefined && { label: 'Sent at', value: when(sentAt, nowMs) },
+    answer !== '' && { label: 'Answer', value: answer },
+    words !== undefined && { label: 'The service says', value: <q>{words}</q> },
+    before.length > 0 && {
+      label: 'Before that',
+      value: (
+        <ol>
+          {before.map((attempt, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- attempts never move
+            <li key={at}>{attemptWords(attempt, nowMs)}</li>
+          ))}
+        </ol>
+      ),
+    },
+  ];
+  return facts.filter((fact) => fact !== false);
+};
+
+/** All that is known of one line of the run. */
+export const LineDialog = ({ index }: { index: number }) => {
+  const { sheet, run, moment, act } = useRun();
+  const line = sheet.line(index);
   return (
-    <Dialog title={`No. ${(index + 1).toLocaleString('en')}`} wide closable onClose={onClose}>
+    <Dialog title={`No. ${(index + 1).toLocaleString('en')}`} wide closable onClose={act.closeQuestion}>
       <p>
-        <Status {...resultOf(line, VERBS[operation].done)} />
+        <Status {...resultOf(line, VERBS[run.operation].done)} />
       </p>
-      <p className="second">{meaningOf(line, operation)}</p>
-      <Facts facts={facts} />
+      <p className="second">{meaningOf(line, run.operation)}</p>
+      <Facts facts={factsOf(line, run.operation, moment.nowMs)} />
     </Dialog>
   );
 };

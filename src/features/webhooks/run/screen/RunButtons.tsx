@@ -1,44 +1,23 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
-import type { Run } from '#src/journal/runs/run.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { number } from '#src/lib/count.ts';
 import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
+import { useRun } from './run-context.ts';
 import { RunExport } from './RunExport.tsx';
 
-export type Reopened = 'refused' | 'unknown' | 'not-sent';
-
 /** What can be done about a run as it stands, the one thing to do next as the primary button. */
-export const RunButtons = ({
-  sheet,
-  run,
-  isGoingOn,
-  onPause,
-  onResume,
-  onCancel,
-  onNew,
-  onSendAgain,
-}: {
-  sheet: Sheet;
-  run: Run;
-  /** Resume was pressed; the last answers are still to come. */
-  isGoingOn: boolean;
-  onPause: () => void;
-  onResume: () => void;
-  onCancel: () => void;
-  onNew: () => void;
-  onSendAgain: (state: Reopened) => void;
-}) => {
+export const RunButtons = ({ onNew }: { onNew: () => void }) => {
+  const { sheet, run, isBeginning, act } = useRun();
   const { refused, 'not-sent': notSent } = run.counts;
   const isForStorage = run.pause?.why === 'storage';
   switch (run.status) {
     case 'running':
       return isBeingCalledOff(run) ? null : (
         <>
-          <Button icon="pause" onClick={(event) => isFirstClick(event) && onPause()}>
+          <Button icon="pause" onClick={(event) => isFirstClick(event) && act.pause()}>
             Pause
           </Button>
-          <Button onClick={onCancel}>Cancel…</Button>
+          <Button onClick={() => act.ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'paused':
@@ -47,27 +26,25 @@ export const RunButtons = ({
           <Button
             variant="primary"
             icon="play"
-            busy={isGoingOn}
-            onClick={(event) => isFirstClick(event) && onResume()}
+            busy={isBeginning}
+            onClick={(event) => isFirstClick(event) && act.resume()}
           >
-            {isForStorage ? 'Try again' : 'Resume'}
+            {isForStorage ? 'Retry' : 'Resume'}
           </Button>
-          {(isForStorage || sheet.trouble() !== undefined) && (
-            <RunExport sheet={sheet}>Export what is known</RunExport>
-          )}
-          <Button onClick={onCancel}>Cancel…</Button>
+          {(isForStorage || sheet.trouble() !== undefined) && <RunExport>Export what is known</RunExport>}
+          <Button onClick={() => act.ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'finished':
       return (
         <>
-          <RunExport sheet={sheet} />
+          <RunExport />
           <Button onClick={onNew}>New bulk run</Button>
           {refused > 0 ? (
             <Button
               variant="primary"
               icon="refresh"
-              onClick={(event) => isFirstClick(event) && onSendAgain('refused')}
+              onClick={(event) => isFirstClick(event) && act.sendAgain('refused')}
             >
               Retry {number(refused)} failed
             </Button>
@@ -76,7 +53,7 @@ export const RunButtons = ({
               <Button
                 variant="primary"
                 icon="play"
-                onClick={(event) => isFirstClick(event) && onSendAgain('not-sent')}
+                onClick={(event) => isFirstClick(event) && act.sendAgain('not-sent')}
               >
                 Send {number(notSent)} not sent
               </Button>

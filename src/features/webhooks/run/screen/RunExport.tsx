@@ -3,6 +3,7 @@ import type { Sheet } from '#src/journal/runs/books.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';
+import { useRun } from './run-context.ts';
 
 type Format = 'csv' | 'json';
 
@@ -24,7 +25,8 @@ const write = async (sheet: Sheet, format: Format, signal: AbortSignal): Promise
 };
 
 /** Every line with what came of it, as a file. */
-export const RunExport = ({ sheet, children = 'Export results' }: { sheet: Sheet; children?: string }) => {
+export const RunExport = ({ children = 'Export results' }: { children?: string }) => {
+  const { sheet } = useRun();
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
   const save = (format: Format) => {

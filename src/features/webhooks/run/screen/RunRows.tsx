@@ -1,6 +1,7 @@
 import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type UIEvent } from 'react';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
+import { classes } from '#src/lib/classes.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import {
@@ -10,15 +11,17 @@ import {
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
 import { createFront, type RunFilter } from './run-rows.ts';
-import { answerOf, resultOf } from '#src/features/webhooks/run/run-words.ts';
+import { answerOf, resultOf } from '#src/features/webhooks/run/line-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import table from '#src/features/webhooks/run/PairTable.module.css';
+import styles from './RunScreen.module.css';
 
 const HEADS: readonly PairHead[] = [
-  { column: 'p-n', text: 'No.' },
-  { column: 'p-c', text: 'Campaign ID' },
-  { column: 'p-w', text: 'Webhook ID' },
-  { column: 'p-r', text: 'Result' },
-  { column: 'p-a', text: 'Answer' },
+  { column: 'number', text: 'No.' },
+  { column: 'campaign', text: 'Campaign ID' },
+  { column: 'webhook', text: 'Webhook ID' },
+  { column: 'result', text: 'Result' },
+  { column: 'answer', text: 'Answer' },
 ];
 
 const Cells = memo(
@@ -37,17 +40,17 @@ const Cells = memo(
     const result = resultOf(line, done);
     return (
       <>
-        <td className="p-n">{(index + 1).toLocaleString('en')}</td>
-        <td className="p-c mono">
+        <td className={table['number']}>{(index + 1).toLocaleString('en')}</td>
+        <td className={classes(table['campaign'], 'mono')}>
           <PairId id={line.campaignId} />
         </td>
-        <td className="p-w mono">
+        <td className={classes(table['webhook'], 'mono')}>
           <PairId id={line.webhookId} />
         </td>
-        <td className="p-r">
+        <td className={table['result']}>
           <button
             type="button"
-            className="run-open"
+            className={styles['open']}
             data-opens-row
             aria-label={`${result.word}, details of no. ${index + 1}`}
             onClick={() => onOpen(index)}
@@ -55,7 +58,7 @@ const Cells = memo(
             <Status {...result} />
           </button>
         </td>
-        <td className="p-a quiet" title={answer.length > 20 ? answer : undefined}>
+        <td className={classes(table['answer'], 'quiet')} title={answer.length > 20 ? answer : undefined}>
           {answer}
         </td>
       </>
@@ -89,7 +92,7 @@ export const RunRows = memo(
     onScrolled: () => void;
     onOpen: (index: number) => void;
   }) => {
-    const table = useRef<PairTableHandle>(null);
+    const handle = useRef<PairTableHandle>(null);
     const box = useRef<HTMLDivElement>(null);
     const ownTopPx = useRef(0);
     const { total, status } = run;
@@ -101,9 +104,9 @@ export const RunRows = memo(
       if (!isFollowing || !region) return;
       if (status === 'finished') ownTopPx.current = region.scrollTop = 0;
       else if (rows) {
-        table.current?.reveal(newestRow(rows, filter));
+        handle.current?.reveal(newestRow(rows, filter));
         ownTopPx.current = region.scrollTop;
-      } else ownTopPx.current = table.current?.follow(front(run.counts.queued)) ?? ownTopPx.current;
+      } else ownTopPx.current = handle.current?.follow(front(run.counts.queued)) ?? ownTopPx.current;
     });
     useEffect(() => {
       let isCurrent = true;
@@ -139,9 +142,9 @@ export const RunRows = memo(
 
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the buttons in the rows, which have the keys
-      <div ref={box} className="run-rows" onScrollCapture={notice} onClick={openRow}>
+      <div ref={box} className={styles['rows']} onScrollCapture={notice} onClick={openRow}>
         <PairTable
-          ref={table}
+          ref={handle}
           label="Pairs"
           caption="Pairs and their answers"
           heads={HEADS}

@@ -1,28 +1,49 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Run } from '#src/journal/runs/run.ts';
 import { askToKeep } from '#src/journal/keeping.ts';
-import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
-import { RunButtons, type Reopened } from './RunButtons.tsx';
+import { RunButtons } from './RunButtons.tsx';
+import { RunContext, type Question, type RunActs } from './run-context.ts';
+import { RunDialogs } from './RunDialogs.tsx';
 import { RunFooter } from './RunFooter.tsx';
 import { RunHead } from './RunHead.tsx';
-import { askedByLink, RunQuestions, type Asking } from './RunQuestions.tsx';
 import { RunRows } from './RunRows.tsx';
-import { RunSpoken } from './RunSpoken.tsx';
 import { RunTally } from './RunTally.tsx';
-import { useLost, useMoment, useRunNow, useRunRows } from './run-hooks.ts';
+import { useBegin, useMoment, useRunNow, useRunRows } from './run-hooks.ts';
 import type { RunFilter } from './run-rows.ts';
-import { runWords } from '#src/features/webhooks/run/run-words.ts';
+import { runTitle } from '#src/features/webhooks/run/run-words.ts';
 import { RunWhy } from './RunWhy.tsx';
 import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
-import { useAsking } from './use-asking.ts';
 import { useUndo } from '#src/features/webhooks/run/use-undo.ts';
-import './run.css';
+import list from '#src/features/webhooks/run/PairList.module.css';
+
+/** What a link to the run asks for: its undo where it is over, or one of its lines, counted from 1. */
+const askedByLink = (query: URLSearchParams, { total, status }: Run): Question | undefined => {
+  if (query.has('undo')) return status === 'finished' ? { kind: 'undo' } : undefined;
+  const line = Number(query.get('line'));
+  return Number.isInteger(line) && line >= 1 && line <= total ? { kind: 'line', index: line - 1 } : undefined;
+};
+
+/** Another status has other buttons: the keyboard goes to the heading where its button has gone. */
+const useFocusKept = (status: Run['status']) => {
+  const before = useRef<typeof status>(undefined);
+  const keepFocus = useEffectEvent(() => {
+    const isNew = before.current === undefined ? isJustBegun(history.state) : before.current !== status;
+    before.current = status;
+    if (isNew && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('#run-title')?.focus();
+    }
+  });
+  useEffect(() => {
+    keepFocus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asks when the status changes
+  }, [status]);
+};
 
 /** One run: how far it is, its lines and their answers, and what can be done about it. */
 export const RunScreen = ({
@@ -36,20 +57,20 @@ export const RunScreen = ({
   isHere: boolean;
   onNew: () => void;
 }) => {
-  const books = booksOf(useScope());
   const [, navigate] = useLocation();
-  const now = useRunNow(sheet);
-  const { run } = now;
-  const moment = { ...useMoment(now, runner, isHere), lost: useLost(sheet, run) };
+  const run = useRunNow(sheet);
+  const moment = useMoment(sheet, run, runner, isHere);
   const [filter, setFilter] = useState<RunFilter>('all');
   const rows = useRunRows(sheet, run, filter);
   const [isFollowing, setIsFollowing] = useState(true);
   const search = useSearch();
-  const [askedHere, setAsking] = useState<Asking>();
-  const asking = askedHere ?? askedByLink(search, run);
+  const query = new URLSearchParams(search);
+  const [askedHere, setAsking] = useState<Question>();
+  const question = askedHere ?? askedByLink(query, run);
   const { id, status } = run;
   const undoState = useUndo(sheet, run);
-  const { why, isGoingOn, isShown, ask, setWhy } = useAsking(books);
+  const { why, isBeginning, begin } = useBegin();
+  useFocusKept(status);
 
   // Over, the lines stand in another order, with those to look at on top.
   const [seenStatus, setSeenStatus] = useState(status);
@@ -62,59 +83,69 @@ export const RunScreen = ({
     }
   }
 
-  // Another status has other buttons: the keyboard goes to the heading where its button has gone.
-  const statusBefore = useRef<typeof status>(undefined);
-  const keepFocus = useEffectEvent(() => {
-    const before = statusBefore.current;
-    statusBefore.current = status;
-    if (before === status || (before === undefined && !isJustBegun(history.state))) return;
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('#run-title')?.focus();
-  });
-  useEffect(() => {
-    keepFocus();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asks when the status changes
-  }, [status]);
-
-  const { title } = runWords(run, moment);
+  const title = runTitle(run);
   useEffect(() => {
     setTitleText(title);
     return () => setTitleText(undefined);
   }, [title]);
 
   // A link to the undo of a run that is not over leads to the run; the question is not kept for its end.
-  const isEarly = status !== 'finished' && new URLSearchParams(search).has('undo');
+  const isEarly = status !== 'finished' && query.has('undo');
   useEffect(() => {
     if (isEarly) navigate(pathOfRun(id), { replace: true });
   }, [isEarly, navigate, id]);
 
-  const close = () => {
-    setAsking(undefined);
-    if (search !== '') navigate(pathOfRun(id), { replace: true });
-  };
   const openLine = useCallback((index: number) => setAsking({ kind: 'line', index }), [setAsking]);
   const stopFollowing = useCallback(() => setIsFollowing(false), [setIsFollowing]);
 
-  const go = async (begin: () => Promise<Asked>, lines: number) => {
+  const closeQuestion = () => {
     setAsking(undefined);
-    if ((await ask(begin, lines)) !== 'running') return;
-    setFilter('all');
-    setIsFollowing(true);
+    if (search !== '') navigate(pathOfRun(id), { replace: true });
   };
-  const sendAgain = (state: Reopened) => void go(() => runner.sendAgain(id, state), run.counts[state]);
-
-  const undo = async (lines: readonly number[]) => {
+  const goOn = (lines: number, start: () => Promise<Asked>) => {
+    setAsking(undefined);
+    begin(
+      { lines, begin: start },
+      {
+        onSuccess: (answer) => {
+          if (answer !== 'running') return;
+          setFilter('all');
+          setIsFollowing(true);
+        },
+      },
+    );
+  };
+  const beginUndo = async (lines: readonly number[]) => {
     const pairs = lines.map((index) => {
       const { campaignId, webhookId } = sheet.line(index);
       return { campaignId, webhookId };
     });
-    const operation = OPPOSITE[run.operation];
     askToKeep();
-    const begun = await runner.begin({ operation, source: run.source, undoOf: id }, pairs);
-    // Whoever has gone elsewhere meanwhile stays there.
-    if (!isShown()) return;
-    if (typeof begun !== 'string') return navigate(pathOfRun(begun.id));
-    close();
-    setWhy(begun === 'busy' ? 'busy' : 'refused');
+    const undoing = { operation: OPPOSITE[run.operation], source: run.source, undoOf: id };
+    const begun = await runner.begin(undoing, pairs);
+    return begun === 'unwritten' ? 'refused' : begun;
+  };
+  const act: RunActs = {
+    pause: () => void runner.pause(id),
+    resume: () => goOn(0, () => runner.resume(id)),
+    cancel: () => {
+      closeQuestion();
+      void runner.cancel(id);
+    },
+    sendAgain: (state) => goOn(run.counts[state], () => runner.sendAgain(id, state)),
+    undo: (lines) =>
+      begin(
+        { lines: 0, begin: () => beginUndo(lines) },
+        // Not told to whoever has gone elsewhere meanwhile.
+        {
+          onSuccess: (begun) => {
+            if (typeof begun === 'string') closeQuestion();
+            else navigate(pathOfRun(begun.id));
+          },
+        },
+      ),
+    ask: setAsking,
+    closeQuestion,
   };
 
   const trouble = sheet.trouble();
@@ -122,58 +153,24 @@ export const RunScreen = ({
   const shownWhy = why ?? (trouble === 'gone' || status === 'finished' ? trouble : undefined);
 
   return (
-    <section className="board2 run" aria-labelledby="run-title">
-      <RunHead
-        run={run}
-        moment={moment}
-        why={shownWhy !== undefined && <RunWhy why={shownWhy} runner={runner} ownId={id} />}
-      >
-        <RunButtons
+    <RunContext value={{ sheet, run, moment, undoState, isBeginning, act }}>
+      <section className={list['screen']} aria-labelledby="run-title">
+        <RunHead why={shownWhy !== undefined && <RunWhy why={shownWhy} runner={runner} />}>
+          <RunButtons onNew={onNew} />
+        </RunHead>
+        <RunTally filter={filter} onFilter={setFilter} />
+        <RunRows
           sheet={sheet}
           run={run}
-          isGoingOn={isGoingOn}
-          onPause={() => void runner.pause(id)}
-          onResume={() => void go(() => runner.resume(id), 0)}
-          onCancel={() => setAsking({ kind: 'cancel' })}
-          onNew={onNew}
-          onSendAgain={sendAgain}
+          rows={rows}
+          filter={filter}
+          isFollowing={isFollowing}
+          onScrolled={stopFollowing}
+          onOpen={openLine}
         />
-      </RunHead>
-      <RunTally run={run} filter={filter} onFilter={setFilter} />
-      <RunRows
-        sheet={sheet}
-        run={run}
-        rows={rows}
-        filter={filter}
-        isFollowing={isFollowing}
-        onScrolled={stopFollowing}
-        onOpen={openLine}
-      />
-      <RunFooter
-        run={run}
-        undo={undoState}
-        isHere={isHere}
-        isKept={trouble === undefined}
-        isFollowing={isFollowing}
-        onFollow={() => setIsFollowing(true)}
-        onSendUnknown={() => setAsking({ kind: 'unknown' })}
-        onSendRest={() => sendAgain('not-sent')}
-        onUndo={() => setAsking({ kind: 'undo' })}
-      />
-      <RunSpoken key={id} run={run} moment={moment} />
-      <RunQuestions
-        asking={asking}
-        sheet={sheet}
-        run={run}
-        nowMs={moment.nowMs}
-        onClose={close}
-        onCancel={() => {
-          close();
-          void runner.cancel(id);
-        }}
-        onSendUnknown={() => sendAgain('unknown')}
-        onUndo={(lines) => void undo(lines)}
-      />
-    </section>
+        <RunFooter isFollowing={isFollowing} onFollow={() => setIsFollowing(true)} />
+        <RunDialogs question={question} />
+      </section>
+    </RunContext>
   );
 };

@@ -2,35 +2,23 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journalKey } from '#src/journal/queries.ts';
 import { booksOf } from '#src/journal/runs/books-of.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
-import type { Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { counted } from '#src/lib/count.ts';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import {
   findUndoable,
   isSameUndo,
   undoSentences,
   type Undoable,
 } from '#src/features/webhooks/run/run-undo.ts';
-import { pairsWord, refusalWords } from '#src/features/webhooks/run/run-words.ts';
-import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
+import { refusalWords, useRefusal } from '#src/features/webhooks/run/refusal.ts';
+import { useRun } from './run-context.ts';
 
 /** Asks before a run is taken back. What was changed since is somebody's later word, and stays. */
-export const UndoDialog = ({
-  sheet,
-  run,
-  onBack,
-  onConfirm,
-}: {
-  sheet: Sheet;
-  run: Run;
-  onBack: () => void;
-  onConfirm: (lines: readonly number[]) => void;
-}) => {
+export const UndoDialog = () => {
+  const { sheet, run, act } = useRun();
   const scope = useScope();
   const undoable = queryOptions({
     queryKey: [...journalKey(scope, 'runs'), 'undoable', run.id],
@@ -50,31 +38,20 @@ export const UndoDialog = ({
     const { data: now } = await refetch();
     setIsPressed(false);
     if (!now) return;
-    if (isSameUndo(shown, now)) onConfirm(now.lines);
+    if (isSameUndo(shown, now)) act.undo(now.lines);
     else setIsOther(true);
   };
 
-  const { capital } = VERBS[OPPOSITE[run.operation]];
   return (
-    <Dialog
+    <ConfirmDialog
       title="Undo this run?"
-      onClose={onBack}
-      footer={
-        <>
-          <Button onClick={onBack}>Back</Button>
-          {found?.lines.length !== 0 && (
-            <Button
-              variant="danger"
-              busy={!found || isPressed}
-              onClick={(event) => {
-                if (isFirstClick(event) && found) void confirm(found);
-              }}
-            >
-              {capital} {pairsWord(found?.lines.length ?? run.counts.accepted)}
-            </Button>
-          )}
-        </>
+      action={
+        found?.lines.length !== 0 &&
+        `${VERBS[OPPOSITE[run.operation]].capital} ${counted(found?.lines.length ?? run.counts.accepted, 'pair')}`
       }
+      busy={!found || isPressed}
+      onBack={act.closeQuestion}
+      onConfirm={() => found && void confirm(found)}
     >
       <p className="second" role="status">
         {isOther && 'Something was sent meanwhile. '}
@@ -85,6 +62,6 @@ export const UndoDialog = ({
           {refusalWords(refusal)}
         </p>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 };

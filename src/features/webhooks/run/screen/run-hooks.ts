@@ -1,43 +1,34 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import { atMostEvery } from '#src/journal/at-most-every.ts';
 import { useScope } from '#src/journal/scope.ts';
+import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { createPause } from '#src/lib/slicing.ts';
-import { useHeldUntil } from '#src/outcomes/clock.ts';
-import type { Runner } from '#src/features/webhooks/run/runner.ts';
-import { isAsGiven, orderRows, type RunFilter } from './run-rows.ts';
+import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
 import type { Moment } from '#src/features/webhooks/run/run-words.ts';
+import { isAsGiven, runLineQueries, type RunFilter } from './run-rows.ts';
+import type { Why } from './RunWhy.tsx';
 
 /** A run is drawn at most so often, however fast its answers come. */
 const DRAW_MS = 500;
-const TICK_MS = 1000;
-
-/** A run, and the clocks at that moment in milliseconds, so that one drawing shows both. */
-export type RunNow = { run: Run; epochMs: number; monotonicMs: number };
 
 const createRunNow = (sheet: Sheet) => {
-  const look = (): RunNow => ({ run: sheet.run(), epochMs: Date.now(), monotonicMs: performance.now() });
-  let now = look();
+  let now = sheet.run();
   return {
     subscribe: (listener: () => void): (() => void) => {
-      let tick: ReturnType<typeof setTimeout> | undefined;
       const draw = (): void => {
-        clearTimeout(tick);
-        now = look();
-        // Its time goes on also where nothing else happens.
-        if (now.run.status === 'running') tick = setTimeout(calm.call, TICK_MS);
+        now = sheet.run();
         listener();
       };
       const calm = atMostEvery(DRAW_MS, draw);
       // Other buttons stand there at once.
-      const hear = (): void => (sheet.run().status === now.run.status ? calm.call() : draw());
-      const leave = sheet.subscribe(hear);
+      const leave = sheet.subscribe(() => (sheet.run().status === now.status ? calm.call() : draw()));
       calm.call();
       return () => {
         leave();
         calm.stop();
-        clearTimeout(tick);
       };
     },
     getSnapshot: () => now,
@@ -45,8 +36,8 @@ const createRunNow = (sheet: Sheet) => {
 };
 
 /** The run as it stands, a few times a second. */
-export const useRunNow = (sheet: Sheet): RunNow => {
-  const store = useMemo(() => createRunNow(sheet), [sheet]);
+export const useRunNow = (sheet: Sheet): Run => {
+  const [store] = useState(() => createRunNow(sheet));
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 };
 
@@ -60,10 +51,14 @@ const subscribeLine = (listener: () => void) => {
 };
 
 /** What can be said of a run at this moment. */
-export const useMoment = ({ run, epochMs, monotonicMs }: RunNow, runner: Runner, isHere: boolean): Moment => {
+export const useMoment = (sheet: Sheet, run: Run, runner: Runner, isHere: boolean): Moment => {
   const { service, config } = useScope();
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.pace);
+  // Its time goes on also where nothing else happens.
+  const { epochMs, monotonicMs } = useClocks();
+  const isInterrupted = run.status === 'paused' && run.pause?.why === 'interrupted';
+  const { data: lost } = useQuery({ ...runLineQueries.lost(sheet, run), enabled: isInterrupted });
   return {
     nowMs: epochMs,
     isHere,
@@ -71,75 +66,44 @@ export const useMoment = ({ run, epochMs, monotonicMs }: RunNow, runner: Runner,
     awaited: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
     heldMs: heldUntil === undefined ? undefined : heldUntil - monotonicMs,
     remainingMs: run.status === 'running' && isHere ? runner.remainingMs() : undefined,
+    lost: isInterrupted ? lost : undefined,
   };
-};
-
-const collect = async (
-  sheet: Sheet,
-  question: { total: number; isOver: boolean; filter: RunFilter },
-  signal: AbortSignal,
-): Promise<number[]> => {
-  const pause = createPause({ signal });
-  const steps = orderRows(sheet, question);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await pause(0);
-  }
 };
 
 /** Which lines are shown in which order; undefined: all of them as they were given. */
 export const useRunRows = (sheet: Sheet, run: Run, filter: RunFilter): readonly number[] | undefined => {
-  const [found, setFound] = useState<readonly number[]>();
   const asGiven = isAsGiven(run, filter);
-  const isOver = run.status === 'finished';
-  const { total } = run;
-  useEffect(() => {
-    if (asGiven) return;
-    const leaving = new AbortController();
-    let isReading = false;
-    let hasChanged = false;
-    const update = async (): Promise<void> => {
-      hasChanged = isReading;
-      if (isReading) return;
-      isReading = true;
-      const rows = await collect(sheet, { total, isOver, filter }, leaving.signal);
-      isReading = false;
-      if (leaving.signal.aborted) return;
-      setFound(rows);
-      if (hasChanged) again.call();
-    };
-    // Given up where another key is chosen meanwhile.
-    const begin = () => void update().catch(() => undefined);
-    const again = atMostEvery(DRAW_MS, begin);
-    const leave = sheet.subscribe(again.call);
-    again.call();
-    return () => {
-      leave();
-      again.stop();
-      leaving.abort();
-    };
-  }, [sheet, asGiven, isOver, total, filter]);
-  return asGiven ? undefined : found;
+  const isMoving = run.status === 'running' || run.counts.sending > 0;
+  const { data } = useQuery({
+    ...runLineQueries.rows(sheet, run, filter),
+    enabled: !asGiven,
+    refetchInterval: isMoving && DRAW_MS,
+  });
+  return asGiven ? undefined : data;
 };
 
-/** How many lines were lost with their tab; undefined until they are counted, or where nobody asks. */
-export const useLost = (sheet: Sheet, run: Run): number | undefined => {
-  const isAsked = run.status === 'paused' && run.pause?.why === 'interrupted';
-  const [lost, setLost] = useState<number>();
-  const { total } = run;
-  const { unknown } = run.counts;
-  useEffect(() => {
-    if (!isAsked) return;
-    const leaving = new AbortController();
-    const count = async (): Promise<void> => {
-      const question = { total, isOver: false, filter: 'unknown' } as const;
-      const rows = unknown === 0 ? [] : await collect(sheet, question, leaving.signal);
-      if (leaving.signal.aborted) return;
-      setLost(rows.filter((index) => sheet.line(index).problem === 'lost').length);
-    };
-    count().catch(() => undefined);
-    return () => leaving.abort();
-  }, [sheet, isAsked, total, unknown]);
-  return isAsked ? lost : undefined;
+type Begun = Asked | 'refused' | 'full' | { id: string };
+
+const BEGIN_KEY = ['run', 'begin'];
+
+/**
+ * Begins what the person asks of a run, one thing at a time. `why`: why it could not be begun. What could not be kept is not
+ * sent: `lines` is how many are sent again, 0 where they were asked about before.
+ */
+export const useBegin = () => {
+  const books = booksOf(useScope());
+  const client = useQueryClient();
+  const { data, isPending, mutate } = useMutation({
+    mutationKey: BEGIN_KEY,
+    mutationFn: async ({ lines, begin }: { lines: number; begin: () => Promise<Begun> }): Promise<Begun> => {
+      if (lines > 0 && !(await books.hasRoom(lines))) return books.isKept() ? 'full' : 'refused';
+      return begin();
+    },
+  });
+  const why: Why | undefined = typeof data === 'string' && data !== 'running' ? data : undefined;
+  const begin: typeof mutate = (asked, options) => {
+    // A second press in the same breath is the same word said twice.
+    if (client.isMutating({ mutationKey: BEGIN_KEY }) === 0) mutate(asked, options);
+  };
+  return { why, isBeginning: isPending, begin };
 };

@@ -1,5 +1,7 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Counts, Line, LineState, Run } from '#src/journal/runs/run.ts';
+import { createPause } from '#src/lib/slicing.ts';
 
 /** The keys over the table of a run. */
 export type RunFilter = 'all' | 'done' | 'failed' | 'unknown' | 'remaining' | 'not-sent';
@@ -47,6 +49,43 @@ export function* orderRows(
   for (const index of rest) first.push(index);
   return first;
 }
+
+const collectRows = async (
+  sheet: Sheet,
+  question: { total: number; isOver: boolean; filter: RunFilter },
+  signal: AbortSignal,
+): Promise<number[]> => {
+  const pause = createPause({ signal });
+  const steps = orderRows(sheet, question);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pause(0);
+  }
+};
+
+/** What is read from the lines of a run, in slices. */
+export const runLineQueries = {
+  /** Which are shown in which order. To be read again while the run is moving. */
+  rows: (sheet: Sheet, { id, total, status, counts }: Run, filter: RunFilter) =>
+    queryOptions({
+      queryKey: ['run-lines', id, filter, status, counts.sending > 0 || counts],
+      queryFn: ({ signal }) => collectRows(sheet, { total, isOver: status === 'finished', filter }, signal),
+      gcTime: 0,
+      placeholderData: keepPreviousData,
+    }),
+  /** How many were lost with their tab. */
+  lost: (sheet: Sheet, { id, total, counts }: Run) =>
+    queryOptions({
+      queryKey: ['run-lines', id, 'lost', counts.unknown],
+      queryFn: async ({ signal }) => {
+        if (counts.unknown === 0) return 0;
+        const rows = await collectRows(sheet, { total, isOver: false, filter: 'unknown' }, signal);
+        return rows.filter((index) => sheet.line(index).problem === 'lost').length;
+      },
+      gcTime: 0,
+    }),
+};
 
 /** Lines as given, all of them: no list of a quarter of a million numbers is needed for it. */
 export const isAsGiven = ({ status, counts }: Run, filter: RunFilter): boolean =>

@@ -13,3 +13,11 @@ export const useRefusal = (pairs: number): 'refused' | 'full' | undefined => {
   if (!isKept) return 'refused';
   return hasRoom ? undefined : 'full';
 };
+
+/** Why the browser can't keep what is going to be sent, and what follows from it. */
+export const refusalText = (refusal: 'refused' | 'full'): string =>
+  `${refusal === 'full' ? 'Its storage is full.' : 'Its storage takes nothing at present.'} Nothing is sent that can’t be written down first. Make room, then try again.`;
+
+/** The same, where nothing says yet that it can't. */
+export const refusalWords = (refusal: 'refused' | 'full'): string =>
+  `This browser can’t keep the run. ${refusalText(refusal)}`;
