@@ -6,7 +6,8 @@ import { sumUp } from './call/words.ts';
 /** Changes within this time are spoken as one. */
 const TOGETHER_MS = 2000;
 
-const wordFor = ({ look }: CallView): string => (look.verbatim ? look.word : look.word.toLowerCase());
+const wordFor = ({ statusBadge }: CallView): string =>
+  statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase();
 
 /** Speaks changes of status in sum, politely; never ticks. */
 export const Announcer = ({ board }: { board: Board }) => {

@@ -13,9 +13,9 @@ const waitTitle = (status: number | undefined): string => {
 /** Why nothing is checked, where that concerns all calls. */
 export const BoardBanner = ({ board, overview }: { board: Board; overview: Overview }) => {
   const [trying, setTrying] = useState(false);
-  const { interruption, waitStatus, checking } = overview;
-  if (!interruption) return null;
-  switch (interruption.why) {
+  const { blocker, waitStatus, checking } = overview;
+  if (!blocker) return null;
+  switch (blocker.why) {
     case 'offline': {
       const tryNow = async () => {
         setTrying(true);
@@ -34,15 +34,15 @@ export const BoardBanner = ({ board, overview }: { board: Board; overview: Overv
             )
           }
         >
-          Nothing has been checked since {formatTime(interruption.since)}. Statuses and durations are the last
-          ones seen.
+          Nothing has been checked since {formatTime(blocker.since)}. Statuses and durations are the last ones
+          seen.
         </AlertBanner>
       );
     }
     case 'asked-to-wait':
       return (
         <AlertBanner tone="warn" title={waitTitle(waitStatus)}>
-          Nothing is checked until {formatTime(interruption.until ?? interruption.since)}.
+          Nothing is checked until {formatTime(blocker.until ?? blocker.since)}.
         </AlertBanner>
       );
     case 'session':

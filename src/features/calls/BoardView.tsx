@@ -51,18 +51,18 @@ export const BoardView = ({
   const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
   const isNone = useStore(rows, () => rows.count() === 0);
   const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
-  const { lookedAt } = overview;
+  const { lastVisitedAt } = overview;
   useEffect(() => {
     // Turned away once more: the key counts from then on, and so does its filter.
     const { filter } = rows.getState();
-    if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lookedAt });
-  }, [rows, lookedAt]);
+    if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lastVisitedAt });
+  }, [rows, lastVisitedAt]);
   const choice: Choice = endedSince === undefined ? group : 'since';
   const choose = (next: Choice) =>
     rows.setFilter({
       text,
       group: next === 'since' ? 'all' : next,
-      endedSince: next === 'since' ? lookedAt : undefined,
+      endedSince: next === 'since' ? lastVisitedAt : undefined,
     });
   const isFiltered = choice !== 'all' || text !== '';
   return (

@@ -6,7 +6,7 @@ import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import type { Board } from './board/board.ts';
 import type { Group } from './call/call.ts';
 import type { Overview } from './call/overview.ts';
-import { lookOfStatus } from './call/statuses.ts';
+import { badgeOfStatus } from './call/statuses.ts';
 import { shortTime } from './call/words.ts';
 import boardStyles from './Board.module.css';
 import styles from './EmptyBoard.module.css';
@@ -85,18 +85,18 @@ export const GroupTally = ({
   onChoose: (choice: Choice) => void;
   children: ReactNode;
 }) => {
-  const { total, counts, interruption, checking, endedSince, lookedAt } = overview;
+  const { total, counts, blocker, checking, endedSince, lastVisitedAt } = overview;
   const keys: TallyKey[] = GROUPS.filter(({ group }) => counts[group] > 0 || group === chosen).map(
     ({ group, tone, label, status }) => ({
       value: group,
       tone,
-      label: status === undefined ? label : lookOfStatus(board.statuses, status).word,
+      label: status === undefined ? label : badgeOfStatus(board.statuses, status).word,
       count: counts[group],
     }),
   );
   const since: TallyKey[] =
-    lookedAt !== undefined && (endedSince > 0 || chosen === 'since')
-      ? [{ value: 'since', label: `Ended since ${shortTime(lookedAt)?.text}`, count: endedSince }]
+    lastVisitedAt !== undefined && (endedSince > 0 || chosen === 'since')
+      ? [{ value: 'since', label: `Ended since ${shortTime(lastVisitedAt)?.text}`, count: endedSince }]
       : [];
   return (
     <Tally
@@ -107,8 +107,8 @@ export const GroupTally = ({
       onChoose={(value) => onChoose(isGroup(value) || value === 'since' ? value : 'all')}
       aside={
         <div className={boardStyles['aside']}>
-          {interruption?.why === 'offline' && checking > 0 && (
-            <span className="quiet">As of {formatTime(interruption.since)}</span>
+          {blocker?.why === 'offline' && checking > 0 && (
+            <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}
           {children}
         </div>

@@ -13,11 +13,11 @@ const HEADER = [
   'Added',
 ];
 
-const toRow = ({ entry, seen, state, look }: CallView): CsvCell[] => {
+const toRow = ({ entry, seen, state, statusBadge }: CallView): CsvCell[] => {
   const record = seen?.last?.record;
   return [
     entry.id,
-    state.kind === 'reported' ? state.status : look.word,
+    state.kind === 'reported' ? state.status : statusBadge.word,
     record?.startTime,
     record?.endTime,
     record?.duration,
@@ -33,9 +33,9 @@ export const boardAsCsv = (views: readonly CallView[]): string => toCsv([HEADER,
 /** The same as JSON, with what was seen of each call; the service's record as it came. */
 export const boardAsJson = (views: readonly CallView[]): string =>
   JSON.stringify(
-    views.map(({ entry, seen, look }) => ({
+    views.map(({ entry, seen, statusBadge }) => ({
       callId: entry.id,
-      shownAs: look.word,
+      shownAs: statusBadge.word,
       record: seen?.last?.record,
       lastChecked: seen?.checked && new Date(seen.checked.at).toISOString(),
       added: new Date(entry.addedAt).toISOString(),

@@ -2,7 +2,7 @@ import { ago, ahead, formatClock } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import type { Board } from './board.ts';
 import { durationAt } from '#src/features/calls/call/call.ts';
-import { freshnessOf, type Freshness } from '#src/features/calls/call/freshness.ts';
+import { freshnessOf, type Freshness } from '#src/features/calls/board/freshness.ts';
 import type { CallView } from '#src/features/calls/call/overview.ts';
 import { useTicking } from './ticking.ts';
 import { noNextCheck } from '#src/features/calls/call/words.ts';
@@ -42,7 +42,7 @@ export const CheckedAge = ({ board, view }: Shown) => {
   const checked = view.seen?.checked;
   const freshness = useFreshness({ board, view });
   const age = useTicking(board, (now) => (checked && freshness !== 'done' ? ago(now - checked.mono) : ''));
-  const isHeld = useTicking(board, () => board.overview().interruption !== undefined);
+  const isHeld = useTicking(board, () => board.overview().blocker !== undefined);
   if (!checked) return <span className="quiet">–</span>;
   switch (freshness) {
     case 'done':
@@ -61,8 +61,8 @@ export const CheckedAge = ({ board, view }: Shown) => {
 export const useNextCheck = ({ board, view }: Shown): string =>
   useTicking(board, (now) => {
     if (view.due === undefined) return noNextCheck(view);
-    const { interruption, crowded } = board.overview();
-    if (interruption && interruption.why !== 'hidden') return 'Waiting';
+    const { blocker, crowded } = board.overview();
+    if (blocker && blocker.why !== 'hidden') return 'Waiting';
     if (crowded) return 'In turn';
     // The answer may be newer than the last tick.
     const left = view.due - Math.max(now, view.seen?.checked?.mono ?? 0);

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Scope } from '#src/journal/scope.ts';
-import { createChecks } from './checks.ts';
-import { watchInterruptions } from './interruptions.ts';
-import { createLooking } from './looking.ts';
-import { seenIn } from '#src/features/calls/call/queries.ts';
+import { startPolling } from './polling.ts';
+import { watchPollingBlockers } from './polling-blockers.ts';
+import { createEndNotifications } from './end-notifications.ts';
+import { historyIn } from '#src/features/calls/call/queries.ts';
 import { changeSettings, readSettings, settingsKey, type Settings } from './settings.ts';
 import { createSharing } from './sharing.ts';
 import { readStatuses, type Statuses } from '#src/features/calls/call/statuses.ts';
@@ -30,7 +30,7 @@ export type Board = Pick<
     /** The same for the call that has waited longest. */
     tryNow: () => Promise<void>;
     /** The call that is open, and those on screen: they are asked first where there are more than can be asked. */
-    attend: (opened: string | undefined, ids: readonly string[]) => void;
+    setVisibleCalls: (opened: string | undefined, ids: readonly string[]) => void;
     /** The board is shown, or no longer. */
     setAtBoard: (atBoard: boolean) => void;
     settings: () => Settings;
@@ -45,30 +45,30 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
   let loading = true;
   let leaves: (() => void)[] = [];
 
-  const seenOf = (id: string) => seenIn(queryClient, id);
+  const historyOf = (id: string) => historyIn(queryClient, id);
   const checkSeconds = () => settings.checkSeconds ?? config.calls.checkSeconds;
 
   const views = createViews({
     statuses,
-    seenOf,
+    historyOf,
     readTotals: () => ({
       loading,
       checkSeconds: checkSeconds(),
       periodMs: checks.periodMs(),
       crowded: checks.isCrowded(),
-      interruption: interruptions.current(),
+      blocker: blockers.current(),
       waitStatus,
-      strained: checks.isStrained(),
+      isBackingOff: checks.isBackingOff(),
       isKept: sharing.store.state() === 'kept',
     }),
   });
 
-  const checks = createChecks({
+  const checks = startPolling({
     scope,
     queryClient,
     statuses,
     views,
-    interruptions: () => interruptions,
+    blockers: () => blockers,
     checkSeconds,
     onSeen: (id, status) => {
       sharing.publishSeen([id]);
@@ -83,26 +83,26 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
 
   /** One tab asks, while nothing keeps it from asking and all that was kept is read. */
   const hold = (): void => {
-    scheduler.setHeld(interruptions.current() !== undefined || loading || !sharing.isAsking());
+    scheduler.setHeld(blockers.current() !== undefined || loading || !sharing.isLeader());
     // Another tab asks from now on: what waits for its turn here is not sent as well.
-    if (!sharing.isAsking()) checks.callOff();
+    if (!sharing.isLeader()) checks.callOff();
   };
 
   const willing = (): void => {
-    const why = interruptions.current()?.why;
-    sharing.setWilling(why === undefined || why === 'asked-to-wait');
+    const why = blockers.current()?.why;
+    sharing.setCandidate(why === undefined || why === 'asked-to-wait');
     hold();
   };
 
-  const interruptions = watchInterruptions({
+  const blockers = watchPollingBlockers({
     pace: service.pace,
     serviceOrigin: service.place.serviceOrigin,
     asksHidden: () => settings.notify === true,
     onChange: () => {
-      const interruption = interruptions.current();
-      if (interruption === undefined) waitStatus = undefined;
+      const blocker = blockers.current();
+      if (blocker === undefined) waitStatus = undefined;
       willing();
-      if (interruption && interruption.why !== 'asked-to-wait') checks.callOff();
+      if (blocker && blocker.why !== 'asked-to-wait') checks.callOff();
       views.tell();
     },
   });
@@ -112,7 +112,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
     queryClient,
     views,
     checks: () => checks,
-    interruptions: () => interruptions,
+    blockers: () => blockers,
     onTurn: hold,
     waitStatus: () => waitStatus,
     onHold: (status) => {
@@ -126,13 +126,13 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
 
   const takeSettings = (next: Settings): void => {
     const isSlower = next.notify !== settings.notify || next.checkSeconds !== settings.checkSeconds;
-    if (next.lookedAt !== settings.lookedAt) views.setLookedAt(next.lookedAt);
+    if (next.lastVisitedAt !== settings.lastVisitedAt) views.setLastVisitedAt(next.lastVisitedAt);
     settings = next;
-    interruptions.evaluate();
+    blockers.evaluate();
     if (isSlower) checks.planAll();
     views.tell();
   };
-  views.setLookedAt(settings.lookedAt);
+  views.setLastVisitedAt(settings.lastVisitedAt);
 
   const listen = (): (() => void) => {
     const controller = new AbortController();
@@ -152,11 +152,11 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
     return () => controller.abort();
   };
 
-  const looking = createLooking({
+  const looking = createEndNotifications({
     settings: () => settings,
     subscribeChanges: views.subscribeChanges,
-    isAsking: () => sharing.isAsking(),
-    onLeft: (lookedAt) => takeSettings(changeSettings(storageKey, { lookedAt })),
+    isLeader: () => sharing.isLeader(),
+    onLeft: (lastVisitedAt) => takeSettings(changeSettings(storageKey, { lastVisitedAt })),
   });
 
   // Nothing is asked before what was kept is read, and before it is this tab's turn.
@@ -185,7 +185,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
     start: () => {
       if (leaves.length > 0) return;
       const { store, enter } = sharing;
-      leaves = [enter(), interruptions.listen(), listen(), looking.listen(), store.subscribe(views.tell)];
+      leaves = [enter(), blockers.listen(), listen(), looking.listen(), store.subscribe(views.tell)];
       willing();
       if (loading) void load();
       else checks.planAll();
@@ -195,7 +195,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
       leaves = [];
       hold();
     },
-    setSignedIn: interruptions.setSignedIn,
+    setSignedIn: blockers.setSignedIn,
     ...watching,
     // Taken back after another person came, it is not theirs.
     restore: (removed) => leaves.length > 0 && watching.restore(removed),
@@ -209,7 +209,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
       }
       if (longest !== undefined) await scheduler.checkNow(longest);
     },
-    attend: sharing.attend,
+    setVisibleCalls: sharing.setVisibleCalls,
     setAtBoard: looking.setAtBoard,
     settings: () => settings,
     changeSettings: (change) => takeSettings(changeSettings(storageKey, change)),

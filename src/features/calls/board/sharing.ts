@@ -2,12 +2,17 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Scope } from '#src/journal/scope.ts';
 import { actAt } from '#src/lib/act-at.ts';
 import { LONGEST_WAIT_MS } from '#src/lib/retry-after.ts';
-import { enterAsking, type Asking, type BoardMessage } from './asking.ts';
+import { joinElection, type Election, type BoardMessage } from './leader-election.ts';
 import { openCallStore, type CallStore } from './call-store.ts';
-import type { Checks } from './checks.ts';
-import type { Interruptions } from './interruptions.ts';
-import { fromKept, mergeWatched, toKept, type KeptCall } from '#src/features/calls/call/kept-call.ts';
-import { forgetAnswers, keyOfCall, seenIn } from '#src/features/calls/call/queries.ts';
+import type { Checks } from './polling.ts';
+import type { PollingBlockers } from './polling-blockers.ts';
+import {
+  fromPersisted,
+  mergeEntries,
+  toPersisted,
+  type PersistedCall,
+} from '#src/features/calls/call/persisted-call.ts';
+import { forgetHistory, keyOfCall, historyIn } from '#src/features/calls/call/queries.ts';
 import { inSlices } from './slices.ts';
 import type { RowsChanged, Views } from './views.ts';
 
@@ -18,13 +23,13 @@ const SECOND_MS = 1025;
 /** What of the board lives in this browser's storage, and in its other tabs. */
 export type Sharing = {
   store: CallStore;
-  isAsking: () => boolean;
+  isLeader: () => boolean;
   /** Enters among the tabs; the result leaves. */
   enter: () => () => void;
   /** Reads what was kept. */
   load: () => Promise<void>;
   /** Says whether this tab could ask. */
-  setWilling: (willing: boolean) => void;
+  setCandidate: (candidate: boolean) => void;
   /** Keeps the calls that were added, changed or removed, and tells the other tabs. */
   publish: (ids: readonly string[], rows?: RowsChanged) => void;
   /** The same for a new answer. */
@@ -33,7 +38,7 @@ export type Sharing = {
   publishHold: () => void;
   /** No longer watched here. */
   drop: (id: string) => void;
-  attend: (opened: string | undefined, ids: readonly string[]) => void;
+  setVisibleCalls: (opened: string | undefined, ids: readonly string[]) => void;
 };
 
 type Setup = {
@@ -41,7 +46,7 @@ type Setup = {
   queryClient: QueryClient;
   views: Views;
   checks: () => Checks;
-  interruptions: () => Interruptions;
+  blockers: () => PollingBlockers;
   /** Whether this tab asks may have changed. */
   onTurn: () => void;
   /** The status of the answer that asked to wait. */
@@ -58,7 +63,7 @@ export const createSharing = (setup: Setup): Sharing => {
   const tab = crypto.randomUUID();
   const elsewhere = new Map<string, readonly string[]>();
   let attended: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };
-  let asking: Asking | undefined;
+  let election: Election | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
   let isUntold = false;
   /** Another tab was heard of having asked. */
@@ -71,43 +76,45 @@ export const createSharing = (setup: Setup): Sharing => {
    */
   let reading: { gone: Set<string>; heard: BoardMessage[]; unsaid: Set<string> } | undefined;
 
-  const seenOf = (id: string) => seenIn(queryClient, id);
-  const kept = (id: string): KeptCall | undefined => {
+  const historyOf = (id: string) => historyIn(queryClient, id);
+  const kept = (id: string): PersistedCall | undefined => {
     const entry = views.item(id)?.entry;
-    const seen = seenOf(id);
-    return entry && toKept(seen ? { entry, seen } : { entry });
+    const seen = historyOf(id);
+    return entry && toPersisted(seen ? { entry, seen } : { entry });
   };
   const store = openCallStore(storageKey, { read: kept });
 
   const sayAttended = (): void => {
     const { opened, ids } = attended;
     const shown = [...(opened === undefined ? [] : [opened]), ...ids];
-    asking?.send({ kind: 'attend', tab, ids: document.visibilityState === 'hidden' ? [] : shown });
+    election?.send({ kind: 'visibleCalls', tab, ids: document.visibilityState === 'hidden' ? [] : shown });
   };
   const attendAll = (): void => {
-    setup.checks().scheduler.attend(attended.opened, [...attended.ids, ...[...elsewhere.values()].flat()]);
+    setup
+      .checks()
+      .scheduler.setVisibleCalls(attended.opened, [...attended.ids, ...[...elsewhere.values()].flat()]);
   };
 
-  const takeSeen = (call: KeptCall): void => {
+  const takeSeen = (call: PersistedCall): void => {
     const { id } = call.entry;
-    const { seen } = fromKept(call);
-    const known = seenOf(id);
+    const { seen } = fromPersisted(call);
+    const known = historyOf(id);
     if (!seen || seen.checks < (known?.checks ?? 0)) return;
     // Both tabs have asked at once: the later answer counts in both.
     if (seen.checks === known?.checks && (seen.checked?.at ?? 0) < (known.checked?.at ?? 0)) return;
     queryClient.setQueryData(keyOfCall(id), seen);
     views.changed(id);
   };
-  const adopt = (call: KeptCall): void => {
+  const adopt = (call: PersistedCall): void => {
     const { entry } = call;
     const known = views.item(entry.id)?.entry;
-    if (known) views.change(entry.id, mergeWatched(known, entry));
-    else views.add(entry, seenOf(entry.id));
+    if (known) views.change(entry.id, mergeEntries(known, entry));
+    else views.add(entry, historyOf(entry.id));
     takeSeen(call);
-    setup.checks().planByRule(entry.id);
+    setup.checks().scheduleNextCheck(entry.id);
   };
   /** What was read from the store; what happened to the call here since counts more. */
-  const takeKept = (call: KeptCall): void => {
+  const takeKept = (call: PersistedCall): void => {
     const { id } = call.entry;
     if (reading?.gone.has(id)) return;
     const changedAt = views.item(id)?.entry.changedAt;
@@ -119,7 +126,7 @@ export const createSharing = (setup: Setup): Sharing => {
     reading?.gone.add(id);
     setup.checks().scheduler.plan(id, undefined);
     views.remove(id);
-    forgetAnswers(queryClient, id);
+    forgetHistory(queryClient, id);
   };
 
   const publishList = (ids: readonly string[]): void => {
@@ -129,19 +136,19 @@ export const createSharing = (setup: Setup): Sharing => {
     if (reading) return;
     inSlices(ids, (slice) => {
       const put = slice.flatMap((id) => views.item(id)?.entry ?? []);
-      asking?.send({ kind: 'list', put, removed: slice.filter((id) => !views.item(id)) });
+      election?.send({ kind: 'entriesChanged', put, removed: slice.filter((id) => !views.item(id)) });
     });
   };
   const publishSeen = (ids: readonly string[]): void => {
     store.touch(ids);
-    inSlices(ids, (slice) => asking?.send({ kind: 'seen', calls: slice.flatMap((id) => kept(id) ?? []) }));
+    inSlices(ids, (slice) => election?.send({ kind: 'seen', calls: slice.flatMap((id) => kept(id) ?? []) }));
   };
 
   const publishHold = (): void => {
     const until = service.pace.heldUntil();
     if (until === undefined) return;
-    asking?.send({
-      kind: 'hold',
+    election?.send({
+      kind: 'rateLimited',
       until: Date.now() + until - performance.now(),
       status: setup.waitStatus(),
     });
@@ -159,9 +166,10 @@ export const createSharing = (setup: Setup): Sharing => {
   };
 
   const receive = (message: BoardMessage): void => {
-    if (reading && (message.kind === 'seen' || message.kind === 'list')) reading.heard.push(message);
+    if (reading && (message.kind === 'seen' || message.kind === 'entriesChanged'))
+      reading.heard.push(message);
     switch (message.kind) {
-      case 'hello': {
+      case 'syncRequest': {
         // What is not written yet would be missing there.
         const unwritten = store.pending();
         publishList(unwritten);
@@ -174,22 +182,22 @@ export const createSharing = (setup: Setup): Sharing => {
         for (const call of message.calls) {
           if (!views.item(call.entry.id)) continue;
           takeSeen(call);
-          setup.checks().planByRule(call.entry.id);
+          setup.checks().scheduleNextCheck(call.entry.id);
         }
         return;
-      case 'list':
+      case 'entriesChanged':
         message.removed.forEach(drop);
         for (const entry of message.put) adopt({ entry });
         tellRows();
         return setup.onList();
-      case 'hold': {
+      case 'rateLimited': {
         // No longer than a header may ask for, whatever another tab says or its clock was.
         const left = Math.min(message.until - Date.now(), LONGEST_WAIT_MS);
         if (left <= 0) return;
         setup.onHold(message.status);
         return service.pace.hold(left);
       }
-      case 'attend':
+      case 'visibleCalls':
         if (message.ids.length > 0) elsewhere.set(message.tab, message.ids);
         else elsewhere.delete(message.tab);
         attendAll();
@@ -198,19 +206,19 @@ export const createSharing = (setup: Setup): Sharing => {
           sayAttended();
         }
         // Whoever looks at the board asks, a hidden page only while nobody looks.
-        if (message.ids.length > 0 && document.visibilityState === 'hidden' && asking?.isAsking()) {
-          asking.setWilling(false);
-          asking.setWilling(setup.interruptions().current() === undefined);
+        if (message.ids.length > 0 && document.visibilityState === 'hidden' && election?.isLeader()) {
+          election.setCandidate(false);
+          election.setCandidate(setup.blockers().current() === undefined);
         }
     }
   };
 
   const turn = (): void => {
-    if (asking?.isAsking()) {
+    if (election?.isLeader()) {
       // Whoever asked before may be gone, and what was on its screen with it: the others say again what is on theirs.
       elsewhere.clear();
       attendAll();
-      asking.send({ kind: 'hello' });
+      election.send({ kind: 'syncRequest' });
       // What the tab before sent until just now counts for the service, and this one's pace knows nothing of it.
       quietUntil = hasHeard ? performance.now() + SECOND_MS : -Infinity;
       actAt(quietUntil, setup.onTurn);
@@ -225,17 +233,17 @@ export const createSharing = (setup: Setup): Sharing => {
 
   return {
     store,
-    isAsking: () => asking?.isAsking() === true && performance.now() >= quietUntil,
+    isLeader: () => election?.isLeader() === true && performance.now() >= quietUntil,
     enter: () => {
-      asking = enterAsking(storageKey, { change: turn, message: receive });
-      asking.send({ kind: 'hello' });
+      election = joinElection(storageKey, { change: turn, message: receive });
+      election.send({ kind: 'syncRequest' });
       addEventListener('pagehide', store.flush);
       document.addEventListener('visibilitychange', seeAgain);
       return () => {
         removeEventListener('pagehide', store.flush);
         document.removeEventListener('visibilitychange', seeAgain);
-        asking?.leave();
-        asking = undefined;
+        election?.leave();
+        election = undefined;
         void store.flush();
       };
     },
@@ -246,7 +254,7 @@ export const createSharing = (setup: Setup): Sharing => {
       heard.forEach(receive);
       publishList([...unsaid]);
     },
-    setWilling: (willing) => asking?.setWilling(willing),
+    setCandidate: (candidate) => election?.setCandidate(candidate),
     publish: (ids, rows = 'all') => {
       publishList(ids);
       views.tellRows(rows);
@@ -255,7 +263,7 @@ export const createSharing = (setup: Setup): Sharing => {
     publishSeen,
     publishHold,
     drop,
-    attend: (opened, ids) => {
+    setVisibleCalls: (opened, ids) => {
       attended = { opened, ids };
       attendAll();
       sayAttended();

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { CallSeen } from '#src/features/calls/call/seen.ts';
+import type { CallHistory } from '#src/features/calls/call/history.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createViews, type RowsChanged } from './views.ts';
 
@@ -7,18 +7,18 @@ const live = record({ status: 'in-progress' });
 const completed = record({ status: 'completed' });
 
 const open = () => {
-  const answers = new Map<string, CallSeen>();
+  const answers = new Map<string, CallHistory>();
   const views = createViews({
     statuses: STATUSES,
-    seenOf: (id) => answers.get(id),
+    historyOf: (id) => answers.get(id),
     readTotals: () => ({
       loading: false,
       checkSeconds: 5,
       periodMs: 5000,
       crowded: false,
-      interruption: undefined,
+      blocker: undefined,
       waitStatus: undefined,
-      strained: false,
+      isBackingOff: false,
       isKept: true,
     }),
   });
@@ -65,10 +65,10 @@ test('ends are counted since the person last looked', () => {
   for (const id of ['a', 'b', 'c']) views.add({ id, addedAt: 1 }, undefined);
   answer('a', live, completed);
   expect(views.overview().endedSince).toBe(0);
-  views.setLookedAt(14_999);
+  views.setLastVisitedAt(14_999);
   expect(views.overview().endedSince).toBe(1);
-  views.setLookedAt(15_000);
-  expect(views.overview()).toMatchObject({ endedSince: 0, lookedAt: 15_000 });
+  views.setLastVisitedAt(15_000);
+  expect(views.overview()).toMatchObject({ endedSince: 0, lastVisitedAt: 15_000 });
   answer('b', live, live, completed);
   answer('c', live, live, live);
   expect(views.overview().endedSince).toBe(1);
@@ -99,7 +99,7 @@ test('a view is the same while nothing changes, and another when something does'
   expect(views.call('a')).toBe(before);
   answer('a', live);
   const after = views.call('a');
-  expect([told, after === before, after?.look.word]).toEqual([1, false, 'In progress']);
+  expect([told, after === before, after?.statusBadge.word]).toEqual([1, false, 'In progress']);
   views.plan('a', 5);
   expect([told, views.call('a')?.due]).toEqual([2, 5]);
   views.remove('a');
@@ -110,7 +110,7 @@ test('a view is the same while nothing changes, and another when something does'
 test('changes of status are told, a first answer is none', () => {
   const { views, answer } = open();
   const told: string[] = [];
-  views.subscribeChanges(({ look }) => told.push(look.word));
+  views.subscribeChanges(({ statusBadge }) => told.push(statusBadge.word));
   views.add({ id: 'a', addedAt: 1 }, undefined);
   answer('a', live);
   answer('a', live, live);

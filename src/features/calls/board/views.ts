@@ -1,15 +1,15 @@
 import type { Group } from '#src/features/calls/call/call.ts';
-import type { Watched } from '#src/features/calls/call/kept-call.ts';
+import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
 import {
   differ,
-  traitsOf,
+  deriveFields,
   viewOf,
   type CallView,
   type Item,
   type Overview,
-  type Traits,
+  type DerivedFields,
 } from '#src/features/calls/call/overview.ts';
-import type { CallSeen } from '#src/features/calls/call/seen.ts';
+import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { Statuses } from '#src/features/calls/call/statuses.ts';
 
 type Listener = () => void;
@@ -25,9 +25,9 @@ export type Views = {
   items: () => Iterable<Item>;
   size: () => number;
   ids: () => Iterable<string>;
-  add: (entry: Watched, seen: CallSeen | undefined) => Item;
+  add: (entry: WatchedCall, seen: CallHistory | undefined) => Item;
   remove: (id: string) => void;
-  change: (id: string, entry: Watched) => void;
+  change: (id: string, entry: WatchedCall) => void;
   /** Says when the next check is due. */
   plan: (id: string, due: number | undefined) => void;
   /** The answer of this call, or its plan, has changed. */
@@ -38,7 +38,7 @@ export type Views = {
   /** Puts the calls in the order in which they were added, as they are not when read. */
   sort: () => void;
   /** Counts the ends seen after that moment, in epoch milliseconds. */
-  setLookedAt: (lookedAt: number | undefined) => void;
+  setLastVisitedAt: (lastVisitedAt: number | undefined) => void;
   checking: () => number;
   /** So many ended calls, those first whose end was seen first. */
   oldestEnded: (most: number) => string[];
@@ -53,12 +53,12 @@ export type Views = {
 
 type Tallied = Pick<
   Overview,
-  'total' | 'ended' | 'counts' | 'endedSince' | 'lookedAt' | 'checking' | 'paused' | 'call'
+  'total' | 'ended' | 'counts' | 'endedSince' | 'lastVisitedAt' | 'checking' | 'paused' | 'call'
 >;
 
 type Setup = {
   statuses: Statuses;
-  seenOf: (id: string) => CallSeen | undefined;
+  historyOf: (id: string) => CallHistory | undefined;
   readTotals: () => Omit<Overview, keyof Tallied>;
 };
 
@@ -70,14 +70,14 @@ const listenTo = <Each>(set: Set<Each>, listener: Each): Leave => {
   return () => set.delete(listener);
 };
 
-export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
+export const createViews = ({ statuses, historyOf, readTotals }: Setup): Views => {
   const items = new Map<string, Item>();
   const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
   let ended = 0;
   let endedSince = 0;
   let checking = 0;
   let paused = 0;
-  let lookedAt: number | undefined;
+  let lastVisitedAt: number | undefined;
   const listeners = new Set<Listener>();
   const rowListeners = new Set<(changed: RowsChanged) => void>();
   const callListeners = new Map<string, Set<Listener>>();
@@ -87,14 +87,14 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
   /** What was looked at of late stays the same for whoever looks again, as a row does before it listens. */
   const recent = new Map<string, CallView>();
 
-  const isSince = ({ endSeenAt }: Traits): boolean =>
-    lookedAt !== undefined && endSeenAt !== undefined && endSeenAt > lookedAt;
+  const isSince = ({ endSeenAt }: DerivedFields): boolean =>
+    lastVisitedAt !== undefined && endSeenAt !== undefined && endSeenAt > lastVisitedAt;
 
   /** One more of each that this call counts in, or one less. */
-  const count = ({ entry, due, traits }: Item, by: 1 | -1): void => {
-    if (traits.group) counts[traits.group] += by;
-    if (traits.ended) ended += by;
-    if (isSince(traits)) endedSince += by;
+  const count = ({ entry, due, derived }: Item, by: 1 | -1): void => {
+    if (derived.group) counts[derived.group] += by;
+    if (derived.ended) ended += by;
+    if (isSince(derived)) endedSince += by;
     if (due !== undefined) checking += by;
     if (entry.paused) paused += by;
   };
@@ -126,8 +126,8 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
     if (item.view) return item.view;
     const known = recent.get(id);
     if (known) return known;
-    const { entry, due, traits } = item;
-    const view = viewOf(entry, { seen: seenOf(id), due, statuses, traits });
+    const { entry, due, derived } = item;
+    const view = viewOf(entry, { seen: historyOf(id), due, statuses, derived });
     // A snapshot must stay the same while nothing changes; nobody else needs it kept.
     if (callListeners.has(id)) item.view = view;
     else {
@@ -143,7 +143,7 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
     size: () => items.size,
     ids: () => items.keys(),
     add: (entry, seen) => {
-      const item: Item = { entry, due: undefined, traits: traitsOf(seen, statuses) };
+      const item: Item = { entry, due: undefined, derived: deriveFields(seen, statuses) };
       items.set(entry.id, item);
       count(item, 1);
       tellCall(entry.id);
@@ -182,17 +182,17 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
     changed: (id) => {
       const item = items.get(id);
       if (!item) return;
-      const before = item.traits;
-      const seen = seenOf(id);
-      const wasChecked = item.traits.group !== undefined;
+      const before = item.derived;
+      const seen = historyOf(id);
+      const wasChecked = item.derived.group !== undefined;
       count(item, -1);
-      item.traits = traitsOf(seen, statuses);
+      item.derived = deriveFields(seen, statuses);
       item.view = undefined;
       count(item, 1);
       tellCall(id);
-      if (!differ(before, item.traits)) return;
+      if (!differ(before, item.derived)) return;
       tellRows([id]);
-      if (wasChecked && before.look.word !== item.traits.look.word) {
+      if (wasChecked && before.statusBadge.word !== item.derived.statusBadge.word) {
         const view = call(id);
         if (view) for (const listener of changeListeners) listener(view);
       }
@@ -204,17 +204,17 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
       items.clear();
       for (const [id, item] of inOrder) items.set(id, item);
     },
-    setLookedAt: (next) => {
-      lookedAt = next;
+    setLastVisitedAt: (next) => {
+      lastVisitedAt = next;
       endedSince = 0;
-      for (const { traits } of items.values()) if (isSince(traits)) endedSince += 1;
+      for (const { derived } of items.values()) if (isSince(derived)) endedSince += 1;
       tell();
     },
     checking: () => checking,
     oldestEnded: (most) =>
       [...(most > 0 ? items.values() : [])]
-        .filter(({ traits }) => traits.ended)
-        .toSorted((a, b) => (a.traits.endSeenAt ?? 0) - (b.traits.endSeenAt ?? 0))
+        .filter(({ derived }) => derived.ended)
+        .toSorted((a, b) => (a.derived.endSeenAt ?? 0) - (b.derived.endSeenAt ?? 0))
         .slice(0, most)
         .map(({ entry }) => entry.id),
     call,
@@ -225,7 +225,7 @@ export const createViews = ({ statuses, seenOf, readTotals }: Setup): Views => {
         counts: { ...counts },
         ended,
         endedSince,
-        lookedAt,
+        lastVisitedAt,
         checking,
         paused,
         call: (id) => call(id),

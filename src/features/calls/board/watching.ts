@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Watched } from '#src/features/calls/call/kept-call.ts';
-import type { Checks } from './checks.ts';
-import { keyOfCall, seenIn } from '#src/features/calls/call/queries.ts';
-import type { CallSeen } from '#src/features/calls/call/seen.ts';
+import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
+import type { Checks } from './polling.ts';
+import { keyOfCall, historyIn } from '#src/features/calls/call/queries.ts';
+import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { Sharing } from './sharing.ts';
 import { inSlices } from './slices.ts';
 import type { Views } from './views.ts';
 
 /** A call that is no longer watched, with what was seen of it, so that it can be put back. */
-export type Removed = { entry: Watched; seen: CallSeen | undefined };
+export type Removed = { entry: WatchedCall; seen: CallHistory | undefined };
 
 /** More than these are not watched by one person at one service. */
 export const MOST_CALLS = 20_000;
@@ -32,14 +32,14 @@ type Setup = { queryClient: QueryClient; views: Views; checks: Checks; sharing: 
 export const createWatching = ({ queryClient, views, checks, sharing }: Setup): Watching => {
   const rowsOf = (ids: readonly string[]) => (ids.length < MANY ? ids : 'all');
 
-  const amend = (ids: Iterable<string>, change: (entry: Watched) => Watched): void => {
+  const amend = (ids: Iterable<string>, change: (entry: WatchedCall) => WatchedCall): void => {
     const changed = [...ids].flatMap((id) => {
       const entry = views.item(id)?.entry;
       if (!entry) return [];
       // Later than any change before, also where the clock was put back.
       const changedAt = Math.max(Date.now(), (entry.changedAt ?? 0) + 1);
       views.change(id, { ...change(entry), changedAt });
-      checks.planByRule(id);
+      checks.scheduleNextCheck(id);
       return [id];
     });
     sharing.publish(changed, rowsOf(changed));
@@ -60,7 +60,7 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
           if (views.item(id)) continue;
           // A millionth apart, so that they keep their order wherever they are kept.
           views.add({ id, addedAt: addedAt + count / 1e6 }, undefined);
-          checks.planByRule(id);
+          checks.scheduleNextCheck(id);
           count += 1;
         }
         sharing.publish(slice, rowsOf(slice));
@@ -70,7 +70,7 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
     unwatch: (ids) => {
       const removed = [...ids].flatMap((id) => {
         const entry = views.item(id)?.entry;
-        return entry ? [{ entry, seen: seenIn(queryClient, id) }] : [];
+        return entry ? [{ entry, seen: historyIn(queryClient, id) }] : [];
       });
       const gone = removed.map(({ entry }) => entry.id);
       inSlices(gone, (slice) => {
@@ -86,7 +86,7 @@ export const createWatching = ({ queryClient, views, checks, sharing }: Setup): 
           if (views.item(entry.id)) continue;
           if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
           views.add(entry, seen);
-          checks.planByRule(entry.id);
+          checks.scheduleNextCheck(entry.id);
         }
         const ids = slice.map(({ entry }) => entry.id);
         sharing.publish(ids, rowsOf(ids));

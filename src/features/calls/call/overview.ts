@@ -1,14 +1,14 @@
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { groupOf, lookOf, stateOf, type CallState, type Group } from './call.ts';
-import type { Watched } from './kept-call.ts';
-import type { CallSeen } from './seen.ts';
+import { groupOf, statusBadgeOf, stateOf, type CallState, type Group } from './call.ts';
+import type { WatchedCall } from './persisted-call.ts';
+import type { CallHistory } from './history.ts';
 import type { Statuses } from './statuses.ts';
 import { errorSummary } from './error-summary.ts';
 
 /** What of a call sorts, counts or filters; the rest concerns its row alone. */
-export type Traits = {
-  look: StatusLook;
+export type DerivedFields = {
+  statusBadge: StatusLook;
   group: Group | undefined;
   ended: boolean;
   /** For sorting, in epoch milliseconds; absent where the service named no moment. */
@@ -21,14 +21,14 @@ export type Traits = {
 
 /** All that is shown of one call. A new object when something of it has changed. */
 export type CallView = {
-  entry: Watched;
-  seen: CallSeen | undefined;
+  entry: WatchedCall;
+  seen: CallHistory | undefined;
   state: CallState;
-  look: StatusLook;
+  statusBadge: StatusLook;
   group: Group | undefined;
   /** When the next check is due on the monotonic clock; undefined: none is planned. */
   due: number | undefined;
-  /** As in {@link Traits}. */
+  /** As in {@link DerivedFields}. */
   started: number | undefined;
   ended: number | undefined;
   endedSeenAt: number | undefined;
@@ -36,16 +36,16 @@ export type CallView = {
 
 /** What is held of a watched call beside its answers, which live in the query cache alone. */
 export type Item = {
-  entry: Watched;
+  entry: WatchedCall;
   /** When its next check is due on the monotonic clock, also while that check is under way. */
   due: number | undefined;
-  traits: Traits;
+  derived: DerivedFields;
   /** Made when somebody looks. */
   view?: CallView | undefined;
 };
 
 /** Why nothing is asked at the moment, and since when in epoch milliseconds. */
-export type Interruption = {
+export type PollingBlocker = {
   why: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
   since: number;
   /** Where the service asked to wait: until when, in epoch milliseconds. */
@@ -62,7 +62,7 @@ export type Overview = {
   counts: Readonly<Record<Group, number>>;
   /** How many ends were seen since the person last left the board, and when that was (epoch milliseconds). */
   endedSince: number;
-  lookedAt: number | undefined;
+  lastVisitedAt: number | undefined;
   /** How many have a next check. */
   checking: number;
   paused: number;
@@ -71,11 +71,11 @@ export type Overview = {
   periodMs: number;
   /** There are so many that each waits for its turn. */
   crowded: boolean;
-  interruption: Interruption | undefined;
+  blocker: PollingBlocker | undefined;
   /** The status of the answer that asked to wait, where one of these checks got it. */
   waitStatus: number | undefined;
   /** Most checks of late have failed, so that all are asked less often. */
-  strained: boolean;
+  isBackingOff: boolean;
   /** This browser keeps the board; false: it holds for this page. */
   isKept: boolean;
   /** One call as it stands; a new function whenever something of this overview has changed. */
@@ -89,11 +89,11 @@ const sortable = (time: Timestamp): number | undefined => {
   return Number.isNaN(guess) ? undefined : guess;
 };
 
-export const traitsOf = (seen: CallSeen | undefined, statuses: Statuses): Traits => {
+export const deriveFields = (seen: CallHistory | undefined, statuses: Statuses): DerivedFields => {
   const state = stateOf(seen, statuses);
   const record = seen?.last?.record;
   return {
-    look: lookOf(state, statuses),
+    statusBadge: statusBadgeOf(state, statuses),
     group: groupOf(state),
     ended: state.kind === 'reported' && state.ended,
     startedAt: sortable(parseTimestamp(record?.startTime)),
@@ -104,28 +104,28 @@ export const traitsOf = (seen: CallSeen | undefined, statuses: Statuses): Traits
 };
 
 export const viewOf = (
-  entry: Watched,
+  entry: WatchedCall,
   {
     seen,
     due,
     statuses,
-    traits = traitsOf(seen, statuses),
-  }: { seen: CallSeen | undefined; due: number | undefined; statuses: Statuses; traits?: Traits },
+    derived = deriveFields(seen, statuses),
+  }: { seen: CallHistory | undefined; due: number | undefined; statuses: Statuses; derived?: DerivedFields },
 ): CallView => ({
   entry,
   seen,
   state: stateOf(seen, statuses),
-  look: traits.look,
-  group: traits.group,
+  statusBadge: derived.statusBadge,
+  group: derived.group,
   due,
-  started: traits.startedAt,
-  ended: traits.endedAt,
-  endedSeenAt: traits.endSeenAt,
+  started: derived.startedAt,
+  ended: derived.endedAt,
+  endedSeenAt: derived.endSeenAt,
 });
 
 /** Whether two differ in what counts, filters or sorts. */
-export const differ = (a: Traits, b: Traits): boolean =>
-  a.look.word !== b.look.word ||
+export const differ = (a: DerivedFields, b: DerivedFields): boolean =>
+  a.statusBadge.word !== b.statusBadge.word ||
   a.group !== b.group ||
   a.ended !== b.ended ||
   a.startedAt !== b.startedAt ||

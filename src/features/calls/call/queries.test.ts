@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
-import { callQueries, forgetAnswers, seenIn } from './queries.ts';
+import { callQueries, forgetHistory, historyIn } from './queries.ts';
 import { record, RULES } from './testing/call-kit.ts';
 
 type Service = Parameters<typeof callQueries.detail>[1]['service'];
@@ -30,15 +30,15 @@ test('each check asks, also after this browser’s clock was put back', async ()
     Date.now = now;
   }
   expect(asked).toEqual(['a', 'a', 'a']);
-  expect(seenIn(client, 'a')?.checks).toBe(3);
+  expect(historyIn(client, 'a')?.checks).toBe(3);
 });
 
 test('answers are found and forgotten by the ID as it is, whatever stands in it', async () => {
   const { client, check } = open();
   const ids = ['a', '"', String.raw`\\`, '__proto__', 'é', '["call","a"]'];
   for (const id of ids) await check(id);
-  for (const id of ids) expect(seenIn(client, id)?.id).toBe(id);
-  forgetAnswers(client, '"');
-  forgetAnswers(client, 'never seen');
-  expect(ids.filter((id) => seenIn(client, id) === undefined)).toEqual(['"']);
+  for (const id of ids) expect(historyIn(client, id)?.id).toBe(id);
+  forgetHistory(client, '"');
+  forgetHistory(client, 'never seen');
+  expect(ids.filter((id) => historyIn(client, id) === undefined)).toEqual(['"']);
 });

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ServiceClient } from '#src/api/operations.ts';
-import { observe, unseen, type CallSeen, type ObserveRules } from './seen.ts';
+import { observe, noHistory, type CallHistory, type ObserveRules } from './history.ts';
 
 type DetailOptions = {
   service: ServiceClient;
@@ -17,11 +17,11 @@ export const keyOfCall = (id: string) => ['call', id] as const;
 const hashOf = (id: string): string => JSON.stringify(keyOfCall(id));
 
 /** What was seen of a call, from the cache. */
-export const seenIn = (client: QueryClient, id: string): CallSeen | undefined =>
-  client.getQueryCache().get<CallSeen>(hashOf(id))?.state.data;
+export const historyIn = (client: QueryClient, id: string): CallHistory | undefined =>
+  client.getQueryCache().get<CallHistory>(hashOf(id))?.state.data;
 
 /** Takes a call out of the cache. */
-export const forgetAnswers = (client: QueryClient, id: string): void => {
+export const forgetHistory = (client: QueryClient, id: string): void => {
   const cache = client.getQueryCache();
   const query = cache.get(hashOf(id));
   if (query) cache.remove(query);
@@ -32,9 +32,9 @@ export const callQueries = {
   detail: (id: string, { service, rules, turn, urgent = false }: DetailOptions) =>
     queryOptions({
       queryKey: keyOfCall(id),
-      queryFn: async ({ client, queryKey, signal }): Promise<CallSeen> => {
+      queryFn: async ({ client, queryKey, signal }): Promise<CallHistory> => {
         const read = await service.readCall(id, { signal, turn, priority: urgent ? 1 : 0 });
-        const previous = client.getQueryData<CallSeen>(queryKey) ?? unseen(id);
+        const previous = client.getQueryData<CallHistory>(queryKey) ?? noHistory(id);
         return observe(previous, { read, at: Date.now(), mono: performance.now() }, rules);
       },
       // The board decides when a call is asked, so each fetch asks; also where this browser's clock was put back, and an

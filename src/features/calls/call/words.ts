@@ -28,7 +28,7 @@ export const shortTime = (
 };
 
 /** What stands in the column "Error": why there is no record, else the call's own error. */
-export const troubleInShort = ({ seen, state }: CallView): { text: string; quiet: boolean } | undefined => {
+export const problemSummary = ({ seen, state }: CallView): { text: string; quiet: boolean } | undefined => {
   if (state.kind === 'failing') {
     const { problem, count } = state.failure;
     if (!problem) return { text: 'Answer not recognised', quiet: false };
@@ -48,27 +48,27 @@ const rate = (perSecond: number): string =>
     : `about ${counted(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
 const howOften = (overview: Overview): string => {
-  const { checking, periodMs, crowded, strained } = overview;
+  const { checking, periodMs, crowded, isBackingOff } = overview;
   if (checking === 0) return '';
   const everySeconds = Math.round(periodMs / 1000).toLocaleString('en');
-  return crowded || strained
+  return crowded || isBackingOff
     ? `, each about every ${everySeconds} s`
     : `, ${rate((checking * 1000) / periodMs)}`;
 };
 
 /** The line at the foot of the board. */
 export const footerWords = (overview: Overview): string => {
-  const { total, loading, checking, paused, interruption, strained } = overview;
+  const { total, loading, checking, paused, blocker, isBackingOff } = overview;
   if (loading) return 'Reading what this browser kept…';
-  if (checking > 0 && interruption && interruption.why !== 'hidden') {
-    return interruption.why === 'offline' ? 'Checks are waiting for a connection' : 'Checks are waiting';
+  if (checking > 0 && blocker && blocker.why !== 'hidden') {
+    return blocker.why === 'offline' ? 'Checks are waiting for a connection' : 'Checks are waiting';
   }
   const often = howOften(overview);
   const of =
     often.startsWith(', each') && checking === total
       ? counted(total, 'call')
       : `${checking.toLocaleString('en')} of ${total.toLocaleString('en')} being checked`;
-  const failing = strained ? ', less often since most checks fail' : '';
+  const failing = isBackingOff ? ', less often since most checks fail' : '';
   return `${of}${often}${failing}${paused > 0 ? `, ${paused.toLocaleString('en')} paused` : ''}`;
 };
 

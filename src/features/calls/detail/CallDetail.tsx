@@ -24,9 +24,10 @@ type Shown = { board: Board; view: CallView };
 
 const CallBadge = ({ board, view }: Shown) => {
   const isStale = useFreshness({ board, view }) === 'stale' && view.state.kind === 'reported';
-  const { seen, look } = view;
-  const word = isStale && seen?.last ? `${look.word} at ${formatTime(seen.last.at)}` : look.word;
-  return <Badge {...look} word={word} old={isStale} />;
+  const { seen, statusBadge } = view;
+  const word =
+    isStale && seen?.last ? `${statusBadge.word} at ${formatTime(seen.last.at)}` : statusBadge.word;
+  return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
 const Actions = ({ board, view, onEdit, onStop }: Shown & { onEdit: () => void; onStop: () => void }) => {

@@ -59,13 +59,13 @@ const DurationFact = ({ board, view }: Shown) => {
 };
 
 const LastCheck = ({ board, view }: Shown) => {
-  const { interruption } = useOverview(board);
+  const { blocker } = useOverview(board);
   const { seen, state } = view;
   const checked = seen?.checked;
   const freshness = useFreshness({ board, view });
   const age = useTicking(board, (now) => (checked ? exactAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
-  const isLate = freshness === 'stale' && (state.kind !== 'failing' || interruption !== undefined);
+  const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
   const took = `in ${Math.round(checked.durationMs).toLocaleString('en')} ms`;
   const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
   const none = kind === 'redirect' ? 'redirected' : 'no answer';
@@ -88,7 +88,7 @@ const none = (why: string): ReactNode => (
 
 const NextCheckFact = ({ board, view }: Shown) => {
   const planned = useNextCheck({ board, view });
-  const { interruption } = useOverview(board);
+  const { blocker } = useOverview(board);
   const { entry, seen, state, due } = view;
   if (state.kind === 'reported' && state.ended) {
     const isReported = seen?.last?.record.endTime !== undefined;
@@ -99,7 +99,7 @@ const NextCheckFact = ({ board, view }: Shown) => {
     const problem = state.kind === 'failing' ? state.failure.problem : undefined;
     return problem && isRefused(problem) ? none('until you ask') : none('');
   }
-  switch (interruption?.why) {
+  switch (blocker?.why) {
     case 'offline':
       return 'When back online';
     case 'session':

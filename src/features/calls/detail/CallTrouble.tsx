@@ -8,8 +8,8 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
 import type { CallView } from '#src/features/calls/call/overview.ts';
-import type { Failure } from '#src/features/calls/call/seen.ts';
-import { lookOfStatus } from '#src/features/calls/call/statuses.ts';
+import type { Failure } from '#src/features/calls/call/history.ts';
+import { badgeOfStatus } from '#src/features/calls/call/statuses.ts';
 import { lengthHint } from './detail-words.ts';
 import { shortTime } from '#src/features/calls/call/words.ts';
 
@@ -59,7 +59,7 @@ const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePl
 const recordWords = (board: Board, record: CallRecord): string => {
   const ended = shortTime(record.endTime);
   return [
-    lookOfStatus(board.statuses, record.status).word,
+    badgeOfStatus(board.statuses, record.status).word,
     ...(record.duration === undefined ? [] : [formatDuration(record.duration)]),
     ...(ended ? [`ended ${ended.text}`] : []),
   ].join(', ');

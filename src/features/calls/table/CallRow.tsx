@@ -7,12 +7,12 @@ import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { freshnessOf } from '#src/features/calls/call/freshness.ts';
+import { freshnessOf } from '#src/features/calls/board/freshness.ts';
 import type { CallView } from '#src/features/calls/call/overview.ts';
 import type { Selection } from './selection.ts';
 import { CheckedAge, NextCheck, RunningDuration } from '#src/features/calls/board/Ticking.tsx';
 import { useCall, useTicking } from '#src/features/calls/board/ticking.ts';
-import { shortTime, troubleInShort } from '#src/features/calls/call/words.ts';
+import { shortTime, problemSummary } from '#src/features/calls/call/words.ts';
 import styles from './CallTable.module.css';
 
 type Shown = { board: Board; view: CallView };
@@ -21,10 +21,10 @@ const RowStatus = ({ board, view }: Shown) => {
   const isOld = useTicking(board, (now) => {
     const overview = board.overview();
     // A failing call says itself that it is not refreshed, until nobody is asked at all.
-    const saysSo = view.state.kind === 'failing' && !overview.interruption;
+    const saysSo = view.state.kind === 'failing' && !overview.blocker;
     return !saysSo && freshnessOf(view, overview, now) === 'stale';
   });
-  return <Status {...view.look} old={isOld} />;
+  return <Status {...view.statusBadge} old={isOld} />;
 };
 
 /** A moment in its cell. Without an element of its own: each one weighs as often as there are rows. */
@@ -69,7 +69,7 @@ const RowBox = memo(({ id, selection }: { id: string; selection: Selection }) =>
 const Cells = memo(
   ({ board, view, isOpen, selection }: Shown & { isOpen: boolean; selection: Selection }) => {
     const record = view.seen?.last?.record;
-    const trouble = troubleInShort(view);
+    const trouble = problemSummary(view);
     return (
       <>
         <td className={styles['status']}>
@@ -112,7 +112,7 @@ type RowProps = {
 
 const Row = ({ index, hasError, ...cells }: RowProps & Shown) => {
   const { view } = cells;
-  const { word } = view.look;
+  const { word } = view.statusBadge;
   const [before, setBefore] = useState({ word, first: view.seen?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {

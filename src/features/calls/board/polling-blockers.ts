@@ -1,8 +1,8 @@
 import type { Pace } from '#src/api/pace.ts';
-import type { Interruption } from '#src/features/calls/call/overview.ts';
+import type { PollingBlocker } from '#src/features/calls/call/overview.ts';
 
-export type Interruptions = {
-  current: () => Interruption | undefined;
+export type PollingBlockers = {
+  current: () => PollingBlocker | undefined;
   setSignedIn: (signedIn: boolean) => void;
   /** Looks again, where what `asksHidden` says has changed. */
   evaluate: () => void;
@@ -23,14 +23,19 @@ type Setup = {
 const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(origin);
 
 /** Watches for what must keep this browser from asking: no session, no connection, a hidden page, a wish to wait. */
-export const watchInterruptions = ({ pace, serviceOrigin, asksHidden, onChange }: Setup): Interruptions => {
+export const watchPollingBlockers = ({
+  pace,
+  serviceOrigin,
+  asksHidden,
+  onChange,
+}: Setup): PollingBlockers => {
   let signedIn = true;
   // A browser without a network calls itself offline, and still reaches a service on this machine.
   let online = navigator.onLine || isLoopback(serviceOrigin);
-  let current: Interruption | undefined;
+  let current: PollingBlocker | undefined;
   let hold: number | undefined;
 
-  const why = (): Interruption['why'] | undefined => {
+  const why = (): PollingBlocker['why'] | undefined => {
     if (!signedIn) return 'session';
     if (!online) return 'offline';
     if (document.visibilityState === 'hidden' && !asksHidden()) return 'hidden';

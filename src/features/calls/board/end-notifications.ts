@@ -6,7 +6,7 @@ import { sumUp } from '#src/features/calls/call/words.ts';
 /** Ends within this time are told as one. */
 const TOGETHER_MS = 2000;
 
-export type Looking = {
+export type EndNotifications = {
   /** The board is shown, or no longer. */
   setAtBoard: (atBoard: boolean) => void;
   listen: () => () => void;
@@ -16,13 +16,17 @@ type Setup = {
   settings: () => Settings;
   subscribeChanges: (listener: (view: CallView) => void) => () => void;
   /** Of several tabs one notifies: the one that asks, which is one that is looked at, if there is one. */
-  isAsking: () => boolean;
+  isLeader: () => boolean;
   /** The person has turned away from the board, at that moment in epoch milliseconds. */
   onLeft: (at: number) => void;
 };
 
 const notify = (views: readonly CallView[]): void => {
-  const words = sumUp(views.map(({ look }) => (look.verbatim ? look.word : look.word.toLowerCase())));
+  const words = sumUp(
+    views.map(({ statusBadge }) =>
+      statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase(),
+    ),
+  );
   try {
     const notification = new Notification(words, {
       tag: 'calls-ended',
@@ -41,7 +45,12 @@ const notify = (views: readonly CallView[]): void => {
 };
 
 /** Knows whether the person looks at the board, and tells of ended calls where not: in the title, and as they choose. */
-export const createLooking = ({ settings, subscribeChanges, isAsking, onLeft }: Setup): Looking => {
+export const createEndNotifications = ({
+  settings,
+  subscribeChanges,
+  isLeader,
+  onLeft,
+}: Setup): EndNotifications => {
   let atBoard = false;
   let isListening = false;
   let unseen = 0;
@@ -57,7 +66,7 @@ export const createLooking = ({ settings, subscribeChanges, isAsking, onLeft }: 
     if (isLooking() || view.state.kind !== 'reported' || !view.state.ended) return;
     unseen += 1;
     setTitleBadge(unseen);
-    if (!settings().notify || document.visibilityState === 'visible' || !isAsking()) return;
+    if (!settings().notify || document.visibilityState === 'visible' || !isLeader()) return;
     ended.push(view);
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
 import type { Scope } from '#src/journal/scope.ts';
-import { isRefused, nextCheck, strainedMs } from '#src/features/calls/call/call.ts';
-import type { Interruptions } from './interruptions.ts';
-import { callQueries, forgetAnswers, seenIn } from '#src/features/calls/call/queries.ts';
+import { isRefused, nextCheck, backedOffMs } from '#src/features/calls/call/call.ts';
+import type { PollingBlockers } from './polling-blockers.ts';
+import { callQueries, forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { hasEnded, type Statuses } from '#src/features/calls/call/statuses.ts';
-import { createStrain } from '#src/features/calls/call/strain.ts';
+import { createErrorBackoff } from '#src/features/calls/board/error-backoff.ts';
 import type { Views } from './views.ts';
 
 const clock = {
@@ -28,9 +28,9 @@ export type Checks = {
   periodMs: () => number;
   /** There are more calls than can be asked as often as they should be: each waits for its turn. */
   isCrowded: () => boolean;
-  isStrained: () => boolean;
+  isBackingOff: () => boolean;
   /** When the next check of this call is due, from what is known of it. */
-  planByRule: (id: string) => void;
+  scheduleNextCheck: (id: string) => void;
   planAll: () => void;
   /** These calls are due now; they go in their turn. */
   checkSoon: (ids: readonly string[]) => void;
@@ -43,7 +43,7 @@ type Setup = {
   queryClient: QueryClient;
   statuses: Statuses;
   views: Views;
-  interruptions: () => Interruptions;
+  blockers: () => PollingBlockers;
   checkSeconds: () => number;
   /** A check brought something. `waitStatus`: where the answer asked to wait. */
   onSeen: (id: string, waitStatus: number | undefined) => void;
@@ -54,18 +54,18 @@ const isFault = ({ status, kind }: Problem): boolean =>
   status === undefined ? kind === 'timeout' || kind === 'network' : status >= 500 && status !== 503;
 
 /** Asks the service for one call after the other, as the rules say. */
-export const createChecks = (setup: Setup): Checks => {
+export const startPolling = (setup: Setup): Checks => {
   const { scope, queryClient, statuses, views, onSeen } = setup;
   const { maxConcurrentReads, maxRequestsPerSecond } = scope.config.api;
-  const strain = createStrain();
+  const backoff = createErrorBackoff();
   let turn = new AbortController();
 
-  const seenOf = (id: string) => seenIn(queryClient, id);
+  const historyOf = (id: string) => historyIn(queryClient, id);
   const intervalMs = () => {
     const chosen = 1000 * setup.checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
-  const usualMs = () => (strain.isStrained() ? strainedMs(intervalMs()) : intervalMs());
+  const usualMs = () => (backoff.isBackingOff() ? backedOffMs(intervalMs()) : intervalMs());
   const roundMs = () => (1000 * views.checking()) / maxRequestsPerSecond;
   const periodMs = () => Math.max(usualMs(), roundMs());
   const isCrowded = () => roundMs() > 1.05 * usualMs();
@@ -75,29 +75,29 @@ export const createChecks = (setup: Setup): Checks => {
     scheduler.plan(id, due);
   };
 
-  const planByRule = (id: string): void => {
+  const scheduleNextCheck = (id: string): void => {
     const entry = views.item(id)?.entry;
     if (!entry) return;
-    const seen = seenOf(id);
+    const seen = historyOf(id);
     const wait = nextCheck(seen, {
       intervalMs: intervalMs(),
       statuses,
       keepTrying: entry.keepTrying === true,
       now: clock.now(),
       random: Math.random(),
-      strained: strain.isStrained(),
+      isBackingOff: backoff.isBackingOff(),
     });
     const isNone = entry.paused === true || wait === false;
     plan(id, isNone ? undefined : (seen?.checked?.mono ?? clock.now()) + wait);
   };
 
   const planAll = (): void => {
-    for (const id of views.ids()) planByRule(id);
+    for (const id of views.ids()) scheduleNextCheck(id);
   };
 
   const rulesFor = (id: string) => {
     const due = views.item(id)?.due;
-    const checked = seenOf(id)?.checked?.mono;
+    const checked = historyOf(id)?.checked?.mono;
     const planned = due === undefined || checked === undefined ? 0 : due - checked;
     return {
       gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
@@ -106,7 +106,7 @@ export const createChecks = (setup: Setup): Checks => {
   };
 
   const check = async (id: string, urgent: boolean): Promise<void> => {
-    const before = seenOf(id)?.checks ?? 0;
+    const before = historyOf(id)?.checks ?? 0;
     // A person who asks for one call means it, whatever holds the others back.
     const options = callQueries.detail(id, {
       service: scope.service,
@@ -117,25 +117,25 @@ export const createChecks = (setup: Setup): Checks => {
     // Only calling it off rejects.
     await queryClient.query(options).catch(() => undefined);
     if (!views.item(id)) {
-      forgetAnswers(queryClient, id);
+      forgetHistory(queryClient, id);
       return;
     }
-    const seen = seenOf(id);
+    const seen = historyOf(id);
     if (seen && seen.checks > before) {
       const { checked, failure } = seen;
       const problem = failure?.problem;
-      const turned = strain.note(problem === undefined || !isFault(problem) || isRefused(problem));
+      const turned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
       if (turned) {
         planAll();
         views.tell();
-      } else planByRule(id);
+      } else scheduleNextCheck(id);
       views.changed(id);
-      if (checked?.status !== undefined) setup.interruptions().answered();
+      if (checked?.status !== undefined) setup.blockers().answered();
       const isHold = checked?.status === 429 || checked?.status === 503;
       onSeen(id, isHold ? checked.status : undefined);
     } else if (views.item(id)?.due !== undefined) {
       // Nothing was asked: it keeps its place where all are held back, else it is not due before the usual time.
-      const isHeld = setup.interruptions().current() !== undefined;
+      const isHeld = setup.blockers().current() !== undefined;
       plan(id, isHeld ? views.item(id)?.due : clock.now() + intervalMs());
     }
   };
@@ -162,8 +162,8 @@ export const createChecks = (setup: Setup): Checks => {
     intervalMs,
     periodMs,
     isCrowded,
-    isStrained: strain.isStrained,
-    planByRule,
+    isBackingOff: backoff.isBackingOff,
+    scheduleNextCheck,
     planAll,
   };
 };
