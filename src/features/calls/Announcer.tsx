@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Board } from './board/board.ts';
-import type { CallView } from './call/overview.ts';
+import type { CallView } from './call/derived.ts';
 import { sumUp } from './call/words.ts';
 
 /** Changes within this time are spoken as one. */

@@ -3,7 +3,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import type { Board } from './board/board.ts';
-import type { Overview } from './call/overview.ts';
+import type { Overview } from './board/overview.ts';
 
 const waitTitle = (status: number | undefined): string => {
   if (status === 429) return 'The service asked for fewer requests (429).';

@@ -1,5 +1,5 @@
-import type { Overview } from './call/overview.ts';
-import { footerWords } from './call/words.ts';
+import type { Overview } from './board/overview.ts';
+import { footerWords } from './board/overview.ts';
 import styles from './Board.module.css';
 
 export const BoardFooter = ({ overview }: { overview: Overview }) => (

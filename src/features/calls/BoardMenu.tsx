@@ -2,8 +2,8 @@ import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { boardLink, MOST_LINKED } from './call/address.ts';
 import type { Board } from './board/board.ts';
-import { exportCalls } from './export-calls.ts';
-import type { Overview } from './call/overview.ts';
+import { exportCalls } from './export.ts';
+import type { Overview } from './board/overview.ts';
 import { stopWatching } from './board/stop-watching.ts';
 
 /** A choice that stays, switched by its line of the menu. */
@@ -57,10 +57,10 @@ export const BoardMenu = ({ board, overview }: { board: Board; overview: Overvie
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
-      <MenuItem icon="download" onClick={() => void exportCalls(board, all(), 'csv')}>
+      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'csv')}>
         Export as CSV
       </MenuItem>
-      <MenuItem icon="download" onClick={() => void exportCalls(board, all(), 'json')}>
+      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'json')}>
         Export as JSON
       </MenuItem>
       <hr />

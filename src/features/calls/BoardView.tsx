@@ -7,11 +7,11 @@ import type { Board } from './board/board.ts';
 import { BoardFooter } from './BoardFooter.tsx';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
-import { exportCalls } from './export-calls.ts';
+import { exportCalls } from './export.ts';
 import { showRows } from './board/focus-row.ts';
 import { FilterField } from './table/FilterField.tsx';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
-import type { Overview } from './call/overview.ts';
+import type { Overview } from './board/overview.ts';
 import { createRows, EVERY_CALL } from './board/rows.ts';
 import { createSelection } from './table/selection.ts';
 import { stopWatching } from './board/stop-watching.ts';
@@ -90,7 +90,7 @@ export const BoardView = ({
           selection={selection}
           onStop={(ids) => stopWatching(board, ids)}
           onCopy={(ids) => void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`)}
-          onExport={(ids, format) => void exportCalls(board, ids, format)}
+          onExport={(ids, format) => exportCalls(board, ids, format)}
         />
       )}
     </>

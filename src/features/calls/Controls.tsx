@@ -3,7 +3,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import type { Board } from './board/board.ts';
 import { BoardMenu } from './BoardMenu.tsx';
-import type { Overview } from './call/overview.ts';
+import type { Overview } from './board/overview.ts';
 import styles from './Board.module.css';
 
 const SECONDS = [2, 5, 10, 30, 60];

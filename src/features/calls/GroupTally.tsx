@@ -5,7 +5,7 @@ import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import type { Board } from './board/board.ts';
 import type { Group } from './call/call.ts';
-import type { Overview } from './call/overview.ts';
+import type { Overview } from './board/overview.ts';
 import { badgeOfStatus } from './call/statuses.ts';
 import { shortTime } from './call/words.ts';
 import boardStyles from './Board.module.css';

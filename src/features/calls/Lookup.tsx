@@ -7,7 +7,7 @@ import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts'
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { ImportDrop } from './deferred-import.ts';
 import { inputError, isMany, MOST_AT_ONCE, readInput, type ImportInput, type Input } from './import/input.ts';
-import type { Overview } from './call/overview.ts';
+import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 
 const FIELD_ID = 'call-ids';

@@ -3,7 +3,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import type { Board } from './board.ts';
 import { durationAt } from '#src/features/calls/call/call.ts';
 import { freshnessOf, type Freshness } from '#src/features/calls/board/freshness.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { useTicking } from './ticking.ts';
 import { noNextCheck } from '#src/features/calls/call/words.ts';
 

@@ -1,5 +1,5 @@
 import { setTitleBadge } from '#src/ui/Title.tsx';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Settings } from './settings.ts';
 import { sumUp } from '#src/features/calls/call/words.ts';
 

@@ -1,4 +1,5 @@
-import type { Overview, CallView } from '#src/features/calls/call/overview.ts';
+import type { Overview } from './overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 
 /**
  * `done`: nothing more is asked (ended, refused, or not yet asked); `paused` by the person; `stale`: what is shown may

@@ -1,5 +1,5 @@
-import type { CallView } from '#src/features/calls/call/overview.ts';
-import { problemSummary } from '#src/features/calls/call/words.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import { problemSummary } from '#src/features/calls/call/summaries.ts';
 
 export type Column = 'status' | 'id' | 'started' | 'ended' | 'duration' | 'checked' | 'next' | 'error';
 

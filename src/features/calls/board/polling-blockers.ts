@@ -1,5 +1,12 @@
 import type { Pace } from '#src/api/pace.ts';
-import type { PollingBlocker } from '#src/features/calls/call/overview.ts';
+
+/** Why nothing is asked at the moment, and since when in epoch milliseconds. */
+export type PollingBlocker = {
+  why: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
+  since: number;
+  /** Where the service asked to wait: until when, in epoch milliseconds. */
+  until?: number;
+};
 
 export type PollingBlockers = {
   current: () => PollingBlocker | undefined;

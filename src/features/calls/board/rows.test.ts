@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { compareKeys, keyOf, NEWEST_FIRST, sortBy } from './order.ts';
-import { viewOf, type CallView } from '#src/features/calls/call/overview.ts';
+import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { createRows, EVERY_CALL, type Filter, type RowSource } from './rows.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
-import { problemSummary } from '#src/features/calls/call/words.ts';
+import { problemSummary } from '#src/features/calls/call/summaries.ts';
 
 const COLUMNS = ['status', 'id', 'started', 'ended', 'duration', 'checked', 'next', 'error'] as const;
 

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Board } from './board.ts';
-import type { CallView, Overview } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { Overview } from './overview.ts';
 
 const TICK_MS = 1000;
 /** Within this time two readings are the same, as a store's snapshots must be. */

@@ -3,14 +3,20 @@ import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
 import {
   differ,
   deriveFields,
-  viewOf,
+  isEnded,
   type CallView,
-  type Item,
-  type Overview,
   type DerivedFields,
-} from '#src/features/calls/call/overview.ts';
+} from '#src/features/calls/call/derived.ts';
+import type { Overview } from './overview.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { Statuses } from '#src/features/calls/call/statuses.ts';
+
+/** What is held of a watched call beside its answers, which live in the query cache alone. */
+export type Item = Pick<CallView, 'entry' | 'due'> & {
+  derived: DerivedFields;
+  /** Made when somebody looks. */
+  view?: CallView | undefined;
+};
 
 type Listener = () => void;
 type Leave = () => void;
@@ -87,13 +93,13 @@ export const createViews = ({ statuses, historyOf, readTotals }: Setup): Views =
   /** What was looked at of late stays the same for whoever looks again, as a row does before it listens. */
   const recent = new Map<string, CallView>();
 
-  const isSince = ({ endSeenAt }: DerivedFields): boolean =>
-    lastVisitedAt !== undefined && endSeenAt !== undefined && endSeenAt > lastVisitedAt;
+  const isSince = ({ endedSeenAt }: DerivedFields): boolean =>
+    lastVisitedAt !== undefined && endedSeenAt !== undefined && endedSeenAt > lastVisitedAt;
 
   /** One more of each that this call counts in, or one less. */
   const count = ({ entry, due, derived }: Item, by: 1 | -1): void => {
     if (derived.group) counts[derived.group] += by;
-    if (derived.ended) ended += by;
+    if (isEnded(derived)) ended += by;
     if (isSince(derived)) endedSince += by;
     if (due !== undefined) checking += by;
     if (entry.paused) paused += by;
@@ -127,7 +133,7 @@ export const createViews = ({ statuses, historyOf, readTotals }: Setup): Views =
     const known = recent.get(id);
     if (known) return known;
     const { entry, due, derived } = item;
-    const view = viewOf(entry, { seen: historyOf(id), due, statuses, derived });
+    const view = { ...derived, entry, seen: historyOf(id), due };
     // A snapshot must stay the same while nothing changes; nobody else needs it kept.
     if (callListeners.has(id)) item.view = view;
     else {
@@ -213,8 +219,8 @@ export const createViews = ({ statuses, historyOf, readTotals }: Setup): Views =
     checking: () => checking,
     oldestEnded: (most) =>
       [...(most > 0 ? items.values() : [])]
-        .filter(({ derived }) => derived.ended)
-        .toSorted((a, b) => (a.derived.endSeenAt ?? 0) - (b.derived.endSeenAt ?? 0))
+        .filter(({ derived }) => isEnded(derived))
+        .toSorted((a, b) => (a.derived.endedSeenAt ?? 0) - (b.derived.endedSeenAt ?? 0))
         .slice(0, most)
         .map(({ entry }) => entry.id),
     call,

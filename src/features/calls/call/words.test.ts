@@ -1,11 +1,14 @@
 import { expect, test } from 'playwright/test';
 import { freshnessOf } from '#src/features/calls/board/freshness.ts';
 import { setOutJson } from './json-text.ts';
-import { viewOf, type Overview } from './overview.ts';
+import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
+import type { Overview } from '#src/features/calls/board/overview.ts';
 import { failed, record, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 import { checksWords, exactAge, lengthHint } from '#src/features/calls/detail/detail-words.ts';
-import { errorSummary } from './error-summary.ts';
-import { footerWords, noNextCheck, shortTime, sumUp, problemSummary } from './words.ts';
+import { errorSummary } from './summaries.ts';
+import { noNextCheck, shortTime, sumUp } from './words.ts';
+import { problemSummary } from './summaries.ts';
+import { footerWords } from '#src/features/calls/board/overview.ts';
 
 const overview: Overview = {
   total: 128,

@@ -13,7 +13,7 @@ import { CallError } from './CallError.tsx';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { StatusSeen } from './StatusSeen.tsx';
 import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
 import { useCall } from '#src/features/calls/board/ticking.ts';

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { useDuration, useFreshness, useNextCheck } from '#src/features/calls/board/Ticking.tsx';
 import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 import { checksWords, exactAge, timeNote } from './detail-words.ts';
@@ -15,7 +16,13 @@ type Shown = { board: Board; view: CallView };
 const NotReported = () => <span className="quiet">Not reported</span>;
 
 /** A timestamp of the service. The value as it came is its title, and stands there itself where it is no moment. */
-const ServiceTime = ({ value, dated = true }: { value: string | number | undefined; dated?: boolean }) => {
+const ServiceTime = ({
+  value,
+  dated = true,
+}: {
+  value: string | number | undefined;
+  dated?: boolean | undefined;
+}) => {
   const time = parseTimestamp(value);
   if (time.kind === 'absent') return <NotReported />;
   const note = dated || time.kind !== 'instant' ? timeNote(time) : '';
@@ -112,42 +119,49 @@ const NextCheckFact = ({ board, view }: Shown) => {
   }
 };
 
-/** The record's times and duration, and the checks. Before the first record: what is known of the checks. */
-export const CallFacts = ({ board, view }: Shown) => {
-  const { entry, seen, state } = view;
-  const record = seen?.last?.record;
-  const failed = state.kind === 'failing' ? state.failure : undefined;
-  const facts: Fact[] = record
-    ? [
-        { label: 'Started', value: <ServiceTime value={record.startTime} /> },
-        { label: 'Ended', value: <ServiceTime value={record.endTime} dated={isOnAnotherDay(record)} /> },
-        { label: 'Duration', value: <DurationFact board={board} view={view} /> },
-      ]
-    : [
-        { label: 'Added', value: formatTime(entry.addedAt) },
-        {
-          label: 'Checks',
-          value:
-            failed && seen?.checked?.status !== undefined
-              ? checksWords(seen.checks, failed.count, String(seen.checked.status))
-              : (seen?.checks ?? 0),
-        },
-      ];
-  return (
-    <section>
-      <Facts
-        facts={[
-          ...facts,
-          { label: 'Last check', value: <LastCheck board={board} view={view} /> },
-          { label: 'Next check', value: <NextCheckFact board={board} view={view} /> },
-        ]}
-      />
-    </section>
-  );
-};
-
 const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
   const [start, end] = [parseTimestamp(startTime), parseTimestamp(endTime)];
   if (start.kind !== 'instant' || end.kind !== 'instant') return true;
   return formatDate(start.epochMs) !== formatDate(end.epochMs);
+};
+
+const EndFact = ({ view }: Shown) => {
+  const record = view.seen?.last?.record;
+  return <ServiceTime value={record?.endTime} dated={record && isOnAnotherDay(record)} />;
+};
+
+const ChecksFact = ({ view: { seen, state } }: Shown) => {
+  const failed = state.kind === 'failing' ? state.failure : undefined;
+  return failed && seen?.checked?.status !== undefined
+    ? checksWords(seen.checks, failed.count, String(seen.checked.status))
+    : (seen?.checks ?? 0);
+};
+
+/** Fields that are more than their text. */
+const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
+  started: ({ view }) => <ServiceTime value={view.seen?.last?.record.startTime} />,
+  ended: EndFact,
+  duration: DurationFact,
+  added: ({ view }) => formatTime(view.entry.addedAt),
+  checks: ChecksFact,
+  lastCheck: LastCheck,
+  nextCheck: NextCheckFact,
+};
+
+/** The record's times and duration, and the checks. Before the first record: what is known of the checks. */
+export const CallFacts = ({ board, view }: Shown) => {
+  const now = view.seen?.last ? 'recorded' : 'unrecorded';
+  const fields = CALL_FIELDS.filter(({ detail }) => detail === 'always' || detail === now);
+  const facts = fields.map((field): Fact => {
+    const Value = FACTS[field.key];
+    return {
+      label: field.label,
+      value: Value ? <Value board={board} view={view} /> : plainValue(field, view),
+    };
+  });
+  return (
+    <section>
+      <Facts facts={facts} />
+    </section>
+  );
 };

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 import { badgeOfStatus } from '#src/features/calls/call/statuses.ts';
 import { lengthHint } from './detail-words.ts';

@@ -8,11 +8,12 @@ import table from '#src/ui/table/Table.module.css';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { freshnessOf } from '#src/features/calls/board/freshness.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Selection } from './selection.ts';
 import { CheckedAge, NextCheck, RunningDuration } from '#src/features/calls/board/Ticking.tsx';
 import { useCall, useTicking } from '#src/features/calls/board/ticking.ts';
-import { shortTime, problemSummary } from '#src/features/calls/call/words.ts';
+import { shortTime } from '#src/features/calls/call/words.ts';
+import { problemSummary } from '#src/features/calls/call/summaries.ts';
 import styles from './CallTable.module.css';
 
 type Shown = { board: Board; view: CallView };
