@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
-import type { Board } from './board/board.ts';
-import type { Overview } from './board/overview.ts';
+import { useBoard } from './board/board.ts';
+import { useOverview } from './board/ticking.ts';
 
 const waitTitle = (status: number | undefined): string => {
   if (status === 429) return 'The service asked for fewer requests (429).';
@@ -11,9 +11,10 @@ const waitTitle = (status: number | undefined): string => {
 };
 
 /** Why nothing is checked, where that concerns all calls. */
-export const BoardBanner = ({ board, overview }: { board: Board; overview: Overview }) => {
+export const BoardBanner = () => {
+  const board = useBoard();
   const [trying, setTrying] = useState(false);
-  const { blocker, waitStatus, checking } = overview;
+  const { blocker, waitStatus, checking } = useOverview();
   if (!blocker) return null;
   switch (blocker.why) {
     case 'offline': {

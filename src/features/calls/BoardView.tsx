@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import type { Board } from './board/board.ts';
+import { useBoard } from './board/board.ts';
 import { BoardFooter } from './BoardFooter.tsx';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
@@ -11,7 +11,7 @@ import { exportCalls } from './export.ts';
 import { showRows } from './board/focus-row.ts';
 import { FilterField } from './table/FilterField.tsx';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
-import type { Overview } from './board/overview.ts';
+import { useOverview } from './board/ticking.ts';
 import { createRows, EVERY_CALL } from './board/rows.ts';
 import { createSelection } from './table/selection.ts';
 import { stopWatching } from './board/stop-watching.ts';
@@ -26,18 +26,16 @@ const VIEWS = [
 
 /** The watched calls: what is counted, which of them are shown, and those as a table or over time. */
 export const BoardView = ({
-  board,
-  overview,
   opened,
   onOpen,
   onClose,
 }: {
-  board: Board;
-  overview: Overview;
   opened: string | undefined;
   onOpen: (id: string, replace?: boolean) => void;
   onClose: () => void;
 }) => {
+  const board = useBoard();
+  const overview = useOverview();
   const [rows] = useState(() => createRows(board));
   const [selection] = useState(() => createSelection(rows, board));
   useEffect(() => {
@@ -67,7 +65,7 @@ export const BoardView = ({
   const isFiltered = choice !== 'all' || text !== '';
   return (
     <>
-      <GroupTally board={board} overview={overview} chosen={choice} onChoose={choose}>
+      <GroupTally chosen={choice} onChoose={choose}>
         <FilterField rows={rows} />
         <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
       </GroupTally>
@@ -83,7 +81,7 @@ export const BoardView = ({
       ) : (
         <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
       )}
-      <BoardFooter overview={overview} />
+      <BoardFooter />
       {hasSelected && (
         <SelectionBar
           rows={rows}

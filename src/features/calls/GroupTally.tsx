@@ -3,9 +3,9 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
-import type { Board } from './board/board.ts';
+import { useBoard } from './board/board.ts';
 import type { Group } from './call/call.ts';
-import type { Overview } from './board/overview.ts';
+import { useOverview } from './board/ticking.ts';
 import { badgeOfStatus } from './call/statuses.ts';
 import { shortTime } from './call/words.ts';
 import boardStyles from './Board.module.css';
@@ -73,24 +73,21 @@ const isGroup = (value: string): value is Group => GROUPS.some(({ group }) => gr
 
 /** How many calls are in which state; the keys filter the table. */
 export const GroupTally = ({
-  board,
-  overview,
   chosen,
   onChoose,
   children,
 }: {
-  board: Board;
-  overview: Overview;
   chosen: Choice;
   onChoose: (choice: Choice) => void;
   children: ReactNode;
 }) => {
-  const { total, counts, blocker, checking, endedSince, lastVisitedAt } = overview;
+  const { total, counts, blocker, checking, endedSince, lastVisitedAt } = useOverview();
+  const { statuses } = useBoard();
   const keys: TallyKey[] = GROUPS.filter(({ group }) => counts[group] > 0 || group === chosen).map(
     ({ group, tone, label, status }) => ({
       value: group,
       tone,
-      label: status === undefined ? label : badgeOfStatus(board.statuses, status).word,
+      label: status === undefined ? label : badgeOfStatus(statuses, status).word,
       count: counts[group],
     }),
   );

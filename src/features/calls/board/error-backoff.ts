@@ -9,7 +9,7 @@ const LATEST = 20;
 const ENOUGH = 10;
 
 /**
- * Strained when more than half of the last 20 checks failed, of at least 10. It ends at a quarter, so that a service
+ * Backs off when more than half of the last 20 checks failed, of at least 10. It ends at a quarter, so that a service
  * that fails every second check does not turn it on and off, which plans every call anew.
  */
 export const createErrorBackoff = (): ErrorBackoff => {

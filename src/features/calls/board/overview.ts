@@ -1,22 +1,12 @@
 import { counted } from '#src/lib/count.ts';
-import type { Group } from '#src/features/calls/call/call.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
+import type { Tallies } from './store.ts';
 
 /** What is true of the whole board. It stays the same object while only ticks go by. */
-export type Overview = {
-  /** How many calls are watched. */
-  total: number;
+export type Overview = Tallies & {
   /** What was kept is still being read. */
   loading: boolean;
-  ended: number;
-  counts: Readonly<Record<Group, number>>;
-  /** How many ends were seen since the person last left the board, and when that was (epoch milliseconds). */
-  endedSince: number;
-  lastVisitedAt: number | undefined;
-  /** How many have a next check. */
-  checking: number;
-  paused: number;
   checkSeconds: number;
   /** How long it takes to ask every call once, in milliseconds: the chosen time, or more where there are too many. */
   periodMs: number;

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
 import type { Scope } from '#src/journal/scope.ts';
-import { isRefused, nextCheck, backedOffMs } from '#src/features/calls/call/call.ts';
-import type { PollingBlockers } from './polling-blockers.ts';
-import { callQueries, forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
-import { createScheduler, type Scheduler } from './scheduler.ts';
+import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/call.ts';
+import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
 import { hasEnded, type Statuses } from '#src/features/calls/call/statuses.ts';
-import { createErrorBackoff } from '#src/features/calls/board/error-backoff.ts';
-import type { Views } from './views.ts';
+import { createErrorBackoff } from './error-backoff.ts';
+import type { PollingBlockers } from './polling-blockers.ts';
+import { createScheduler } from './scheduler.ts';
+import type { BoardStore } from './store.ts';
 
 const clock = {
   now: () => performance.now(),
@@ -22,63 +22,51 @@ const GAP_SLACK_MS = 3000;
 /** On a hidden page each call is checked at most once a minute, also where jitter makes the time shorter. */
 const HIDDEN_INTERVAL_MS = 63_200;
 
-export type Checks = {
-  scheduler: Scheduler;
-  intervalMs: () => number;
-  periodMs: () => number;
-  /** There are more calls than can be asked as often as they should be: each waits for its turn. */
-  isCrowded: () => boolean;
-  isBackingOff: () => boolean;
-  /** When the next check of this call is due, from what is known of it. */
-  scheduleNextCheck: (id: string) => void;
-  planAll: () => void;
-  /** These calls are due now; they go in their turn. */
-  checkSoon: (ids: readonly string[]) => void;
-  /** Calls off what only waits for its turn; what has left is waited for. */
-  callOff: () => void;
-};
+export type Polling = ReturnType<typeof createPolling>;
+
+/** What keeps all checks back: each is set by whoever knows of it. */
+type Hold = 'loading' | 'other tab' | 'blocked';
 
 type Setup = {
   scope: Scope;
   queryClient: QueryClient;
   statuses: Statuses;
-  views: Views;
-  blockers: () => PollingBlockers;
+  store: BoardStore;
+  blockers: PollingBlockers;
   checkSeconds: () => number;
-  /** A check brought something. `waitStatus`: where the answer asked to wait. */
-  onSeen: (id: string, waitStatus: number | undefined) => void;
 };
 
 /** 5xx, or nothing came: what speaks of the service and not of this call. */
 const isFault = ({ status, kind }: Problem): boolean =>
   status === undefined ? kind === 'timeout' || kind === 'network' : status >= 500 && status !== 503;
 
-/** Asks the service for one call after the other, as the rules say. */
-export const startPolling = (setup: Setup): Checks => {
-  const { scope, queryClient, statuses, views, onSeen } = setup;
+/** Asks the service for one call after the other, as the rules say, and plans anew whatever the store emits. */
+export const createPolling = (setup: Setup) => {
+  const { scope, queryClient, statuses, store, blockers } = setup;
   const { maxConcurrentReads, maxRequestsPerSecond } = scope.config.api;
   const backoff = createErrorBackoff();
+  const holds = new Set<Hold>(['loading', 'other tab']);
+  const underWay = new Map<string, AbortController>();
   let turn = new AbortController();
 
-  const historyOf = (id: string) => historyIn(queryClient, id);
   const intervalMs = () => {
     const chosen = 1000 * setup.checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
   const usualMs = () => (backoff.isBackingOff() ? backedOffMs(intervalMs()) : intervalMs());
-  const roundMs = () => (1000 * views.checking()) / maxRequestsPerSecond;
+  const roundMs = () => (1000 * store.checking()) / maxRequestsPerSecond;
   const periodMs = () => Math.max(usualMs(), roundMs());
-  const isCrowded = () => roundMs() > 1.05 * usualMs();
 
-  const plan = (id: string, due: number | undefined): void => {
-    views.plan(id, due);
-    scheduler.plan(id, due);
+  const plan = (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
+    store.setDue(dues);
+    for (const [id, due] of dues) scheduler.plan(id, due);
   };
 
-  const scheduleNextCheck = (id: string): void => {
-    const entry = views.item(id)?.entry;
-    if (!entry) return;
-    const seen = historyOf(id);
+  /** When the next check of a call is due, from what is known of it. */
+  const dueOf = (id: string): number | undefined => {
+    const entry = store.item(id)?.entry;
+    if (!entry || entry.paused) return undefined;
+    const seen = store.historyOf(id);
     const wait = nextCheck(seen, {
       intervalMs: intervalMs(),
       statuses,
@@ -87,17 +75,16 @@ export const startPolling = (setup: Setup): Checks => {
       random: Math.random(),
       isBackingOff: backoff.isBackingOff(),
     });
-    const isNone = entry.paused === true || wait === false;
-    plan(id, isNone ? undefined : (seen?.checked?.mono ?? clock.now()) + wait);
+    return wait === false ? undefined : (seen?.checked?.mono ?? clock.now()) + wait;
   };
 
-  const planAll = (): void => {
-    for (const id of views.ids()) scheduleNextCheck(id);
-  };
+  const scheduleNextCheck = (ids: Iterable<string>): void =>
+    plan([...ids].map((id) => [id, dueOf(id)] as const));
+  const planAll = (): void => scheduleNextCheck(store.ids());
 
   const rulesFor = (id: string) => {
-    const due = views.item(id)?.due;
-    const checked = historyOf(id)?.checked?.mono;
+    const due = store.item(id)?.due;
+    const checked = store.historyOf(id)?.checked?.mono;
     const planned = due === undefined || checked === undefined ? 0 : due - checked;
     return {
       gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
@@ -106,37 +93,37 @@ export const startPolling = (setup: Setup): Checks => {
   };
 
   const check = async (id: string, urgent: boolean): Promise<void> => {
-    const before = historyOf(id)?.checks ?? 0;
+    const before = store.historyOf(id)?.checks ?? 0;
+    const controller = new AbortController();
+    underWay.set(id, controller);
     // A person who asks for one call means it, whatever holds the others back.
-    const options = callQueries.detail(id, {
+    const query = callQueries.check(id, {
       service: scope.service,
       rules: rulesFor(id),
       urgent,
+      signal: controller.signal,
       ...(!urgent && { turn: turn.signal }),
     });
-    // Only calling it off rejects.
-    await queryClient.query(options).catch(() => undefined);
-    if (!views.item(id)) {
+    // Only cancelling it rejects.
+    await queryClient.query(query).catch(() => undefined);
+    underWay.delete(id);
+    const item = store.item(id);
+    if (!item) {
       forgetHistory(queryClient, id);
       return;
     }
-    const seen = historyOf(id);
+    const seen = store.historyOf(id);
     if (seen && seen.checks > before) {
       const { checked, failure } = seen;
       const problem = failure?.problem;
-      const turned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
-      if (turned) {
-        planAll();
-        views.tell();
-      } else scheduleNextCheck(id);
-      views.changed(id);
-      if (checked?.status !== undefined) setup.blockers().answered();
-      const isHold = checked?.status === 429 || checked?.status === 503;
-      onSeen(id, isHold ? checked.status : undefined);
-    } else if (views.item(id)?.due !== undefined) {
+      const isTurned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
+      if (asksToWait(checked?.status)) blockers.setWaitStatus(checked?.status);
+      store.applyResult(id);
+      if (isTurned) planAll();
+      if (checked?.status !== undefined) blockers.answered();
+    } else if (item.due !== undefined) {
       // Nothing was asked: it keeps its place where all are held back, else it is not due before the usual time.
-      const isHeld = setup.blockers().current() !== undefined;
-      plan(id, isHeld ? views.item(id)?.due : clock.now() + intervalMs());
+      plan([[id, blockers.current() ? item.due : clock.now() + intervalMs()]]);
     }
   };
 
@@ -145,25 +132,51 @@ export const startPolling = (setup: Setup): Checks => {
     limit: Math.min(maxConcurrentReads, Math.max(1, Math.floor(maxRequestsPerSecond))),
     check,
   });
+  scheduler.setHeld(true);
 
-  const checkSoon = (ids: readonly string[]): void => {
-    for (const id of ids) if (views.item(id)?.due !== undefined) plan(id, clock.now());
-  };
-
-  const callOff = (): void => {
+  /** Cancels what only waits for its turn; what has left is waited for. */
+  const cancelWaiting = (): void => {
     turn.abort();
     turn = new AbortController();
   };
 
+  const setHold = (hold: Hold, isHeld: boolean): void => {
+    if (isHeld) holds.add(hold);
+    else holds.delete(hold);
+    scheduler.setHeld(holds.size > 0);
+    // Another tab asks from now on: what waits for its turn here is not sent as well.
+    if (isHeld && hold === 'other tab') cancelWaiting();
+  };
+
+  store.subscribe(({ cause, ids }) => {
+    if (cause === 'ready') setHold('loading', false);
+    else if (cause !== 'planned') {
+      for (const id of ids) if (!store.item(id)) underWay.get(id)?.abort();
+      scheduleNextCheck(ids);
+    }
+  });
+  blockers.subscribe((blocker) => {
+    setHold('blocked', blocker !== undefined);
+    if (blocker && blocker.why !== 'asked-to-wait') cancelWaiting();
+  });
+
   return {
-    scheduler,
-    callOff,
-    checkSoon,
-    intervalMs,
-    periodMs,
-    isCrowded,
-    isBackingOff: backoff.isBackingOff,
-    scheduleNextCheck,
+    setHold,
     planAll,
+    /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
+    checkNow: scheduler.checkNow,
+    /** These are due now, where they are checked at all; they go in their turn. */
+    checkSoon: (ids: readonly string[]): void =>
+      plan(ids.filter((id) => store.item(id)?.due !== undefined).map((id) => [id, clock.now()] as const)),
+    setVisibleCalls: scheduler.setVisibleCalls,
+    /** Cancels all that is under way. */
+    stop: (): void => {
+      for (const controller of underWay.values()) controller.abort();
+    },
+    status: () => ({
+      periodMs: periodMs(),
+      crowded: roundMs() > 1.05 * usualMs(),
+      isBackingOff: backoff.isBackingOff(),
+    }),
   };
 };

@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
 
 /** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
@@ -70,4 +71,24 @@ export const changeSettings = (storageKey: string, change: SettingsChange): Sett
     unkept.set(key, settings);
   }
   return settings;
+};
+
+export type SettingsStore = ReturnType<typeof openSettings>;
+
+/** The settings of one service and person, as this page and its other tabs change them. */
+export const openSettings = (storageKey: string) => {
+  const { getState, setState, subscribe } = createStore<Settings>()(() => readSettings(storageKey));
+  return {
+    get: getState,
+    subscribe,
+    change: (change: SettingsChange): void => setState(changeSettings(storageKey, change), true),
+    /** Follows the other tabs; the result stops. */
+    listen: (): (() => void) => {
+      const receive = ({ key }: StorageEvent) => {
+        if (key === null || key === settingsKey(storageKey)) setState(readSettings(storageKey), true);
+      };
+      addEventListener('storage', receive);
+      return () => removeEventListener('storage', receive);
+    },
+  };
 };

@@ -63,6 +63,9 @@ export type CheckRules = {
   isBackingOff: boolean;
 };
 
+/** The service asks for fewer requests, or is not available: all reads are held back in the pace. */
+export const asksToWait = (status: number | undefined): boolean => status === 429 || status === 503;
+
 const SLOWLY_MS = 15_000;
 const SLOWEST_MS = 60_000;
 const QUIET_AFTER_MS = 30 * 60_000;
@@ -103,7 +106,7 @@ export const nextCheck = (seen: CallHistory | undefined, rules: CheckRules): num
   const slowly = Math.max(intervalMs, SLOWLY_MS);
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
-  if (problem.status === 429 || problem.status === 503) return ordinaryMs(seen, rules);
+  if (asksToWait(problem.status)) return ordinaryMs(seen, rules);
   return Math.min(intervalMs * 2 ** Math.min(count, 10), Math.max(intervalMs, SLOWEST_MS));
 };
 

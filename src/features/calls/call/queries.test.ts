@@ -3,7 +3,7 @@ import { expect, test } from 'playwright/test';
 import { callQueries, forgetHistory, historyIn } from './queries.ts';
 import { record, RULES } from './testing/call-kit.ts';
 
-type Service = Parameters<typeof callQueries.detail>[1]['service'];
+type Service = Parameters<typeof callQueries.check>[1]['service'];
 
 const open = () => {
   const asked: string[] = [];
@@ -14,7 +14,8 @@ const open = () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } });
   // Reading one call is all that is asked of the service here.
   const service = { readCall } as Service;
-  const check = (id: string) => client.query(callQueries.detail(id, { service, rules: RULES }));
+  const check = (id: string) =>
+    client.query(callQueries.check(id, { service, rules: RULES, signal: new AbortController().signal }));
   return { asked, client, check };
 };
 

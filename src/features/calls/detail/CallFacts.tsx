@@ -3,7 +3,6 @@ import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.t
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
-import type { Board } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
@@ -11,7 +10,7 @@ import { useDuration, useFreshness, useNextCheck } from '#src/features/calls/boa
 import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 import { checksWords, exactAge, timeNote } from './detail-words.ts';
 
-type Shown = { board: Board; view: CallView };
+type Shown = { view: CallView };
 
 const NotReported = () => <span className="quiet">Not reported</span>;
 
@@ -37,9 +36,9 @@ const ServiceTime = ({
   );
 };
 
-const DurationFact = ({ board, view }: Shown) => {
-  const seconds = useDuration({ board, view });
-  const freshness = useFreshness({ board, view });
+const DurationFact = ({ view }: Shown) => {
+  const seconds = useDuration(view);
+  const freshness = useFreshness(view);
   const reported = view.seen?.last?.record.duration;
   if (seconds === undefined || reported === undefined) return <NotReported />;
   const isExact = (reported < 60 && seconds === reported) || reported > MOST_SECONDS;
@@ -65,12 +64,12 @@ const DurationFact = ({ board, view }: Shown) => {
   );
 };
 
-const LastCheck = ({ board, view }: Shown) => {
-  const { blocker } = useOverview(board);
+const LastCheck = ({ view }: Shown) => {
+  const { blocker } = useOverview();
   const { seen, state } = view;
   const checked = seen?.checked;
-  const freshness = useFreshness({ board, view });
-  const age = useTicking(board, (now) => (checked ? exactAge(now - checked.mono) : ''));
+  const freshness = useFreshness(view);
+  const age = useTicking((now) => (checked ? exactAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
   const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
   const took = `in ${Math.round(checked.durationMs).toLocaleString('en')} ms`;
@@ -93,9 +92,9 @@ const none = (why: string): ReactNode => (
   </>
 );
 
-const NextCheckFact = ({ board, view }: Shown) => {
-  const planned = useNextCheck({ board, view });
-  const { blocker } = useOverview(board);
+const NextCheckFact = ({ view }: Shown) => {
+  const planned = useNextCheck(view);
+  const { blocker } = useOverview();
   const { entry, seen, state, due } = view;
   if (state.kind === 'reported' && state.ended) {
     const isReported = seen?.last?.record.endTime !== undefined;
@@ -149,14 +148,14 @@ const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
 };
 
 /** The record's times and duration, and the checks. Before the first record: what is known of the checks. */
-export const CallFacts = ({ board, view }: Shown) => {
+export const CallFacts = ({ view }: Shown) => {
   const now = view.seen?.last ? 'recorded' : 'unrecorded';
   const fields = CALL_FIELDS.filter(({ detail }) => detail === 'always' || detail === now);
   const facts = fields.map((field): Fact => {
     const Value = FACTS[field.key];
     return {
       label: field.label,
-      value: Value ? <Value board={board} view={view} /> : plainValue(field, view),
+      value: Value ? <Value view={view} /> : plainValue(field, view),
     };
   });
   return (

@@ -3,7 +3,7 @@ import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
-import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
 import { layOutPlot } from './plot.ts';
@@ -44,15 +44,16 @@ const noteOf = (runs: readonly Run[], at: number, ended: string | undefined): st
 };
 
 /** What was seen of the call: as a picture, and the same as a list. Never called complete. */
-export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView; seen: CallHistory }) => {
-  const freshness = useFreshness({ board, view });
-  const { periodMs, blocker, checkSeconds } = useOverview(board);
+export const StatusSeen = ({ view, seen }: { view: CallView; seen: CallHistory }) => {
+  const { statuses } = useBoard();
+  const freshness = useFreshness(view);
+  const { periodMs, blocker, checkSeconds } = useOverview();
   const isEnded = view.state.kind === 'reported' && view.state.ended;
   const isRunning = !isEnded && view.due !== undefined;
-  const sinceCheck = useTicking(board, (now) =>
+  const sinceCheck = useTicking((now) =>
     isRunning && seen.checked ? Math.max(0, Math.floor(now - seen.checked.mono)) : 0,
   );
-  const lookOfValue = (status: string) => badgeOfStatus(board.statuses, status);
+  const lookOfValue = (status: string) => badgeOfStatus(statuses, status);
   const record = seen.last?.record;
   const ended = record && momentOf(record.endTime);
   const until = (seen.checked?.at ?? 0) + sinceCheck;
