@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { callQueries, forgetHistory, historyIn } from './queries.ts';
 import { record, RULES } from './testing/call-kit.ts';
@@ -42,4 +42,15 @@ test('answers are found and forgotten by the ID as it is, whatever stands in it'
   forgetHistory(client, '"');
   forgetHistory(client, 'never seen');
   expect(ids.filter((id) => historyIn(client, id) === undefined)).toEqual(['"']);
+});
+
+test('a row that scrolls out of sight does not cancel the check that is under way', async () => {
+  const { client, check } = open();
+  const leave = new QueryObserver(client, { ...callQueries.detail('a'), enabled: false }).subscribe(
+    () => undefined,
+  );
+  const checked = check('a');
+  leave();
+  expect((await checked).checks).toBe(1);
+  expect(historyIn(client, 'a')?.checks).toBe(1);
 });
