@@ -27,7 +27,7 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
   // In small steps, since what is asked next depends on how soon answers come.
   await reading.run(30_000, 100);
-  await expect(row(page, open ?? '')).toContainText('In turn');
+  await expect(row(page, open ?? '')).toContainText('Waiting its turn');
   const asked = reading.ids.slice(before);
   // Two were on their way already.
   expect(asked.indexOf(open ?? '')).toBeLessThanOrEqual(2);

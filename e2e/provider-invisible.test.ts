@@ -33,7 +33,7 @@ test('characters that can’t be seen are named at their field and asked about, 
   await expect(dialog).toContainText(`Phone number: 1 × U+202A in ⟨U+202A⟩${PHONE}`);
   await expect(dialog).not.toContainText('9d8f');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(authToken(page)).toHaveValue(token);
   expect(wire).toHaveLength(0);

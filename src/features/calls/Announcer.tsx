@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react';
-import type { Board } from './board/board.ts';
-import type { CallView } from './call/overview.ts';
+import { useBoard } from './board/board.ts';
+import type { CallView } from './call/derived.ts';
 import { sumUp } from './call/words.ts';
 
 /** Changes within this time are spoken as one. */
 const TOGETHER_MS = 2000;
 
-const wordFor = ({ look }: CallView): string => (look.verbatim ? look.word : look.word.toLowerCase());
+const wordFor = ({ statusBadge }: CallView): string =>
+  statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase();
 
 /** Speaks changes of status in sum, politely; never ticks. */
-export const Announcer = ({ board }: { board: Board }) => {
+export const Announcer = () => {
+  const board = useBoard();
   const [spoken, setSpoken] = useState({ text: '', turn: 0 });
   useEffect(() => {
     let words: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const leave = board.subscribeChanges((view) => {
-      words.push(wordFor(view));
+    const leave = board.onChange(({ statusChanged }) => {
+      if (statusChanged.length === 0) return;
+      words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(wordFor));
       timer ??= setTimeout(() => {
         const text = sumUp(words);
         setSpoken(({ turn }) => ({ text, turn: turn + 1 }));

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
-import type { Board } from './board/board.ts';
-import type { Overview } from './call/overview.ts';
+import { useBoard } from './board/board.ts';
+import { useOverview } from './board/ticking.ts';
 
 const waitTitle = (status: number | undefined): string => {
   if (status === 429) return 'The service asked for fewer requests (429).';
@@ -11,11 +11,12 @@ const waitTitle = (status: number | undefined): string => {
 };
 
 /** Why nothing is checked, where that concerns all calls. */
-export const BoardBanner = ({ board, overview }: { board: Board; overview: Overview }) => {
+export const BoardBanner = () => {
+  const board = useBoard();
   const [trying, setTrying] = useState(false);
-  const { interruption, waitStatus, checking } = overview;
-  if (!interruption) return null;
-  switch (interruption.why) {
+  const { blocker, waitStatus, checking } = useOverview();
+  if (!blocker) return null;
+  switch (blocker.why) {
     case 'offline': {
       const tryNow = async () => {
         setTrying(true);
@@ -34,15 +35,15 @@ export const BoardBanner = ({ board, overview }: { board: Board; overview: Overv
             )
           }
         >
-          Nothing has been checked since {formatTime(interruption.since)}. Statuses and durations are the last
-          ones seen.
+          Nothing has been checked since {formatTime(blocker.since)}. Statuses and durations are the last ones
+          seen.
         </AlertBanner>
       );
     }
     case 'asked-to-wait':
       return (
         <AlertBanner tone="warn" title={waitTitle(waitStatus)}>
-          Nothing is checked until {formatTime(interruption.until ?? interruption.since)}.
+          Nothing is checked until {formatTime(blocker.until ?? blocker.since)}.
         </AlertBanner>
       );
     case 'session':

@@ -1,12 +1,15 @@
-import type { Overview } from './call/overview.ts';
-import { footerWords } from './call/words.ts';
+import { useOverview } from './board/ticking.ts';
+import { footerWords } from './board/overview.ts';
 import styles from './Board.module.css';
 
-export const BoardFooter = ({ overview }: { overview: Overview }) => (
-  <footer className={styles['foot']}>
-    <span>{footerWords(overview)}</span>
-    <span className="quiet">
-      {overview.isKept ? 'Kept in this browser only' : 'Not kept: this browser refuses storage'}
-    </span>
-  </footer>
-);
+export const BoardFooter = () => {
+  const overview = useOverview();
+  return (
+    <footer className={styles['foot']}>
+      <span>{footerWords(overview)}</span>
+      <span className="quiet">
+        {overview.isKept ? 'Kept in this browser only' : 'Not kept: this browser refuses storage'}
+      </span>
+    </footer>
+  );
+};

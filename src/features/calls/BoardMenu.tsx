@@ -1,9 +1,9 @@
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { boardLink, MOST_LINKED } from './call/address.ts';
-import type { Board } from './board/board.ts';
-import { exportCalls } from './export-calls.ts';
-import type { Overview } from './call/overview.ts';
+import { useBoard } from './board/board.ts';
+import { exportCalls } from './export.ts';
+import { useOverview } from './board/ticking.ts';
 import { stopWatching } from './board/stop-watching.ts';
 
 /** A choice that stays, switched by its line of the menu. */
@@ -14,7 +14,9 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
 );
 
 /** What can be done with the whole board. */
-export const BoardMenu = ({ board, overview }: { board: Board; overview: Overview }) => {
+export const BoardMenu = () => {
+  const board = useBoard();
+  const overview = useOverview();
   const { notify = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
@@ -57,10 +59,10 @@ export const BoardMenu = ({ board, overview }: { board: Board; overview: Overvie
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
-      <MenuItem icon="download" onClick={() => void exportCalls(board, all(), 'csv')}>
+      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'csv')}>
         Export as CSV
       </MenuItem>
-      <MenuItem icon="download" onClick={() => void exportCalls(board, all(), 'json')}>
+      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'json')}>
         Export as JSON
       </MenuItem>
       <hr />

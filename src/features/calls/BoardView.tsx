@@ -3,15 +3,15 @@ import { useStore } from 'zustand';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import type { Board } from './board/board.ts';
+import { useBoard } from './board/board.ts';
 import { BoardFooter } from './BoardFooter.tsx';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
-import { exportCalls } from './export-calls.ts';
+import { exportCalls } from './export.ts';
 import { showRows } from './board/focus-row.ts';
 import { FilterField } from './table/FilterField.tsx';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
-import type { Overview } from './call/overview.ts';
+import { useOverview } from './board/ticking.ts';
 import { createRows, EVERY_CALL } from './board/rows.ts';
 import { createSelection } from './table/selection.ts';
 import { stopWatching } from './board/stop-watching.ts';
@@ -26,18 +26,16 @@ const VIEWS = [
 
 /** The watched calls: what is counted, which of them are shown, and those as a table or over time. */
 export const BoardView = ({
-  board,
-  overview,
   opened,
   onOpen,
   onClose,
 }: {
-  board: Board;
-  overview: Overview;
   opened: string | undefined;
   onOpen: (id: string, replace?: boolean) => void;
   onClose: () => void;
 }) => {
+  const board = useBoard();
+  const overview = useOverview();
   const [rows] = useState(() => createRows(board));
   const [selection] = useState(() => createSelection(rows, board));
   useEffect(() => {
@@ -51,23 +49,23 @@ export const BoardView = ({
   const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
   const isNone = useStore(rows, () => rows.count() === 0);
   const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
-  const { lookedAt } = overview;
+  const { lastVisitedAt } = overview;
   useEffect(() => {
     // Turned away once more: the key counts from then on, and so does its filter.
     const { filter } = rows.getState();
-    if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lookedAt });
-  }, [rows, lookedAt]);
+    if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lastVisitedAt });
+  }, [rows, lastVisitedAt]);
   const choice: Choice = endedSince === undefined ? group : 'since';
   const choose = (next: Choice) =>
     rows.setFilter({
       text,
       group: next === 'since' ? 'all' : next,
-      endedSince: next === 'since' ? lookedAt : undefined,
+      endedSince: next === 'since' ? lastVisitedAt : undefined,
     });
   const isFiltered = choice !== 'all' || text !== '';
   return (
     <>
-      <GroupTally board={board} overview={overview} chosen={choice} onChoose={choose}>
+      <GroupTally chosen={choice} onChoose={choose}>
         <FilterField rows={rows} />
         <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
       </GroupTally>
@@ -83,14 +81,14 @@ export const BoardView = ({
       ) : (
         <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
       )}
-      <BoardFooter overview={overview} />
+      <BoardFooter />
       {hasSelected && (
         <SelectionBar
           rows={rows}
           selection={selection}
           onStop={(ids) => stopWatching(board, ids)}
           onCopy={(ids) => void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`)}
-          onExport={(ids, format) => void exportCalls(board, ids, format)}
+          onExport={(ids, format) => exportCalls(board, ids, format)}
         />
       )}
     </>

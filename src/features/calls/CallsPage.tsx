@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
@@ -9,7 +8,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './call/address.ts';
 import { Announcer } from './Announcer.tsx';
-import { boardOf } from './board/board.ts';
+import { useBoard } from './board/board.ts';
 import { BoardBanner } from './BoardBanner.tsx';
 import { Controls } from './Controls.tsx';
 import { CallDetail } from './detail/CallDetail.tsx';
@@ -20,7 +19,7 @@ import { focusField, Lookup } from './Lookup.tsx';
 import { stopWatching } from './board/stop-watching.ts';
 import { useOverview } from './board/ticking.ts';
 
-import { MOST_CALLS } from './board/watching.ts';
+import { MOST_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 
 /** With the long table; whoever watches nothing yet does not wait for it. */
@@ -31,8 +30,8 @@ const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardVi
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
   const scope = useScope();
-  const board = boardOf(scope, useQueryClient());
-  const overview = useOverview(board);
+  const board = useBoard();
+  const overview = useOverview();
   const [, navigate] = useLocation();
   // The router hands out a path that is partly decoded; an ID must come through as it is.
   const opened = callOfPath(usePathname());
@@ -113,31 +112,24 @@ export const CallsPage = () => {
   return (
     <Sheet>
       <Title>Calls</Title>
-      <Work className={styles['board']} banner={<BoardBanner board={board} overview={overview} />}>
+      <Work className={styles['board']} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
           <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
-          {hasCalls && <Controls board={board} overview={overview} />}
+          {hasCalls && <Controls />}
         </div>
         {hasCalls ? (
-          <BoardView
-            board={board}
-            overview={overview}
-            opened={isOpen ? opened : undefined}
-            onOpen={open}
-            onClose={close}
-          />
+          <BoardView opened={isOpen ? opened : undefined} onOpen={open} onClose={close} />
         ) : (
           !loading && <EmptyBoard examples={scope.config.calls.examples} onText={setText} onWatch={watch} />
         )}
-        <Announcer board={board} />
+        <Announcer />
       </Work>
       {isOpen && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail
             key={opened}
             id={opened}
-            board={board}
             place={scope.service.place}
             onClose={close}
             onEdit={edit}

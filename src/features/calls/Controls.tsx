@@ -1,17 +1,18 @@
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
-import type { Board } from './board/board.ts';
+import { useBoard } from './board/board.ts';
 import { BoardMenu } from './BoardMenu.tsx';
-import type { Overview } from './call/overview.ts';
+import { useOverview } from './board/ticking.ts';
 import styles from './Board.module.css';
 
 const SECONDS = [2, 5, 10, 30, 60];
 
 /** How often, pause all, and what can be done with the whole board. */
-export const Controls = ({ board, overview }: { board: Board; overview: Overview }) => {
+export const Controls = () => {
+  const board = useBoard();
   const { config } = useScope();
-  const { checkSeconds, checking, paused } = overview;
+  const { checkSeconds, checking, paused } = useOverview();
   const choices = [...new Set([...SECONDS, config.calls.checkSeconds, checkSeconds])].toSorted(
     (a, b) => a - b,
   );
@@ -37,7 +38,7 @@ export const Controls = ({ board, overview }: { board: Board; overview: Overview
       <Button icon={isResume ? 'play' : 'pause'} disabled={checking === 0 && paused === 0} onClick={pauseAll}>
         {isResume ? 'Resume all' : 'Pause all'}
       </Button>
-      <BoardMenu board={board} overview={overview} />
+      <BoardMenu />
     </div>
   );
 };

@@ -3,10 +3,10 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
-import type { Board } from './board/board.ts';
+import { useBoard } from './board/board.ts';
 import type { Group } from './call/call.ts';
-import type { Overview } from './call/overview.ts';
-import { lookOfStatus } from './call/statuses.ts';
+import { useOverview } from './board/ticking.ts';
+import { badgeOfStatus } from './call/statuses.ts';
 import boardStyles from './Board.module.css';
 import styles from './EmptyBoard.module.css';
 
@@ -72,29 +72,26 @@ const isGroup = (value: string): value is Group => GROUPS.some(({ group }) => gr
 
 /** How many calls are in which state; the keys filter the table. */
 export const GroupTally = ({
-  board,
-  overview,
   chosen,
   onChoose,
   children,
 }: {
-  board: Board;
-  overview: Overview;
   chosen: Choice;
   onChoose: (choice: Choice) => void;
   children: ReactNode;
 }) => {
-  const { total, counts, interruption, checking, endedSince, lookedAt } = overview;
+  const { total, counts, blocker, checking, endedSince, lastVisitedAt } = useOverview();
+  const { statuses } = useBoard();
   const keys: TallyKey[] = GROUPS.filter(({ group }) => counts[group] > 0 || group === chosen).map(
     ({ group, tone, label, status }) => ({
       value: group,
       tone,
-      label: status === undefined ? label : lookOfStatus(board.statuses, status).word,
+      label: status === undefined ? label : badgeOfStatus(statuses, status).word,
       count: counts[group],
     }),
   );
   const since: TallyKey[] =
-    lookedAt !== undefined && (endedSince > 0 || chosen === 'since')
+    lastVisitedAt !== undefined && (endedSince > 0 || chosen === 'since')
       ? [{ value: 'since', label: 'Ended since your last visit', count: endedSince }]
       : [];
   return (
@@ -106,8 +103,8 @@ export const GroupTally = ({
       onChoose={(value) => onChoose(isGroup(value) || value === 'since' ? value : 'all')}
       aside={
         <div className={boardStyles['aside']}>
-          {interruption?.why === 'offline' && checking > 0 && (
-            <span className="quiet">As of {formatTime(interruption.since)}</span>
+          {blocker?.why === 'offline' && checking > 0 && (
+            <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}
           {children}
         </div>

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { inputError, isMany, MOST_AT_ONCE, readInput, type ImportInput, type Input } from './import/input.ts';
-import type { Overview } from './call/overview.ts';
+import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
 

@@ -1,51 +1,27 @@
-import { toCsv, type CsvCell } from '#src/lib/csv.ts';
-import type { CallView } from './call/overview.ts';
-import { errorSummary } from './call/error-summary.ts';
+import { toCsv } from '#src/lib/csv.ts';
+import { download } from '#src/ui/download.ts';
+import type { Board } from './board/board.ts';
+import type { CallView } from './call/derived.ts';
+import { CALL_FIELDS, plainValue } from './call/fields.ts';
 
-const HEADER = [
-  'Call ID',
-  'Status',
-  'Started',
-  'Ended',
-  'Duration in seconds',
-  'Error',
-  'Last checked',
-  'Added',
-];
-
-const toRow = ({ entry, seen, state, look }: CallView): CsvCell[] => {
-  const record = seen?.last?.record;
-  return [
-    entry.id,
-    state.kind === 'reported' ? state.status : look.word,
-    record?.startTime,
-    record?.endTime,
-    record?.duration,
-    record?.error === undefined ? undefined : errorSummary(record.error),
-    seen?.checked && new Date(seen.checked.at).toISOString(),
-    new Date(entry.addedAt).toISOString(),
-  ];
+const asCsv = (views: readonly CallView[]): string => {
+  const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);
+  return toCsv([
+    fields.map(({ csv }) => csv),
+    ...views.map((view) => fields.map((field) => plainValue(field, view))),
+  ]);
 };
 
-/** The board as CSV, the service's values as they came. */
-export const boardAsCsv = (views: readonly CallView[]): string => toCsv([HEADER, ...views.map(toRow)]);
+const asJson = (views: readonly CallView[]): string => {
+  const fields = CALL_FIELDS.flatMap(({ json, read }) => (json === undefined ? [] : [{ json, read }]));
+  const objects = views.map((view) => Object.fromEntries(fields.map(({ json, read }) => [json, read(view)])));
+  return JSON.stringify(objects, undefined, 2);
+};
 
-/** The same as JSON, with what was seen of each call; the service's record as it came. */
-export const boardAsJson = (views: readonly CallView[]): string =>
-  JSON.stringify(
-    views.map(({ entry, seen, look }) => ({
-      callId: entry.id,
-      shownAs: look.word,
-      record: seen?.last?.record,
-      lastChecked: seen?.checked && new Date(seen.checked.at).toISOString(),
-      added: new Date(entry.addedAt).toISOString(),
-      checks: seen?.checks ?? 0,
-      seen: seen?.runs.map(({ from, until, ...run }) => ({
-        ...run,
-        from: new Date(from).toISOString(),
-        until: new Date(until).toISOString(),
-      })),
-    })),
-    undefined,
-    2,
-  );
+/** Hands these calls to the person as a file, the service's values as they came. */
+export const exportCalls = (board: Board, ids: readonly string[], format: 'csv' | 'json'): void => {
+  const views = ids.flatMap((id) => board.call(id) ?? []);
+  const name = `calls-${new Date().toISOString().slice(0, 10)}.${format}`;
+  if (format === 'csv') download([asCsv(views)], name, 'text/csv');
+  else download([asJson(views)], name, 'application/json');
+};

@@ -16,7 +16,6 @@ export const InvisibleDialog = ({
     title="Send characters that can’t be seen?"
     action="Send as typed"
     variant="primary"
-    back="Back"
     onBack={onBack}
     onConfirm={onSend}
   >

@@ -1,218 +1,158 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { Scope } from '#src/journal/scope.ts';
-import { createChecks } from './checks.ts';
-import { watchInterruptions } from './interruptions.ts';
-import { createLooking } from './looking.ts';
-import { seenIn } from '#src/features/calls/call/queries.ts';
-import { changeSettings, readSettings, settingsKey, type Settings } from './settings.ts';
-import { createSharing } from './sharing.ts';
-import { readStatuses, type Statuses } from '#src/features/calls/call/statuses.ts';
-import { createViews, type Views } from './views.ts';
-import { createWatching, type Watching } from './watching.ts';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useScope, type Scope } from '#src/journal/scope.ts';
+import { readStatuses } from '#src/features/calls/call/statuses.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import { createEdits } from './edits.ts';
+import { createEndNotifications } from './end-notifications.ts';
+import type { Overview } from './overview.ts';
+import { createPersistence } from './persistence.ts';
+import { createPolling } from './polling.ts';
+import { watchPollingBlockers } from './polling-blockers.ts';
+import { openSettings } from './settings.ts';
+import { createBoardStore } from './store.ts';
+import { createTabSync } from './tab-sync.ts';
 
 /** The watched calls of one person at one service: who is asked when, and what came of it. One for all areas. */
-export type Board = Pick<
-  Views,
-  'call' | 'ids' | 'overview' | 'subscribe' | 'subscribeCall' | 'subscribeRows' | 'subscribeChanges'
-> &
-  Watching & {
-    statuses: Statuses;
-    start: () => void;
-    stop: () => void;
-    /** While the session has ended, nothing is asked. */
-    setSignedIn: (signedIn: boolean) => void;
-    /** How many calls have a next check. */
-    checking: { subscribe: (listener: () => void) => () => void; getSnapshot: () => number };
-    /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
-    checkNow: (id: string) => Promise<void>;
-    /** These are due now, where they are checked at all; they go in their turn. */
-    checkSoon: (ids: readonly string[]) => void;
-    /** The same for the call that has waited longest. */
-    tryNow: () => Promise<void>;
-    /** The call that is open, and those on screen: they are asked first where there are more than can be asked. */
-    attend: (opened: string | undefined, ids: readonly string[]) => void;
-    /** The board is shown, or no longer. */
-    setAtBoard: (atBoard: boolean) => void;
-    settings: () => Settings;
-    changeSettings: (change: Parameters<typeof changeSettings>[1]) => void;
-  };
+export type Board = ReturnType<typeof createBoard>;
 
-const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
+/**
+ * Put together in one direction: the store emits what changes; polling plans it, storage and the other tabs receive it.
+ * Nobody that is listed earlier knows of a later one.
+ */
+const createBoard = (scope: Scope, queryClient: QueryClient) => {
   const { service, storageKey, config } = scope;
   const statuses = readStatuses(config.calls.statuses);
-  let settings = readSettings(storageKey);
-  let waitStatus: number | undefined;
-  let loading = true;
-  let leaves: (() => void)[] = [];
-
-  const seenOf = (id: string) => seenIn(queryClient, id);
-  const checkSeconds = () => settings.checkSeconds ?? config.calls.checkSeconds;
-
-  const views = createViews({
-    statuses,
-    seenOf,
-    readTotals: () => ({
-      loading,
-      checkSeconds: checkSeconds(),
-      periodMs: checks.periodMs(),
-      crowded: checks.isCrowded(),
-      interruption: interruptions.current(),
-      waitStatus,
-      strained: checks.isStrained(),
-      isKept: sharing.store.state() === 'kept',
-    }),
-  });
-
-  const checks = createChecks({
-    scope,
-    queryClient,
-    statuses,
-    views,
-    interruptions: () => interruptions,
-    checkSeconds,
-    onSeen: (id, status) => {
-      sharing.publishSeen([id]);
-      if (status === undefined) return;
-      // The time of waiting was told when the answer's head came; why, is known only now.
-      waitStatus = status;
-      sharing.publishHold();
-      views.tell();
-    },
-  });
-  const { scheduler } = checks;
-
-  /** One tab asks, while nothing keeps it from asking and all that was kept is read. */
-  const hold = (): void => {
-    scheduler.setHeld(interruptions.current() !== undefined || loading || !sharing.isAsking());
-    // Another tab asks from now on: what waits for its turn here is not sent as well.
-    if (!sharing.isAsking()) checks.callOff();
-  };
-
-  const willing = (): void => {
-    const why = interruptions.current()?.why;
-    sharing.setWilling(why === undefined || why === 'asked-to-wait');
-    hold();
-  };
-
-  const interruptions = watchInterruptions({
+  const settings = openSettings(storageKey);
+  const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
+  const store = createBoardStore({ queryClient, statuses });
+  const blockers = watchPollingBlockers({
     pace: service.pace,
     serviceOrigin: service.place.serviceOrigin,
-    asksHidden: () => settings.notify === true,
-    onChange: () => {
-      const interruption = interruptions.current();
-      if (interruption === undefined) waitStatus = undefined;
-      willing();
-      if (interruption && interruption.why !== 'asked-to-wait') checks.callOff();
-      views.tell();
-    },
+    asksHidden: () => settings.get().notify === true,
   });
+  const polling = createPolling({ scope, queryClient, statuses, store, blockers, checkSeconds });
+  const persistence = createPersistence({ storageKey, store, settings });
+  const tabs = createTabSync({ storageKey, pace: service.pace, store, blockers, polling, persistence });
+  const notifications = createEndNotifications({ settings, store, isLeader: tabs.isLeader });
+  const edits = createEdits(store);
 
-  const sharing = createSharing({
-    scope,
-    queryClient,
-    views,
-    checks: () => checks,
-    interruptions: () => interruptions,
-    onTurn: hold,
-    waitStatus: () => waitStatus,
-    onHold: (status) => {
-      waitStatus = status;
-    },
-    onList: () => {
-      const watching = views.size() > 0 || undefined;
-      if (settings.watching !== watching) settings = changeSettings(storageKey, { watching });
-    },
-  });
+  const overviews = createEmitter<void>();
+  let overview: Overview | undefined;
+  let isTelling = false;
+  let leaves: (() => void)[] = [];
 
-  const takeSettings = (next: Settings): void => {
-    const isSlower = next.notify !== settings.notify || next.checkSeconds !== settings.checkSeconds;
-    if (next.lookedAt !== settings.lookedAt) views.setLookedAt(next.lookedAt);
-    settings = next;
-    interruptions.evaluate();
-    if (isSlower) checks.planAll();
-    views.tell();
+  const overviewChanged = (): void => {
+    overview = undefined;
+    if (isTelling) return;
+    isTelling = true;
+    // Thousands of calls may change in one go: the page hears of it once.
+    queueMicrotask(() => {
+      isTelling = false;
+      overviews.emit();
+    });
   };
-  views.setLookedAt(settings.lookedAt);
+  store.subscribe(({ cause, moved }) => {
+    if (moved.length > 0 || cause === 'ready') overviewChanged();
+  });
+  blockers.subscribe(overviewChanged);
+  settings.subscribe((next, before) => {
+    if (next.lastVisitedAt !== before.lastVisitedAt) store.setLastVisitedAt(next.lastVisitedAt);
+    blockers.evaluate();
+    if (next.notify !== before.notify || next.checkSeconds !== before.checkSeconds) polling.planAll();
+    overviewChanged();
+  });
+  store.setLastVisitedAt(settings.get().lastVisitedAt);
 
-  const listen = (): (() => void) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    addEventListener(
-      'storage',
-      ({ key }) => {
-        if (key === null || key === settingsKey(storageKey)) takeSettings(readSettings(storageKey));
-      },
-      { signal },
-    );
-    // On a hidden page the interval is another one. Where it asks nothing there, what it hears plans far ahead all the same.
+  /** On a hidden page the interval is another one. Where it asks nothing there, what it hears plans far ahead all the same. */
+  const planForVisibility = (): (() => void) => {
     const replan = () => {
-      if (settings.notify || document.visibilityState === 'visible') checks.planAll();
+      if (settings.get().notify || document.visibilityState === 'visible') polling.planAll();
     };
-    document.addEventListener('visibilitychange', replan, { signal });
-    return () => controller.abort();
+    document.addEventListener('visibilitychange', replan);
+    return () => document.removeEventListener('visibilitychange', replan);
   };
-
-  const looking = createLooking({
-    settings: () => settings,
-    subscribeChanges: views.subscribeChanges,
-    isAsking: () => sharing.isAsking(),
-    onLeft: (lookedAt) => takeSettings(changeSettings(storageKey, { lookedAt })),
-  });
-
-  // Nothing is asked before what was kept is read, and before it is this tab's turn.
-  hold();
-
-  const load = async (): Promise<void> => {
-    await sharing.load();
-    views.sort();
-    loading = false;
-    hold();
-    views.tellRows('all');
-  };
-
-  const watching = createWatching({ queryClient, views, checks, sharing });
 
   return {
+    ...edits,
     statuses,
-    call: views.call,
-    ids: views.ids,
-    overview: views.overview,
-    subscribe: views.subscribe,
-    subscribeCall: views.subscribeCall,
-    subscribeRows: views.subscribeRows,
-    subscribeChanges: views.subscribeChanges,
-    checking: { subscribe: views.subscribe, getSnapshot: views.checking },
-    start: () => {
-      if (leaves.length > 0) return;
-      const { store, enter } = sharing;
-      leaves = [enter(), interruptions.listen(), listen(), looking.listen(), store.subscribe(views.tell)];
-      willing();
-      if (loading) void load();
-      else checks.planAll();
+    item: store.item,
+    call: store.call,
+    ids: store.ids,
+    /** Emits each change of the calls. */
+    onChange: store.subscribe,
+    /** Tells when this call has changed. */
+    subscribeCall: (id: string, listener: () => void) =>
+      store.subscribe(({ ids }) => {
+        if (ids.includes(id)) listener();
+      }),
+    /**
+     * Names the calls that came, went or changed in what sorts or filters; `all` where that is to be shown at once, as
+     * what the person did in another tab.
+     */
+    subscribeRows: (listener: (changed: readonly string[] | 'all') => void) =>
+      store.subscribe(({ cause, moved }) => {
+        if (cause === 'ready') listener('all');
+        else if (moved.length > 0) listener(cause === 'edited elsewhere' ? 'all' : moved);
+      }),
+    overview: (): Overview => {
+      overview ??= {
+        ...store.tallies(),
+        ...polling.status(),
+        loading: store.isLoading(),
+        checkSeconds: checkSeconds(),
+        blocker: blockers.current(),
+        waitStatus: blockers.waitStatus(),
+        isKept: persistence.isKept(),
+        call: (id) => store.call(id),
+      };
+      return overview;
     },
-    stop: () => {
+    /** Tells when the overview has changed. */
+    subscribe: overviews.subscribe,
+    /** How many calls have a next check. */
+    checking: { subscribe: overviews.subscribe, getSnapshot: store.checking },
+    start: (): void => {
+      if (leaves.length > 0) return;
+      leaves = [
+        persistence.enter(),
+        tabs.enter(),
+        blockers.listen(),
+        settings.listen(),
+        planForVisibility(),
+        notifications.listen(),
+        persistence.subscribe(overviewChanged),
+      ];
+      if (store.isLoading()) void persistence.load();
+      else polling.planAll();
+    },
+    stop: (): void => {
       for (const leave of leaves) leave();
       leaves = [];
-      hold();
+      polling.stop();
     },
-    setSignedIn: interruptions.setSignedIn,
-    ...watching,
+    /** While the session has ended, nothing is asked. */
+    setSignedIn: blockers.setSignedIn,
     // Taken back after another person came, it is not theirs.
-    restore: (removed) => leaves.length > 0 && watching.restore(removed),
-    checkNow: scheduler.checkNow,
-    checkSoon: checks.checkSoon,
-    tryNow: async () => {
+    restore: (removed: Parameters<typeof edits.restore>[0]): void => {
+      if (leaves.length > 0) edits.restore(removed);
+    },
+    checkNow: polling.checkNow,
+    checkSoon: polling.checkSoon,
+    /** Asks at once for the call that has waited longest. */
+    tryNow: async (): Promise<void> => {
       let earliest = Infinity;
       let longest: string | undefined;
-      for (const { entry, due = Infinity } of views.items()) {
+      for (const { entry, due = Infinity } of store.items()) {
         if (due < earliest) [earliest, longest] = [due, entry.id];
       }
-      if (longest !== undefined) await scheduler.checkNow(longest);
+      if (longest !== undefined) await polling.checkNow(longest);
     },
-    attend: sharing.attend,
-    setAtBoard: looking.setAtBoard,
-    settings: () => settings,
-    changeSettings: (change) => takeSettings(changeSettings(storageKey, change)),
+    /** The call that is open, and those on screen: they are asked first where there are more than can be asked. */
+    setVisibleCalls: tabs.setVisibleCalls,
+    /** The board is shown, or no longer. */
+    setAtBoard: notifications.setAtBoard,
+    settings: settings.get,
+    changeSettings: settings.change,
   };
 };
 
@@ -224,3 +164,6 @@ export const boardOf = (scope: Scope, queryClient: QueryClient): Board => {
   boards.set(scope, board);
   return board;
 };
+
+/** The board of the signed-in person. Only inside the console. */
+export const useBoard = (): Board => boardOf(useScope(), useQueryClient());

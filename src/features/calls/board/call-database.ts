@@ -1,15 +1,15 @@
 import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
-import { isKeptCall, type KeptCall } from '#src/features/calls/call/kept-call.ts';
+import { isPersistedCall, type PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 
 /** A call is kept as text: that is read and written several times as fast as its runs and times as objects. */
 type Row = { id: string; text: string };
 export type Schema = DBSchema & { calls: { key: string; value: Row } };
 
 /** The call of a row; none where the row is damaged. */
-export const parse = ({ text }: Row): KeptCall[] => {
+export const parse = ({ text }: Row): PersistedCall[] => {
   try {
     const call: unknown = JSON.parse(text);
-    return isKeptCall(call) ? [call] : [];
+    return isPersistedCall(call) ? [call] : [];
   } catch {
     return [];
   }

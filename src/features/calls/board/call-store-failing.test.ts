@@ -123,7 +123,7 @@ test.describe('storage that fails', () => {
 
 test.describe('forgetting', () => {
   test('the calls and what tells of them are gone, the choices stay', async () => {
-    changeSettings(KEY, { watching: true, lookedAt: 5, checkSeconds: 10, forgetAtSignOut: true });
+    changeSettings(KEY, { watching: true, lastVisitedAt: 5, checkSeconds: 10, forgetAtSignOut: true });
     const page = pageOf();
     page.put('a');
     await page.store.flush();

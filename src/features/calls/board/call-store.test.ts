@@ -9,7 +9,7 @@ import {
   seeTransactions,
   stored,
 } from './testing/call-store-kit.ts';
-import type { KeptCall } from '#src/features/calls/call/kept-call.ts';
+import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 
 let undo: (() => unknown)[] = [];
 
@@ -52,7 +52,7 @@ test.describe('writing', () => {
     await page.store.flush();
     expect(page.reads).toEqual(['a']);
     expect(page.timers.waiting.size).toBe(0);
-    const rows: KeptCall[] = [];
+    const rows: PersistedCall[] = [];
     await pageOf().store.load((slice) => rows.push(...slice));
     expect(rows).toEqual([{ entry: { id: 'a', addedAt: 77 } }]);
   });
@@ -147,7 +147,7 @@ test.describe('reading', () => {
     const ids = Array.from({ length: 1234 }, (_, index) => `call ${index}`);
     page.put(...ids);
     await page.store.flush();
-    const slices: (readonly KeptCall[])[] = [];
+    const slices: (readonly PersistedCall[])[] = [];
     await pageOf().store.load((slice) => slices.push(slice));
     expect(slices.every((slice) => slice.length <= 500)).toBe(true);
     expect(slices.length).toBeGreaterThan(2);
@@ -192,7 +192,7 @@ test.describe('reading', () => {
     before.store.touch(['z']);
     await before.store.flush();
     const page = pageOf();
-    const taken: KeptCall[] = [];
+    const taken: PersistedCall[] = [];
     const loaded = page.store.load((slice) => taken.push(...slice));
     page.put('z');
     page.timers.pass(1000);
@@ -215,7 +215,7 @@ test.describe('reading', () => {
     await page.store.flush();
     await loaded;
     page.store.close();
-    const taken: KeptCall[] = [];
+    const taken: PersistedCall[] = [];
     const next = pageOf();
     await next.store.load((slice) => taken.push(...slice));
     expect(taken.find(({ entry }) => entry.id === 'z')).toEqual({

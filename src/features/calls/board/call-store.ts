@@ -1,6 +1,6 @@
 import { deleteDB, unwrap, type IDBPDatabase } from 'idb';
 import { nameOf, open, parse, type Schema } from './call-database.ts';
-import type { KeptCall } from '#src/features/calls/call/kept-call.ts';
+import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { changeSettings } from './settings.ts';
 
 export type CallStore = {
@@ -8,7 +8,7 @@ export type CallStore = {
    * All that is kept, handed out in slices in no order. Resolves when all was handed out, or when storage is refused or
    * silent; what comes later is still handed out. Damaged rows are left out, and so are calls removed meanwhile.
    */
-  load: (take: (slice: readonly KeptCall[]) => void) => Promise<void>;
+  load: (take: (slice: readonly PersistedCall[]) => void) => Promise<void>;
   /** Writes within a second, or at once, the state a call then has. */
   touch: (ids: Iterable<string>, atOnce?: boolean) => void;
   /** Touched and not handed to the storage yet. */
@@ -25,7 +25,7 @@ export type CallStore = {
 
 type StoreSetup = {
   /** The call as it is to be kept; undefined deletes it. */
-  read: (id: string) => KeptCall | undefined;
+  read: (id: string) => PersistedCall | undefined;
   /** Monotonic milliseconds. */
   now?: () => number;
   delay?: (ms: number, act: () => void) => () => void;
@@ -187,7 +187,7 @@ export const openCallStore = (
     });
   };
 
-  const readAll = async (take: (slice: readonly KeptCall[]) => void): Promise<void> => {
+  const readAll = async (take: (slice: readonly PersistedCall[]) => void): Promise<void> => {
     let range: IDBKeyRange | undefined;
     let count = 100;
     const readSlice = async () => (await connect()).getAll('calls', range, count);
@@ -231,7 +231,7 @@ export const openCallStore = (
 
 /** Forgets the calls of one service and person in this browser. No open store of theirs writes any more. */
 export const forgetCalls = async (storageKey: string): Promise<void> => {
-  changeSettings(storageKey, { watching: undefined, lookedAt: undefined });
+  changeSettings(storageKey, { watching: undefined, lastVisitedAt: undefined });
   // A page that the browser put to sleep holds the database, and with it the deletion: the rows go first.
   const empty = async (): Promise<void> => {
     const db = await open(storageKey);

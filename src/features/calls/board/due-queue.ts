@@ -1,3 +1,5 @@
+import TinyQueue from 'tinyqueue';
+
 export type Due = {
   readonly id: string;
   /** On the clock of whoever sets it, in milliseconds. */
@@ -19,49 +21,19 @@ type Entry = Due & { readonly order: number };
 /** So many outdated entries are never worth the work. */
 const SPARE = 64;
 
-const isBefore = (a: Entry, b: Entry): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);
+const compare = (a: Entry, b: Entry): number => a.due - b.due || a.order - b.order;
 
 /**
- * A binary heap. What is deleted or set anew leaves its old entry in the heap until it comes to the top, or until
- * there are more of those than others; so each change takes O(log n), over time.
+ * What is deleted or set anew leaves its old entry in the heap until it comes to the top, or until there are more of
+ * those than others; so each change takes O(log n), over time.
  */
 export const createDueQueue = (): DueQueue => {
   const current = new Map<string, Entry>();
-  let heap: Entry[] = [];
+  let heap = new TinyQueue<Entry>([], compare);
   let order = 0;
 
-  const rise = (entry: Entry): void => {
-    let at = heap.length;
-    while (at > 0) {
-      const parentAt = (at - 1) >> 1;
-      const parent = heap[parentAt];
-      if (!parent || isBefore(parent, entry)) break;
-      heap[at] = parent;
-      at = parentAt;
-    }
-    heap[at] = entry;
-  };
-
-  const sink = (entry: Entry, from: number): void => {
-    let at = from;
-    for (;;) {
-      const left = heap[2 * at + 1];
-      const right = heap[2 * at + 2];
-      const child = left && right && isBefore(right, left) ? right : left;
-      if (!child || isBefore(entry, child)) break;
-      heap[at] = child;
-      at = 2 * at + (child === left ? 1 : 2);
-    }
-    heap[at] = entry;
-  };
-
   const compact = (): void => {
-    if (heap.length <= 2 * current.size + SPARE) return;
-    heap = [...current.values()];
-    for (let at = (heap.length >> 1) - 1; at >= 0; at -= 1) {
-      const entry = heap[at];
-      if (entry) sink(entry, at);
-    }
+    if (heap.length > 2 * current.size + SPARE) heap = new TinyQueue([...current.values()], compare);
   };
 
   return {
@@ -72,7 +44,7 @@ export const createDueQueue = (): DueQueue => {
       order += 1;
       const entry = { id, due, order };
       current.set(id, entry);
-      rise(entry);
+      heap.push(entry);
       compact();
     },
     delete: (id) => {
@@ -80,10 +52,9 @@ export const createDueQueue = (): DueQueue => {
     },
     first: () => {
       for (;;) {
-        const entry = heap[0];
+        const entry = heap.peek();
         if (!entry || current.get(entry.id) === entry) return entry;
-        const last = heap.pop();
-        if (last && heap.length > 0) sink(last, 0);
+        heap.pop();
       }
     },
   };

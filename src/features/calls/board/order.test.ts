@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { compareKeys, keyOf, NEWEST_FIRST, sortBy, type Column, type Sorting } from './order.ts';
-import { viewOf, type CallView } from '#src/features/calls/call/overview.ts';
+import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 
 const addedAt = Date.UTC(2025, 10, 21, 15);

@@ -1,5 +1,5 @@
-import type { CallView } from '#src/features/calls/call/overview.ts';
-import { troubleInShort } from '#src/features/calls/call/words.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import { problemSummary } from '#src/features/calls/call/summaries.ts';
 
 export type Column = 'status' | 'id' | 'started' | 'ended' | 'duration' | 'checked' | 'next' | 'error';
 
@@ -45,7 +45,7 @@ export const keyOf = ({ column, taken }: Sorting, view: CallView): Key => {
   const { entry } = view;
   switch (column) {
     case 'status':
-      return view.look.word.toLowerCase();
+      return view.statusBadge.word.toLowerCase();
     case 'id':
       return entry.id;
     case 'started':
@@ -61,7 +61,7 @@ export const keyOf = ({ column, taken }: Sorting, view: CallView): Key => {
     case 'error':
       // How often it was tried changes with every check.
       return (
-        troubleInShort(view)
+        problemSummary(view)
           ?.text.toLowerCase()
           .replace(/, tried \d+ times$/, '') ?? '\uFFFF'
       );

@@ -2,15 +2,16 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { compareKeys, keyOf, NEWEST_FIRST, sortBy } from './order.ts';
-import { viewOf, type CallView } from '#src/features/calls/call/overview.ts';
+import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { createRows, EVERY_CALL, type Filter, type RowSource } from './rows.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
-import { troubleInShort } from '#src/features/calls/call/words.ts';
+import { problemSummary } from '#src/features/calls/call/summaries.ts';
 
 const COLUMNS = ['status', 'id', 'started', 'ended', 'duration', 'checked', 'next', 'error'] as const;
 
 /** The kinds of calls, by number; the number also makes moments differ. */
-const seenOf = (kind: number) => {
+const historyOf = (kind: number) => {
   const startTime = 1_763_735_000 + (kind % 5);
   switch (kind % 6) {
     case 0:
@@ -53,7 +54,7 @@ const fakeSource = () => {
     put: (id: string, kind: number) => {
       const addedAt = calls.get(id)?.entry.addedAt ?? 1_763_735_000_000 + Math.floor(calls.size / 3);
       const due = kind % 2 === 0 ? undefined : kind;
-      const view = viewOf({ id, addedAt }, { seen: seenOf(kind), due, statuses: STATUSES });
+      const view = viewOf({ id, addedAt }, { seen: historyOf(kind), due, statuses: STATUSES });
       calls.set(id, { ...view, endedSeenAt: kind % 6 === 2 ? kind : undefined });
     },
     remove: (id: string) => calls.delete(id),
@@ -80,7 +81,7 @@ const fully = (source: RowSource, rows: ReturnType<typeof createRows>): string[]
         endedSince === undefined || (view.endedSeenAt !== undefined && view.endedSeenAt > endedSince),
     )
     .filter(({ id, view }) =>
-      `${id}\n${view.look.word}\n${troubleInShort(view)?.text ?? ''}`.toLowerCase().includes(wanted),
+      `${id}\n${view.statusBadge.word}\n${problemSummary(view)?.text ?? ''}`.toLowerCase().includes(wanted),
     )
     .toSorted(
       (a, b) =>
@@ -146,7 +147,7 @@ test('after any changes the rows are what a full sort and filter gives', () => {
           expect(expected.filter(rows.hasError)).toEqual(
             expected.filter((each) => {
               const view = fake.source.call(each);
-              return view && troubleInShort(view) !== undefined;
+              return view && problemSummary(view) !== undefined;
             }),
           );
         }

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { compareKeys, keyOf, NEWEST_FIRST, type Key, type Sorting } from './order.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
-import { troubleInShort } from '#src/features/calls/call/words.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import { hasText } from '#src/features/calls/call/fields.ts';
+import { problemSummary } from '#src/features/calls/call/summaries.ts';
 
 /** What is shown. `text` is looked for in ID, status and error; `endedSince`, in epoch ms: whose end was seen later. */
 export type Filter = { group: Group | 'all'; text: string; endedSince?: number | undefined };
@@ -48,9 +49,7 @@ const CALM_MS = 250;
 const passes = (view: CallView, { group, text, endedSince }: Filter): boolean => {
   if (group !== 'all' && view.group !== group) return false;
   if (endedSince !== undefined && !((view.endedSeenAt ?? 0) > endedSince)) return false;
-  if (text === '') return true;
-  const has = (words: string | undefined) => words?.toLowerCase().includes(text);
-  return Boolean(has(view.entry.id) || has(view.look.word) || has(troubleInShort(view)?.text));
+  return text === '' || hasText(view, text);
 };
 
 /** Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again. */
@@ -94,7 +93,7 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Visible
     const rank = ranks.get(id) ?? (lastRank += 1);
     ranks.set(id, rank);
     if (!passes(view, needle)) return undefined;
-    const hasError = troubleInShort(view) !== undefined;
+    const hasError = problemSummary(view) !== undefined;
     return { id, key: keyOf(store.getState().sorting, view), addedAt: view.entry.addedAt, rank, hasError };
   };
 

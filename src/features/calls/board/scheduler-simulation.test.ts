@@ -47,8 +47,8 @@ test('5,000 calls under 20 requests a second: fair to all, sooner to the 25 on t
     ids.map((id) => ({ id, endsAt: Infinity })),
     { limits, intervalMs: INTERVAL_MS, seed: 3, wayMs },
   );
-  const attended = ids.slice(100, 125);
-  scheduler.attend(attended[7], attended);
+  const visible = ids.slice(100, 125);
+  scheduler.setVisibleCalls(visible[7], visible);
   const roundMs = (5000 / 20) * 1000;
   // Not so long that a call counts as quiet.
   await advance(7 * roundMs);
@@ -71,11 +71,11 @@ test('5,000 calls under 20 requests a second: fair to all, sooner to the 25 on t
   });
   expect(quantile(lags, 0.95)).toBeLessThanOrEqual(1.1 * roundMs);
 
-  const onScreen = attended.flatMap((id) => gaps.get(id) ?? []);
+  const onScreen = visible.flatMap((id) => gaps.get(id) ?? []);
   expect(quantile(onScreen, 0.95)).toBeLessThanOrEqual(20_000);
   // The opened call is served at its own time, and the most that it waits for is its turn in the pace.
-  expect(quantile(gaps.get(attended[7] ?? '') ?? [], 0.95)).toBeLessThanOrEqual(1.05 * INTERVAL_MS + 1500);
-  const outOfTurn = attended.reduce((sum, id) => sum + (gaps.get(id)?.length ?? 0), 0) - 25 * 6;
+  expect(quantile(gaps.get(visible[7] ?? '') ?? [], 0.95)).toBeLessThanOrEqual(1.05 * INTERVAL_MS + 1500);
+  const outOfTurn = visible.reduce((sum, id) => sum + (gaps.get(id)?.length ?? 0), 0) - 25 * 6;
   expect(outOfTurn / arrivals.length).toBeLessThanOrEqual(0.08);
 });
 
@@ -87,7 +87,7 @@ test('whoever scrolls through thousands of calls all day takes no more than the 
   );
   for (let second = 0; second < 400; second += 1) {
     const at = (second * 37) % 500;
-    scheduler.attend(ids[at], ids.slice(at, at + 40));
+    scheduler.setVisibleCalls(ids[at], ids.slice(at, at + 40));
     await advance(1000);
   }
   const gaps = gapsOf(arrivals);
@@ -101,7 +101,7 @@ test('without pressure attention changes nothing: every call at its interval', a
     ids.map((id) => ({ id, endsAt: Infinity })),
     { limits, intervalMs: INTERVAL_MS, seed: 6, wayMs },
   );
-  scheduler.attend(ids[0], ids.slice(0, 25));
+  scheduler.setVisibleCalls(ids[0], ids.slice(0, 25));
   await advance(300_000);
   for (const gaps of gapsOf(arrivals).values()) {
     expect(quantile(gaps, 0)).toBeGreaterThanOrEqual(0.95 * INTERVAL_MS);

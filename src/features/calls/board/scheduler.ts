@@ -23,13 +23,11 @@ export type Scheduler = {
   /** While held, nothing is begun. Afterwards what is due goes in the order in which it was due. */
   setHeld: (held: boolean) => void;
   /** The call whose details are open, and the calls on the screen: when due, they may overtake within their share. */
-  attend: (opened: string | undefined, ids: readonly string[]) => void;
-  /** The calls whose check is under way. */
-  underWay: () => readonly string[];
+  setVisibleCalls: (opened: string | undefined, ids: readonly string[]) => void;
 };
 
-/** Of all launches, what may go to attended calls out of their turn: the others lose no more than this. */
-const ATTENDED_SHARE = 0.08;
+/** Of all launches, what may go to visible calls out of their turn: the others lose no more than this. */
+const VISIBLE_SHARE = 0.08;
 /** How much of an unused share is kept, in launches: about a screen of rows, for whoever scrolls now and then. */
 const MOST_CREDIT = 20;
 
@@ -40,7 +38,7 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
   /** What was planned while under way; it waits for the end of that check, so that no call is asked twice at once. */
   const plannedNext = new Map<string, number | undefined>();
   let opened: string | undefined;
-  let attended: readonly string[] = [];
+  let visible: readonly string[] = [];
   let credit = 0;
   let held = false;
   let armed = Infinity;
@@ -67,7 +65,7 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
     if (credit < 1) return undefined;
     let earliest: string | undefined;
     let earliestDue = Infinity;
-    for (const id of attended) {
+    for (const id of visible) {
       const due = queue.dueOf(id) ?? Infinity;
       if (due <= now && due < earliestDue) [earliest, earliestDue] = [id, due];
     }
@@ -82,8 +80,8 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
       credit -= 1;
       return overtaker;
     }
-    const most = Math.max(1, Math.min(MOST_CREDIT, ATTENDED_SHARE * queue.size()));
-    credit = Math.min(most, credit + ATTENDED_SHARE / (1 - ATTENDED_SHARE));
+    const most = Math.max(1, Math.min(MOST_CREDIT, VISIBLE_SHARE * queue.size()));
+    credit = Math.min(most, credit + VISIBLE_SHARE / (1 - VISIBLE_SHARE));
     return first.id;
   };
 
@@ -124,10 +122,9 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
       held = next;
       arm();
     },
-    attend: (nextOpened, ids) => {
+    setVisibleCalls: (nextOpened, ids) => {
       opened = nextOpened;
-      attended = ids;
+      visible = ids;
     },
-    underWay: () => [...running.keys()],
   };
 };

@@ -5,7 +5,13 @@ import { changeSettings, readSettings, settingsKey } from './settings.ts';
 const storage = storageForTests();
 
 test('what was set is read again, for this person only', () => {
-  const all = { checkSeconds: 30, watching: true, notify: true, forgetAtSignOut: true, lookedAt: 7 } as const;
+  const all = {
+    checkSeconds: 30,
+    watching: true,
+    notify: true,
+    forgetAtSignOut: true,
+    lastVisitedAt: 7,
+  } as const;
   expect(changeSettings('a', all)).toEqual(all);
   expect(readSettings('a')).toEqual(all);
   expect(readSettings('b')).toEqual({});
@@ -14,8 +20,11 @@ test('what was set is read again, for this person only', () => {
 test('a change leaves the rest as another tab set it, and undefined removes', () => {
   changeSettings('a', { notify: true });
   storage.items.set(settingsKey('a'), JSON.stringify({ notify: true, checkSeconds: 10 }));
-  expect(changeSettings('a', { notify: undefined, lookedAt: 5 })).toEqual({ checkSeconds: 10, lookedAt: 5 });
-  changeSettings('a', { checkSeconds: undefined, lookedAt: undefined });
+  expect(changeSettings('a', { notify: undefined, lastVisitedAt: 5 })).toEqual({
+    checkSeconds: 10,
+    lastVisitedAt: 5,
+  });
+  changeSettings('a', { checkSeconds: undefined, lastVisitedAt: undefined });
   expect(storage.items.size).toBe(0);
 });
 
@@ -45,7 +54,7 @@ test('where storage is refused they hold for the page, and are kept once it take
   expect(changeSettings('refused', { checkSeconds: 10 })).toEqual({ notify: true, checkSeconds: 10 });
   expect(readSettings('refused')).toEqual({ notify: true, checkSeconds: 10 });
   storage.refuses = false;
-  changeSettings('refused', { lookedAt: 1 });
+  changeSettings('refused', { lastVisitedAt: 1 });
   expect(storage.items.get(settingsKey('refused'))).toBe('{"checkSeconds":10,"notify":true,"lookedAt":1}');
   storage.items.clear();
   expect(readSettings('refused')).toEqual({});

@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
 
 /** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
@@ -11,7 +12,7 @@ export type Settings = {
   /** Watched calls are cleared at sign-out. */
   forgetAtSignOut?: true;
   /** When the person last left the board, epoch milliseconds. */
-  lookedAt?: number;
+  lastVisitedAt?: number;
 };
 
 /** A setting that is given as undefined is removed. */
@@ -25,15 +26,24 @@ const unkept = new Map<string, Settings>();
 
 const toSettings = (value: unknown): Settings => {
   if (!isRecord(value)) return {};
-  const { checkSeconds, watching, notify, forgetAtSignOut, lookedAt } = value;
+  const { checkSeconds, watching, notify, forgetAtSignOut, lookedAt: lastVisitedAt } = value;
   return {
     ...(typeof checkSeconds === 'number' && checkSeconds >= 1 && { checkSeconds }),
     ...(watching === true && { watching }),
     ...(notify === true && { notify }),
     ...(forgetAtSignOut === true && { forgetAtSignOut }),
-    ...(typeof lookedAt === 'number' && { lookedAt }),
+    ...(typeof lastVisitedAt === 'number' && { lastVisitedAt }),
   };
 };
+
+/** `lookedAt` is the older name of `lastVisitedAt`: what browsers keep stays readable. */
+const toStored = ({ lastVisitedAt, checkSeconds, watching, notify, forgetAtSignOut }: SettingsChange) => ({
+  checkSeconds,
+  watching,
+  notify,
+  forgetAtSignOut,
+  lookedAt: lastVisitedAt,
+});
 
 /** The settings; whatever else stands there counts as nothing. Never throws. */
 export const readSettings = (storageKey: string): Settings => {
@@ -51,13 +61,34 @@ export const readSettings = (storageKey: string): Settings => {
  */
 export const changeSettings = (storageKey: string, change: SettingsChange): Settings => {
   const key = settingsKey(storageKey);
-  const settings = toSettings({ ...readSettings(storageKey), ...change });
+  const stored = toStored({ ...readSettings(storageKey), ...change });
+  const settings = toSettings(stored);
   try {
     if (Object.keys(settings).length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(settings));
+    else localStorage.setItem(key, JSON.stringify(stored));
     unkept.delete(key);
   } catch {
     unkept.set(key, settings);
   }
   return settings;
+};
+
+export type SettingsStore = ReturnType<typeof openSettings>;
+
+/** The settings of one service and person, as this page and its other tabs change them. */
+export const openSettings = (storageKey: string) => {
+  const { getState, setState, subscribe } = createStore<Settings>()(() => readSettings(storageKey));
+  return {
+    get: getState,
+    subscribe,
+    change: (change: SettingsChange): void => setState(changeSettings(storageKey, change), true),
+    /** Follows the other tabs; the result stops. */
+    listen: (): (() => void) => {
+      const receive = ({ key }: StorageEvent) => {
+        if (key === null || key === settingsKey(storageKey)) setState(readSettings(storageKey), true);
+      };
+      addEventListener('storage', receive);
+      return () => removeEventListener('storage', receive);
+    },
+  };
 };

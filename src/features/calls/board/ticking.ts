@@ -1,6 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import type { Board } from './board.ts';
-import type { CallView, Overview } from '#src/features/calls/call/overview.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { callQueries } from '#src/features/calls/call/queries.ts';
+import { useBoard } from './board.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { Overview } from './overview.ts';
 
 const TICK_MS = 1000;
 /** Within this time two readings are the same, as a store's snapshots must be. */
@@ -34,9 +37,9 @@ const current = (): number => {
  * `now` is in milliseconds on the monotonic clock.
  */
 export const useTicking = <Value extends string | number | boolean | undefined>(
-  board: Board,
   read: (now: number) => Value,
 ): Value => {
+  const board = useBoard();
   const subscribeBoth = useCallback(
     (listener: () => void) => {
       const leaveTicks = subscribe(listener);
@@ -51,12 +54,19 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   return useSyncExternalStore(subscribeBoth, () => read(current()));
 };
 
-/** One call as it stands; renders when it changes. */
-export const useCall = (board: Board, id: string): CallView | undefined =>
-  useSyncExternalStore(
+/** One call as it stands; renders when it changes. For calls that are drawn: an observer for each watched one is too many. */
+export const useCall = (id: string): CallView | undefined => {
+  const board = useBoard();
+  const item = useSyncExternalStore(
     useCallback((listener) => board.subscribeCall(id, listener), [board, id]),
-    () => board.call(id),
+    () => board.item(id),
   );
+  const { data: seen } = useQuery({ ...callQueries.detail(id), enabled: false });
+  return useMemo(() => item && { ...item.derived, entry: item.entry, due: item.due, seen }, [item, seen]);
+};
 
 /** What is true of the whole board; renders when that changes, and not with every answer. */
-export const useOverview = (board: Board): Overview => useSyncExternalStore(board.subscribe, board.overview);
+export const useOverview = (): Overview => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribe, board.overview);
+};

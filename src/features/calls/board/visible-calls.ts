@@ -31,7 +31,7 @@ export const useVisibleCalls = ({
   opened,
   table,
 }: {
-  board: Pick<Board, 'attend'>;
+  board: Pick<Board, 'setVisibleCalls'>;
   rows: Pick<VisibleRows, 'slice' | 'subscribe'>;
   opened: string | undefined;
   table: RefObject<VirtualTableHandle | null>;
@@ -45,7 +45,7 @@ export const useVisibleCalls = ({
       const { from, to } = table.current?.inSight() ?? { from: 0, to: 0 };
       const ids = rows.slice(from, to);
       const now = ids.join('\n');
-      if (now !== last) board.attend(opened, ids);
+      if (now !== last) board.setVisibleCalls(opened, ids);
       last = now;
     };
     soon.current = () => {
@@ -56,7 +56,7 @@ export const useVisibleCalls = ({
     return () => {
       leave();
       clearTimeout(timer);
-      board.attend(undefined, []);
+      board.setVisibleCalls(undefined, []);
     };
   }, [board, rows, opened, table]);
   return useCallback(() => soon.current?.(), []);

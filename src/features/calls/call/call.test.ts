@@ -1,7 +1,15 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { durationAt, groupOf, isRefused, lookOf, nextCheck, stateOf, type CheckRules } from './call.ts';
-import { observe, unseen, type CallSeen } from './seen.ts';
+import {
+  durationAt,
+  groupOf,
+  isRefused,
+  statusBadgeOf,
+  nextCheck,
+  stateOf,
+  type CheckRules,
+} from './call.ts';
+import { observe, noHistory, type CallHistory } from './history.ts';
 import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 
 const rules: CheckRules = {
@@ -10,7 +18,7 @@ const rules: CheckRules = {
   keepTrying: false,
   now: 60_000,
   random: 0.5,
-  strained: false,
+  isBackingOff: false,
 };
 const live = record({ status: 'in-progress' });
 
@@ -106,10 +114,10 @@ const STRAINED: readonly [intervalMs: number, wait: number][] = [
 
 for (const [intervalMs, wait] of STRAINED) {
   test(`next check: ${intervalMs} ms become ${wait} ms while most checks fail`, () => {
-    const strained = { ...rules, intervalMs, strained: true };
-    expect(nextCheck(seenAfter(live), strained)).toBe(wait);
-    expect(nextCheck(undefined, strained)).toBe(0);
-    expect(nextCheck(seenAfter(record({ status: 'completed' })), strained)).toBe(false);
+    const isBackingOff = { ...rules, intervalMs, isBackingOff: true };
+    expect(nextCheck(seenAfter(live), isBackingOff)).toBe(wait);
+    expect(nextCheck(undefined, isBackingOff)).toBe(0);
+    expect(nextCheck(seenAfter(record({ status: 'completed' })), isBackingOff)).toBe(false);
   });
 }
 
@@ -117,15 +125,15 @@ const MINUTE = 60_000;
 /** The clock of the page started with it; the clock of the wall did not. */
 const EPOCH = 1_700_000_000_000;
 
-const seenAt = (...checks: readonly [read: CallRead, mono: number][]): CallSeen => {
-  let seen = unseen('a');
+const seenAt = (...checks: readonly [read: CallRead, mono: number][]): CallHistory => {
+  let seen = noHistory('a');
   for (const [read, mono] of checks) seen = observe(seen, { read, at: EPOCH + mono, mono }, RULES);
   return seen;
 };
 
 const ringing = record({ status: 'ringing' });
 
-const QUIET: readonly [name: string, seen: CallSeen, wait: number | false][] = [
+const QUIET: readonly [name: string, seen: CallHistory, wait: number | false][] = [
   ['for 29 minutes', seenAt([live, MINUTE], [live, 30 * MINUTE]), 5000],
   ['for 30 minutes', seenAt([live, 0], [live, 30 * MINUTE]), MINUTE],
   ['since a change a minute ago', seenAt([live, 0], [ringing, 29 * MINUTE], [ringing, 30 * MINUTE]), 5000],
@@ -147,7 +155,7 @@ test('next check: the same status for long is no reason to ask more often than c
   const now = 30 * MINUTE;
   expect(nextCheck(seen, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
   expect(nextCheck(seen, { ...rules, now, random: 0 })).toBe(MINUTE);
-  expect(nextCheck(seen, { ...rules, now, strained: true })).toBe(MINUTE);
+  expect(nextCheck(seen, { ...rules, now, isBackingOff: true })).toBe(MINUTE);
 });
 
 test('a refused ID is a 4xx but 401, 408 and 429', () => {
@@ -157,7 +165,7 @@ test('a refused ID is a 4xx but 401, 408 and 429', () => {
   expect(refused).toEqual([400, 403, 404, 410, 422, 451]);
 });
 
-const look = (...reads: CallRead[]) => lookOf(stateOf(seenAfter(...reads), STATUSES), STATUSES);
+const look = (...reads: CallRead[]) => statusBadgeOf(stateOf(seenAfter(...reads), STATUSES), STATUSES);
 const group = (...reads: CallRead[]) => groupOf(stateOf(seenAfter(...reads), STATUSES));
 
 test('R13: the known statuses have a label and a tone; any other text is shown as it came', () => {
@@ -169,7 +177,10 @@ test('R13: the known statuses have a label and a tone; any other text is shown a
     word: ' on_Hold <b>',
     verbatim: true,
   });
-  expect(lookOf(stateOf(undefined, STATUSES), STATUSES)).toEqual({ tone: 'wait', word: 'First check' });
+  expect(statusBadgeOf(stateOf(undefined, STATUSES), STATUSES)).toEqual({
+    tone: 'wait',
+    word: 'First check',
+  });
 });
 
 test('what a failing call is called', () => {
@@ -202,5 +213,5 @@ test('R14: the running duration goes on from what was reported, and stands still
   expect(durationSeen({ status: 'ringing', duration: 3 }, 12_000)).toBe(5);
   expect(durationSeen({ status: 'completed', duration: 12.5 }, 99_000)).toBe(12.5);
   expect(durationSeen({ status: 'in-progress' }, 99_000)).toBeUndefined();
-  expect(durationAt(unseen('a'), { now: 0, ticking: true, statuses: STATUSES })).toBeUndefined();
+  expect(durationAt(noHistory('a'), { now: 0, ticking: true, statuses: STATUSES })).toBeUndefined();
 });

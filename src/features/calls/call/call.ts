@@ -1,8 +1,8 @@
 import type { Problem } from '#src/api/outcome.ts';
 import { MOST_SECONDS } from '#src/lib/duration.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { failureWord, type CallSeen, type Failure } from './seen.ts';
-import { groupOfStatus, hasEnded, lookOfStatus, type Statuses } from './statuses.ts';
+import { failureWord, type CallHistory, type Failure } from './history.ts';
+import { groupOfStatus, hasEnded, badgeOfStatus, type Statuses } from './statuses.ts';
 
 /** What is to be said of a call now. An ended call stays ended, also where a later look at it failed. */
 export type CallState =
@@ -10,7 +10,7 @@ export type CallState =
   | { kind: 'reported'; status: string; ended: boolean }
   | { kind: 'failing'; failure: Failure };
 
-export const stateOf = (seen: CallSeen | undefined, statuses: Statuses): CallState => {
+export const stateOf = (seen: CallHistory | undefined, statuses: Statuses): CallState => {
   if (!seen?.checked) return { kind: 'first' };
   const { last, failure } = seen;
   const ended = last !== undefined && hasEnded(statuses, last.record);
@@ -22,12 +22,12 @@ export const stateOf = (seen: CallSeen | undefined, statuses: Statuses): CallSta
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
   kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 
-export const lookOf = (state: CallState, statuses: Statuses): StatusLook => {
+export const statusBadgeOf = (state: CallState, statuses: Statuses): StatusLook => {
   switch (state.kind) {
     case 'first':
       return { tone: 'wait', word: 'First check' };
     case 'reported':
-      return lookOfStatus(statuses, state.status);
+      return badgeOfStatus(statuses, state.status);
     case 'failing':
       return {
         tone: state.failure.problem?.kind === 'not-found' ? 'none' : 'warn',
@@ -60,32 +60,35 @@ export type CheckRules = {
   /** From 0 to 1. */
   random: number;
   /** Most checks of late failed, of whatever call. */
-  strained: boolean;
+  isBackingOff: boolean;
 };
+
+/** The service asks for fewer requests, or is not available: all reads are held back in the pace. */
+export const asksToWait = (status: number | undefined): boolean => status === 429 || status === 503;
 
 const SLOWLY_MS = 15_000;
 const SLOWEST_MS = 60_000;
 const QUIET_AFTER_MS = 30 * 60_000;
 /** By how much of itself an interval may differ either way, so that calls added together spread. */
 const JITTER = 0.05;
-const STRAINED_FACTOR = 4;
+const BACKOFF_FACTOR = 4;
 
 /** How long the status has been the same, in milliseconds, as far as it was seen. */
-const unchangedMs = ({ changedMono, runs, last }: CallSeen, now: number): number => {
+const unchangedMs = ({ changedMono, runs, last }: CallHistory, now: number): number => {
   if (!last) return 0;
   const first = runs.find((run) => run.kind === 'status');
   return now - (changedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
 };
 
 /** A time between checks, in milliseconds, while most checks fail. */
-export const strainedMs = (ms: number): number => Math.max(ms, Math.min(STRAINED_FACTOR * ms, SLOWEST_MS));
+export const backedOffMs = (ms: number): number => Math.max(ms, Math.min(BACKOFF_FACTOR * ms, SLOWEST_MS));
 
 const ordinaryMs = (
-  seen: CallSeen | undefined,
-  { intervalMs, now, random, strained }: CheckRules,
+  seen: CallHistory | undefined,
+  { intervalMs, now, random, isBackingOff }: CheckRules,
 ): number => {
   const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  const spared = strained ? strainedMs(usual) : usual;
+  const spared = isBackingOff ? backedOffMs(usual) : usual;
   return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(spared, SLOWEST_MS) : spared;
 };
 
@@ -94,7 +97,7 @@ const ordinaryMs = (
  * alone is not. A refused ID stops until the person asks. 429 and 503 hold all reads back already, in the pace. A call
  * whose status stays the same for half an hour is asked once a minute.
  */
-export const nextCheck = (seen: CallSeen | undefined, rules: CheckRules): number | false => {
+export const nextCheck = (seen: CallHistory | undefined, rules: CheckRules): number | false => {
   const { intervalMs, statuses, keepTrying } = rules;
   const state = stateOf(seen, statuses);
   if (state.kind === 'first') return 0;
@@ -103,7 +106,7 @@ export const nextCheck = (seen: CallSeen | undefined, rules: CheckRules): number
   const slowly = Math.max(intervalMs, SLOWLY_MS);
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
-  if (problem.status === 429 || problem.status === 503) return ordinaryMs(seen, rules);
+  if (asksToWait(problem.status)) return ordinaryMs(seen, rules);
   return Math.min(intervalMs * 2 ** Math.min(count, 10), Math.max(intervalMs, SLOWEST_MS));
 };
 
@@ -112,7 +115,7 @@ export const nextCheck = (seen: CallSeen | undefined, rules: CheckRules): number
  * while the call runs and checks succeed. As reported otherwise; undefined where the service said none.
  */
 export const durationAt = (
-  seen: CallSeen | undefined,
+  seen: CallHistory | undefined,
   { now, ticking, statuses }: { now: number; ticking: boolean; statuses: Statuses },
 ): number | undefined => {
   const last = seen?.last;
@@ -121,6 +124,6 @@ export const durationAt = (
   // No call lasts so long, or less than nothing: the number is something else, and stands as it came.
   if (reported < 0 || reported > MOST_SECONDS) return reported;
   // A call that still waits to be answered reports 0 until its time begins to count.
-  if (reported <= 0 && lookOfStatus(statuses, last.record.status).tone !== 'live') return reported;
+  if (reported <= 0 && badgeOfStatus(statuses, last.record.status).tone !== 'live') return reported;
   return Math.floor(reported + Math.max(0, now - last.mono) / 1000);
 };

@@ -1,11 +1,13 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import type { ServiceClient } from '#src/api/operations.ts';
-import { observe, unseen, type CallSeen, type ObserveRules } from './seen.ts';
+import { observe, noHistory, type CallHistory, type ObserveRules } from './history.ts';
 
-type DetailOptions = {
+type CheckOptions = {
   service: ServiceClient;
   rules: ObserveRules;
-  /** Calls the check off while it waits for its turn. */
+  /** Cancels the check, also while the service is being asked. */
+  signal: AbortSignal;
+  /** Cancels the check while it waits to be sent. */
   turn?: AbortSignal;
   /** The person waits for it: it goes before the regular checks. */
   urgent?: boolean;
@@ -17,30 +19,38 @@ export const keyOfCall = (id: string) => ['call', id] as const;
 const hashOf = (id: string): string => JSON.stringify(keyOfCall(id));
 
 /** What was seen of a call, from the cache. */
-export const seenIn = (client: QueryClient, id: string): CallSeen | undefined =>
-  client.getQueryCache().get<CallSeen>(hashOf(id))?.state.data;
+export const historyIn = (client: QueryClient, id: string): CallHistory | undefined =>
+  client.getQueryCache().get<CallHistory>(hashOf(id))?.state.data;
 
 /** Takes a call out of the cache. */
-export const forgetAnswers = (client: QueryClient, id: string): void => {
+export const forgetHistory = (client: QueryClient, id: string): void => {
   const cache = client.getQueryCache();
   const query = cache.get(hashOf(id));
   if (query) cache.remove(query);
 };
 
-/** The answers of the service, a key a call. Each fetch is one check, folded into what was seen before. */
+/** What was seen of the calls, a key a call. */
 export const callQueries = {
-  detail: (id: string, { service, rules, turn, urgent = false }: DetailOptions) =>
-    queryOptions({
+  /** Reads what was seen and asks nothing: the board alone decides when the service is asked. */
+  detail: (id: string) =>
+    queryOptions<CallHistory>({
       queryKey: keyOfCall(id),
-      queryFn: async ({ client, queryKey, signal }): Promise<CallSeen> => {
-        const read = await service.readCall(id, { signal, turn, priority: urgent ? 1 : 0 });
-        const previous = client.getQueryData<CallSeen>(queryKey) ?? unseen(id);
-        return observe(previous, { read, at: Date.now(), mono: performance.now() }, rules);
-      },
-      // The board decides when a call is asked, so each fetch asks; also where this browser's clock was put back, and an
-      // answer of before seems to come from the future.
+      queryFn: skipToken,
+      // So each check asks; also where this browser's clock was put back, and an answer of before seems to come from the future.
       staleTime: -Infinity,
       gcTime: Infinity,
       structuralSharing: false,
     }),
+  /**
+   * Asks the service once, and adds the answer to what was seen before. The query's own signal stays untouched: by it a
+   * row that scrolls out of sight would cancel its check.
+   */
+  check: (id: string, { service, rules, signal, turn, urgent = false }: CheckOptions) => ({
+    ...callQueries.detail(id),
+    queryFn: async ({ client }: { client: QueryClient }): Promise<CallHistory> => {
+      const read = await service.readCall(id, { signal, turn, priority: urgent ? 1 : 0 });
+      const previous = historyIn(client, id) ?? noHistory(id);
+      return observe(previous, { read, at: Date.now(), mono: performance.now() }, rules);
+    },
+  }),
 };

@@ -12,7 +12,7 @@ export const readStatuses = (configured: Readonly<Record<string, StatusMeaning>>
   new Map(Object.entries(configured).map(([status, meaning]) => [plain(status), meaning]));
 
 /** How a status is shown: by the configuration, any other text verbatim (the list of values is not shown, interface 3). */
-export const lookOfStatus = (statuses: Statuses, status: string): StatusLook => {
+export const badgeOfStatus = (statuses: Statuses, status: string): StatusLook => {
   const meaning = statuses.get(plain(status));
   return meaning
     ? { tone: meaning.tone, word: meaning.label }

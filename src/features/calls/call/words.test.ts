@@ -1,19 +1,22 @@
 import { expect, test } from 'playwright/test';
-import { freshnessOf } from './freshness.ts';
+import { freshnessOf } from '#src/features/calls/board/freshness.ts';
 import { setOutJson } from './json-text.ts';
-import { viewOf, type Overview } from './overview.ts';
+import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
+import type { Overview } from '#src/features/calls/board/overview.ts';
 import { failed, record, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 import { checksWords, exactAge, lengthHint } from '#src/features/calls/detail/detail-words.ts';
-import { errorSummary } from './error-summary.ts';
-import { footerWords, noNextCheck, shortTime, sumUp, troubleInShort } from './words.ts';
+import { errorSummary } from './summaries.ts';
+import { noNextCheck, shortTime, sumUp } from './words.ts';
+import { problemSummary } from './summaries.ts';
+import { footerWords } from '#src/features/calls/board/overview.ts';
 
 const overview: Overview = {
   total: 128,
   loading: false,
   ended: 0,
   endedSince: 0,
-  lookedAt: undefined,
-  strained: false,
+  lastVisitedAt: undefined,
+  isBackingOff: false,
   isKept: true,
   call: () => undefined,
   counts: { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 },
@@ -22,7 +25,7 @@ const overview: Overview = {
   checkSeconds: 5,
   periodMs: 5000,
   crowded: false,
-  interruption: undefined,
+  blocker: undefined,
   waitStatus: undefined,
 };
 
@@ -37,12 +40,12 @@ test('the foot of the board', () => {
   expect(footerWords({ ...many, total: 6000, paused: 2 })).toBe(
     '5,000 of 6,000 being checked, each about every 250 s, 2 paused',
   );
-  expect(footerWords({ ...overview, strained: true, periodMs: 20_000, paused: 0 })).toBe(
+  expect(footerWords({ ...overview, isBackingOff: true, periodMs: 20_000, paused: 0 })).toBe(
     '46 of 128 being checked, each about every 20 s, less often since most checks fail',
   );
   expect(footerWords({ ...overview, loading: true })).toBe('Reading what this browser kept…');
   const why = (each: 'offline' | 'session' | 'asked-to-wait' | 'hidden') =>
-    footerWords({ ...overview, interruption: { why: each, since: 0 } });
+    footerWords({ ...overview, blocker: { why: each, since: 0 } });
   expect(why('offline')).toBe('Checks paused, waiting for a connection');
   expect(why('session')).toBe('Checks paused');
   expect(why('asked-to-wait')).toBe('Checks paused');
@@ -58,7 +61,7 @@ const live = record({ status: 'in-progress', duration: 3 });
 
 test('how far what is shown can be trusted', () => {
   const at = (shown: ReturnType<typeof view>, now: number, why?: 'offline' | 'session' | 'hidden') =>
-    freshnessOf(shown, { periodMs: 5000, interruption: why && { why, since: 0 } }, now);
+    freshnessOf(shown, { periodMs: 5000, blocker: why && { why, since: 0 } }, now);
   const running = view(seenAfter(live), { due: 15_000 });
   expect(at(running, 11_000)).toBe('fresh');
   expect(at(running, 22_001)).toBe('stale');
@@ -95,7 +98,7 @@ test('R17: an error in one line, never [object Object]', () => {
 });
 
 test('what stands in the column "Error"', () => {
-  const words = (...reads: Parameters<typeof seenAfter>) => troubleInShort(view(seenAfter(...reads)))?.text;
+  const words = (...reads: Parameters<typeof seenAfter>) => problemSummary(view(seenAfter(...reads)))?.text;
   expect(words(live)).toBeUndefined();
   expect(words(record({ status: 'failed', error: 'busy' }))).toBe('busy');
   expect(words(failed('not-found', 404))).toBe('Service answered 404 for this ID');

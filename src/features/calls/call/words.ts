@@ -1,7 +1,6 @@
 import { parseTimestamp, formatDate, formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import { counted } from '#src/lib/count.ts';
-import { errorSummary } from './error-summary.ts';
-import type { CallView, Overview } from './overview.ts';
+import type { CallView } from './derived.ts';
 import { isRefused } from './call.ts';
 
 /** A timestamp in short, with the value as it came. Undefined where the service reported none. */
@@ -25,51 +24,6 @@ export const shortTime = (
     case 'raw':
       return { text: time.text, title: time.text };
   }
-};
-
-/** What stands in the column "Error": why there is no record, else the call's own error. */
-export const troubleInShort = ({ seen, state }: CallView): { text: string; quiet: boolean } | undefined => {
-  if (state.kind === 'failing') {
-    const { problem, count } = state.failure;
-    if (!problem) return { text: 'Answer not recognised', quiet: false };
-    if (problem.kind === 'not-found') return { text: 'Service answered 404 for this ID', quiet: true };
-    const tried = count > 1 ? `, tried ${count} times` : '';
-    if (problem.kind === 'redirect') return { text: `Redirected, not followed${tried}`, quiet: false };
-    if (problem.status === undefined) return { text: `No answer from the service${tried}`, quiet: false };
-    return { text: problem.words ?? `Service answered ${problem.status}${tried}`, quiet: false };
-  }
-  const error = seen?.last?.record.error;
-  return error === undefined ? undefined : { text: errorSummary(error), quiet: false };
-};
-
-const rate = (perSecond: number): string =>
-  perSecond >= 1
-    ? `about ${counted(Math.round(perSecond), 'check')} a second`
-    : `about ${counted(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
-
-const howOften = (overview: Overview): string => {
-  const { checking, periodMs, crowded, strained } = overview;
-  if (checking === 0) return '';
-  const everySeconds = Math.round(periodMs / 1000).toLocaleString('en');
-  return crowded || strained
-    ? `, each about every ${everySeconds} s`
-    : `, ${rate((checking * 1000) / periodMs)}`;
-};
-
-/** The line at the foot of the board. */
-export const footerWords = (overview: Overview): string => {
-  const { total, loading, checking, paused, interruption, strained } = overview;
-  if (loading) return 'Reading what this browser kept…';
-  if (checking > 0 && interruption && interruption.why !== 'hidden') {
-    return interruption.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
-  }
-  const often = howOften(overview);
-  const of =
-    often.startsWith(', each') && checking === total
-      ? counted(total, 'call')
-      : `${checking.toLocaleString('en')} of ${total.toLocaleString('en')} being checked`;
-  const failing = strained ? ', less often since most checks fail' : '';
-  return `${of}${often}${failing}${paused > 0 ? `, ${paused.toLocaleString('en')} paused` : ''}`;
 };
 
 /** What stands in the column "Next check" where no time can be named. */

@@ -8,28 +8,30 @@ import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
-import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallError } from './CallError.tsx';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { StatusSeen } from './StatusSeen.tsx';
 import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
 import { useCall } from '#src/features/calls/board/ticking.ts';
 import { useNarrow } from './use-narrow.ts';
 import styles from './CallDetail.module.css';
 
-type Shown = { board: Board; view: CallView };
+type Shown = { view: CallView };
 
-const CallBadge = ({ board, view }: Shown) => {
-  const isStale = useFreshness({ board, view }) === 'stale' && view.state.kind === 'reported';
-  const { seen, look } = view;
-  const word = isStale && seen?.last ? `${look.word} at ${formatTime(seen.last.at)}` : look.word;
-  return <Badge {...look} word={word} old={isStale} />;
+const CallBadge = ({ view }: Shown) => {
+  const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
+  const { seen, statusBadge } = view;
+  const word =
+    isStale && seen?.last ? `${statusBadge.word} at ${formatTime(seen.last.at)}` : statusBadge.word;
+  return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
-const Actions = ({ board, view, onEdit, onStop }: Shown & { onEdit: () => void; onStop: () => void }) => {
+const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop: () => void }) => {
+  const board = useBoard();
   const { entry, state, due } = view;
   const [asking, setAsking] = useState(false);
   const check = async () => {
@@ -66,8 +68,8 @@ const Actions = ({ board, view, onEdit, onStop }: Shown & { onEdit: () => void; 
   );
 };
 
-const RawResponse = ({ board, view }: Shown) => {
-  const isStale = useFreshness({ board, view }) === 'stale';
+const RawResponse = ({ view }: Shown) => {
+  const isStale = useFreshness(view) === 'stale';
   const answer = view.seen?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
@@ -84,7 +86,6 @@ const RawResponse = ({ board, view }: Shown) => {
 };
 
 const Detail = ({
-  board,
   view,
   place,
   onClose,
@@ -119,7 +120,7 @@ const Detail = ({
             aria-label="Back to calls"
             onClick={onClose}
           />
-          <CallBadge board={board} view={view} />
+          <CallBadge view={view} />
           <span className={styles['push']} />
           <Button
             variant="bare"
@@ -150,15 +151,15 @@ const Detail = ({
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <Actions board={board} view={view} onEdit={() => onEdit(id)} onStop={() => onStop(id)} />
+        <Actions view={view} onEdit={() => onEdit(id)} onStop={() => onStop(id)} />
       </section>
-      {(view.seen?.failure ?? view.seen?.afterEnd) && <CallTrouble board={board} view={view} place={place} />}
-      <CallFacts board={board} view={view} />
+      {(view.seen?.failure ?? view.seen?.afterEnd) && <CallTrouble view={view} place={place} />}
+      <CallFacts view={view} />
       {error !== undefined && <CallError error={error} />}
       {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
-        <StatusSeen board={board} view={view} seen={view.seen} />
+        <StatusSeen view={view} seen={view.seen} />
       )}
-      <RawResponse board={board} view={view} />
+      <RawResponse view={view} />
     </>
   );
 };
@@ -169,13 +170,11 @@ export const CallDetail = ({
   ...rest
 }: {
   id: string;
-  board: Board;
   place: ServicePlace;
   onClose: () => void;
   onEdit: (id: string) => void;
   onStop: (id: string) => void;
 }) => {
-  const { board } = rest;
-  const view = useCall(board, id);
+  const view = useCall(id);
   return view && <Detail view={view} {...rest} />;
 };

@@ -1,21 +1,27 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
-import type { Board } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { useDuration, useFreshness, useNextCheck } from '#src/features/calls/board/Ticking.tsx';
 import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 import { checksWords, exactAge, timeNote } from './detail-words.ts';
 
-type Shown = { board: Board; view: CallView };
+type Shown = { view: CallView };
 
 const NotReported = () => <span className="quiet">Not reported</span>;
 
 /** A timestamp of the service. The value as it came is its title, and stands there itself where it is no moment. */
-const ServiceTime = ({ value, dated = true }: { value: string | number | undefined; dated?: boolean }) => {
+const ServiceTime = ({
+  value,
+  dated = true,
+}: {
+  value: string | number | undefined;
+  dated?: boolean | undefined;
+}) => {
   const time = parseTimestamp(value);
   if (time.kind === 'absent') return <NotReported />;
   const note = dated || time.kind !== 'instant' ? timeNote(time) : '';
@@ -30,9 +36,9 @@ const ServiceTime = ({ value, dated = true }: { value: string | number | undefin
   );
 };
 
-const DurationFact = ({ board, view }: Shown) => {
-  const seconds = useDuration({ board, view });
-  const freshness = useFreshness({ board, view });
+const DurationFact = ({ view }: Shown) => {
+  const seconds = useDuration(view);
+  const freshness = useFreshness(view);
   const reported = view.seen?.last?.record.duration;
   if (seconds === undefined || reported === undefined) return <NotReported />;
   const isExact = (reported < 60 && seconds === reported) || reported > MOST_SECONDS;
@@ -58,14 +64,14 @@ const DurationFact = ({ board, view }: Shown) => {
   );
 };
 
-const LastCheck = ({ board, view }: Shown) => {
-  const { interruption } = useOverview(board);
+const LastCheck = ({ view }: Shown) => {
+  const { blocker } = useOverview();
   const { seen, state } = view;
   const checked = seen?.checked;
-  const freshness = useFreshness({ board, view });
-  const age = useTicking(board, (now) => (checked ? exactAge(now - checked.mono) : ''));
+  const freshness = useFreshness(view);
+  const age = useTicking((now) => (checked ? exactAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
-  const isLate = freshness === 'stale' && (state.kind !== 'failing' || interruption !== undefined);
+  const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
   const took = `in ${Math.round(checked.durationMs).toLocaleString('en')} ms`;
   const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
   const none = kind === 'redirect' ? 'redirected' : 'no answer';
@@ -86,9 +92,9 @@ const none = (why: string): ReactNode => (
   </>
 );
 
-const NextCheckFact = ({ board, view }: Shown) => {
-  const planned = useNextCheck({ board, view });
-  const { interruption } = useOverview(board);
+const NextCheckFact = ({ view }: Shown) => {
+  const planned = useNextCheck(view);
+  const { blocker } = useOverview();
   const { entry, seen, state, due } = view;
   if (state.kind === 'reported' && state.ended) {
     const isReported = seen?.last?.record.endTime !== undefined;
@@ -99,7 +105,7 @@ const NextCheckFact = ({ board, view }: Shown) => {
     const problem = state.kind === 'failing' ? state.failure.problem : undefined;
     return problem && isRefused(problem) ? none('until you ask') : none('');
   }
-  switch (interruption?.why) {
+  switch (blocker?.why) {
     case 'offline':
       return 'When back online';
     case 'session':
@@ -112,42 +118,49 @@ const NextCheckFact = ({ board, view }: Shown) => {
   }
 };
 
-/** The record's times and duration, and the checks. Before the first record: what is known of the checks. */
-export const CallFacts = ({ board, view }: Shown) => {
-  const { entry, seen, state } = view;
-  const record = seen?.last?.record;
-  const failed = state.kind === 'failing' ? state.failure : undefined;
-  const facts: Fact[] = record
-    ? [
-        { label: 'Started', value: <ServiceTime value={record.startTime} /> },
-        { label: 'Ended', value: <ServiceTime value={record.endTime} dated={isOnAnotherDay(record)} /> },
-        { label: 'Duration', value: <DurationFact board={board} view={view} /> },
-      ]
-    : [
-        { label: 'Added', value: formatTime(entry.addedAt) },
-        {
-          label: 'Checks',
-          value:
-            failed && seen?.checked?.status !== undefined
-              ? checksWords(seen.checks, failed.count, String(seen.checked.status))
-              : (seen?.checks ?? 0),
-        },
-      ];
-  return (
-    <section>
-      <Facts
-        facts={[
-          ...facts,
-          { label: 'Last check', value: <LastCheck board={board} view={view} /> },
-          { label: 'Next check', value: <NextCheckFact board={board} view={view} /> },
-        ]}
-      />
-    </section>
-  );
-};
-
 const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
   const [start, end] = [parseTimestamp(startTime), parseTimestamp(endTime)];
   if (start.kind !== 'instant' || end.kind !== 'instant') return true;
   return formatDate(start.epochMs) !== formatDate(end.epochMs);
+};
+
+const EndFact = ({ view }: Shown) => {
+  const record = view.seen?.last?.record;
+  return <ServiceTime value={record?.endTime} dated={record && isOnAnotherDay(record)} />;
+};
+
+const ChecksFact = ({ view: { seen, state } }: Shown) => {
+  const failed = state.kind === 'failing' ? state.failure : undefined;
+  return failed && seen?.checked?.status !== undefined
+    ? checksWords(seen.checks, failed.count, String(seen.checked.status))
+    : (seen?.checks ?? 0);
+};
+
+/** Fields that are more than their text. */
+const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
+  started: ({ view }) => <ServiceTime value={view.seen?.last?.record.startTime} />,
+  ended: EndFact,
+  duration: DurationFact,
+  added: ({ view }) => formatTime(view.entry.addedAt),
+  checks: ChecksFact,
+  lastCheck: LastCheck,
+  nextCheck: NextCheckFact,
+};
+
+/** The record's times and duration, and the checks. Before the first record: what is known of the checks. */
+export const CallFacts = ({ view }: Shown) => {
+  const now = view.seen?.last ? 'recorded' : 'unrecorded';
+  const fields = CALL_FIELDS.filter(({ detail }) => detail === 'always' || detail === now);
+  const facts = fields.map((field): Fact => {
+    const Value = FACTS[field.key];
+    return {
+      label: field.label,
+      value: Value ? <Value view={view} /> : plainValue(field, view),
+    };
+  });
+  return (
+    <section>
+      <Facts facts={facts} />
+    </section>
+  );
 };

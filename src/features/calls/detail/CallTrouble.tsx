@@ -5,20 +5,21 @@ import { formatDuration } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
-import type { Failure } from '#src/features/calls/call/seen.ts';
-import { lookOfStatus } from '#src/features/calls/call/statuses.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { Failure } from '#src/features/calls/call/history.ts';
+import { badgeOfStatus, type Statuses } from '#src/features/calls/call/statuses.ts';
 import { lengthHint } from './detail-words.ts';
 import { shortTime } from '#src/features/calls/call/words.ts';
 
-type Shown = { board: Board; view: CallView };
+type Shown = { view: CallView };
 
 const sinceWords = ({ since, count }: Failure): string =>
   count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
 
-const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePlace; failure: Failure }) => {
+const FailureNote = ({ view, place, failure }: Shown & { place: ServicePlace; failure: Failure }) => {
+  const board = useBoard();
   const { entry, seen } = view;
   const { problem } = failure;
   const kept = seen?.last ? ` The last answer, of ${formatTime(seen.last.at)}, is kept below.` : '';
@@ -56,29 +57,30 @@ const FailureNote = ({ board, view, place, failure }: Shown & { place: ServicePl
   );
 };
 
-const recordWords = (board: Board, record: CallRecord): string => {
+const recordWords = (statuses: Statuses, record: CallRecord): string => {
   const ended = shortTime(record.endTime);
   return [
-    lookOfStatus(board.statuses, record.status).word,
+    badgeOfStatus(statuses, record.status).word,
     ...(record.duration === undefined ? [] : [formatDuration(record.duration)]),
     ...(ended ? [`ended ${ended.text}`] : []),
   ].join(', ');
 };
 
 /** What is wrong with the checks of a call, and what can be done. */
-export const CallTrouble = ({ board, view, place }: Shown & { place: ServicePlace }) => {
+export const CallTrouble = ({ view, place }: Shown & { place: ServicePlace }) => {
+  const { statuses } = useBoard();
   const { failure, afterEnd, last } = view.seen ?? {};
   if (!failure && !afterEnd) return null;
   return (
     <section aria-live="polite">
       {failure ? (
-        <FailureNote board={board} view={view} place={place} failure={failure} />
+        <FailureNote view={view} place={place} failure={failure} />
       ) : (
         afterEnd &&
         last && (
           <Alert tone="info" title="Changed after its end">
-            The service had reported “{recordWords(board, afterEnd.was)}”, and at {formatTime(afterEnd.at)} “
-            {recordWords(board, last.record)}”.
+            The service had reported “{recordWords(statuses, afterEnd.was)}”, and at {formatTime(afterEnd.at)}{' '}
+            “{recordWords(statuses, last.record)}”.
           </Alert>
         )
       )}

@@ -1,7 +1,7 @@
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
 import type { Plot } from './plot.ts';
-import type { Run } from '#src/features/calls/call/seen.ts';
+import type { Run } from '#src/features/calls/call/history.ts';
 import styles from './StatusPlot.module.css';
 
 const LANE = 24;

@@ -3,17 +3,17 @@ import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
-import type { Board } from '#src/features/calls/board/board.ts';
-import type { Interruption } from '#src/features/calls/call/overview.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
+import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { layOutPlot } from './plot.ts';
-import type { CallSeen, Run } from '#src/features/calls/call/seen.ts';
+import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
 import { StatusPlot } from './StatusPlot.tsx';
-import { lookOfStatus } from '#src/features/calls/call/statuses.ts';
+import { badgeOfStatus } from '#src/features/calls/call/statuses.ts';
 import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
 import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
-const INTERRUPTED: Record<Interruption['why'], string> = {
+const INTERRUPTED: Record<PollingBlocker['why'], string> = {
   offline: 'Offline',
   session: 'Session ended',
   'asked-to-wait': 'Asked to wait',
@@ -44,15 +44,16 @@ const noteOf = (runs: readonly Run[], at: number, ended: string | undefined): st
 };
 
 /** What was seen of the call: as a picture, and the same as a list. Never called complete. */
-export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView; seen: CallSeen }) => {
-  const freshness = useFreshness({ board, view });
-  const { periodMs, interruption, checkSeconds } = useOverview(board);
+export const StatusSeen = ({ view, seen }: { view: CallView; seen: CallHistory }) => {
+  const { statuses } = useBoard();
+  const freshness = useFreshness(view);
+  const { periodMs, blocker, checkSeconds } = useOverview();
   const isEnded = view.state.kind === 'reported' && view.state.ended;
   const isRunning = !isEnded && view.due !== undefined;
-  const sinceCheck = useTicking(board, (now) =>
+  const sinceCheck = useTicking((now) =>
     isRunning && seen.checked ? Math.max(0, Math.floor(now - seen.checked.mono)) : 0,
   );
-  const lookOfValue = (status: string) => lookOfStatus(board.statuses, status);
+  const lookOfValue = (status: string) => badgeOfStatus(statuses, status);
   const record = seen.last?.record;
   const ended = record && momentOf(record.endTime);
   const until = (seen.checked?.at ?? 0) + sinceCheck;
@@ -66,8 +67,7 @@ export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView
     isFresh: freshness === 'fresh',
   });
   const checks = `${seen.checks} check${seen.checks === 1 ? '' : 's'}`;
-  const isHeld =
-    isRunning && interruption !== undefined && interruption.why !== 'hidden' && freshness === 'stale';
+  const isHeld = isRunning && blocker !== undefined && blocker.why !== 'hidden' && freshness === 'stale';
   const every =
     seen.checks > 1 || isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
@@ -75,7 +75,7 @@ export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView
       <SideHead>
         <h2>Status history</h2>
         <span className="meta">
-          {isHeld ? `${checks}, then ${INTERRUPTED[interruption.why].toLowerCase()}` : checks + every}
+          {isHeld ? `${checks}, then ${INTERRUPTED[blocker.why].toLowerCase()}` : checks + every}
         </span>
       </SideHead>
       {plot && (
@@ -85,16 +85,16 @@ export const StatusSeen = ({ board, view, seen }: { board: Board; view: CallView
         {seen.runs.map((run, at) => {
           if (run.kind === 'gap') return null;
           const endWords = isEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
-          const look: StatusLook =
+          const statusBadge: StatusLook =
             run.kind === 'status' ? lookOfValue(run.status) : { tone: 'warn', word: run.word };
           return (
-            <Entry key={run.from} at={run.from} look={look}>
+            <Entry key={run.from} at={run.from} look={statusBadge}>
               {noteOf(seen.runs, at, endWords)}
             </Entry>
           );
         })}
         {isHeld && (
-          <Entry at={interruption.since} look={{ tone: 'warn', word: INTERRUPTED[interruption.why] }}>
+          <Entry at={blocker.since} look={{ tone: 'warn', word: INTERRUPTED[blocker.why] }}>
             no checks since
           </Entry>
         )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { layOutPlot, type PlotInput } from './plot.ts';
-import type { Run } from '#src/features/calls/call/seen.ts';
+import type { Run } from '#src/features/calls/call/history.ts';
 
 const NOON = Date.UTC(2025, 10, 21, 12);
 const at = (seconds: number) => NOON + seconds * 1000;

@@ -1,5 +1,5 @@
 import { formatTime } from '#src/lib/timestamp.ts';
-import type { Run } from '#src/features/calls/call/seen.ts';
+import type { Run } from '#src/features/calls/call/history.ts';
 
 /** Positions are in percent of the width, times in epoch milliseconds. */
 export type Plot = {

@@ -5,7 +5,7 @@ import { StackedBar } from '#src/ui/table/Tally.tsx';
 import type { Found, Places } from './import-read.ts';
 import { calls, placesInWords, roundInWords } from './import-words.ts';
 import styles from './Import.module.css';
-import { MOST_CALLS } from '#src/features/calls/board/watching.ts';
+import { MOST_CALLS } from '#src/features/calls/board/edits.ts';
 
 const SAMPLES = 8;
 

@@ -6,25 +6,27 @@ import { splitForDisplay } from '#src/lib/ids.ts';
 import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
-import type { Board } from '#src/features/calls/board/board.ts';
-import { freshnessOf } from '#src/features/calls/call/freshness.ts';
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
+import { freshnessOf } from '#src/features/calls/board/freshness.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Selection } from './selection.ts';
 import { CheckedAge, NextCheck, RunningDuration } from '#src/features/calls/board/Ticking.tsx';
 import { useCall, useTicking } from '#src/features/calls/board/ticking.ts';
-import { shortTime, troubleInShort } from '#src/features/calls/call/words.ts';
+import { shortTime } from '#src/features/calls/call/words.ts';
+import { problemSummary } from '#src/features/calls/call/summaries.ts';
 import styles from './CallTable.module.css';
 
-type Shown = { board: Board; view: CallView };
+type Shown = { view: CallView };
 
-const RowStatus = ({ board, view }: Shown) => {
-  const isOld = useTicking(board, (now) => {
+const RowStatus = ({ view }: Shown) => {
+  const board = useBoard();
+  const isOld = useTicking((now) => {
     const overview = board.overview();
     // A failing call says itself that it is not refreshed, until nobody is asked at all.
-    const saysSo = view.state.kind === 'failing' && !overview.interruption;
+    const saysSo = view.state.kind === 'failing' && !overview.blocker;
     return !saysSo && freshnessOf(view, overview, now) === 'stale';
   });
-  return <Status {...view.look} old={isOld} />;
+  return <Status {...view.statusBadge} old={isOld} />;
 };
 
 /** A moment in its cell. Without an element of its own: each one weighs as often as there are rows. */
@@ -66,43 +68,40 @@ const RowBox = memo(({ id, selection }: { id: string; selection: Selection }) =>
   );
 });
 
-const Cells = memo(
-  ({ board, view, isOpen, selection }: Shown & { isOpen: boolean; selection: Selection }) => {
-    const record = view.seen?.last?.record;
-    const trouble = troubleInShort(view);
-    return (
-      <>
-        <td className={styles['status']}>
-          <RowBox id={view.entry.id} selection={selection} />
-          <RowStatus board={board} view={view} />
-        </td>
-        <td className={styles['id']}>
-          <CallId id={view.entry.id} isOpen={isOpen} />
-        </td>
-        <TimeCell column="started" value={record?.startTime} />
-        <TimeCell column="ended" value={record?.endTime} />
-        <td className={styles['duration']}>
-          <RunningDuration board={board} view={view} />
-        </td>
-        <td className={styles['checked']}>
-          <CheckedAge board={board} view={view} />
-        </td>
-        <td className={styles['next']}>
-          <NextCheck board={board} view={view} />
-        </td>
-        <td
-          className={classes(styles['error'], trouble && (trouble.quiet ? 'quiet' : 'second'))}
-          title={trouble?.text}
-        >
-          {trouble?.text}
-        </td>
-      </>
-    );
-  },
-);
+const Cells = memo(({ view, isOpen, selection }: Shown & { isOpen: boolean; selection: Selection }) => {
+  const record = view.seen?.last?.record;
+  const trouble = problemSummary(view);
+  return (
+    <>
+      <td className={styles['status']}>
+        <RowBox id={view.entry.id} selection={selection} />
+        <RowStatus view={view} />
+      </td>
+      <td className={styles['id']}>
+        <CallId id={view.entry.id} isOpen={isOpen} />
+      </td>
+      <TimeCell column="started" value={record?.startTime} />
+      <TimeCell column="ended" value={record?.endTime} />
+      <td className={styles['duration']}>
+        <RunningDuration view={view} />
+      </td>
+      <td className={styles['checked']}>
+        <CheckedAge view={view} />
+      </td>
+      <td className={styles['next']}>
+        <NextCheck view={view} />
+      </td>
+      <td
+        className={classes(styles['error'], trouble && (trouble.quiet ? 'quiet' : 'second'))}
+        title={trouble?.text}
+      >
+        {trouble?.text}
+      </td>
+    </>
+  );
+});
 
 type RowProps = {
-  board: Board;
   selection: Selection;
   isOpen: boolean;
   /** Its place among all that are shown, from 0 on. */
@@ -112,7 +111,7 @@ type RowProps = {
 
 const Row = ({ index, hasError, ...cells }: RowProps & Shown) => {
   const { view } = cells;
-  const { word } = view.look;
+  const { word } = view.statusBadge;
   const [before, setBefore] = useState({ word, first: view.seen?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
@@ -133,6 +132,6 @@ const Row = ({ index, hasError, ...cells }: RowProps & Shown) => {
 
 /** One watched call. It alone is drawn again when its answer comes. */
 export const CallRow = memo(({ id, ...row }: RowProps & { id: string }) => {
-  const view = useCall(row.board, id);
+  const view = useCall(id);
   return view && <Row view={view} {...row} />;
 });

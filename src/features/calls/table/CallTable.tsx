@@ -143,7 +143,6 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
               id={id}
               index={index}
               hasError={rows.hasError(id)}
-              board={board}
               selection={selection}
               isOpen={id === opened}
             />

@@ -21,8 +21,8 @@ const KEYS =
 
 const Legend = () => (
   <ul className="tl-legend" aria-label="Legend">
-    <li data-part="seen">Seen here</li>
-    <li data-part="told">Reported only</li>
+    <li data-part="seen">Observed</li>
+    <li data-part="told">Reported by service</li>
     <li data-part="unseen">Not observed</li>
     <li data-part="dot">End seen</li>
   </ul>

@@ -31,7 +31,7 @@ const Current = ({ board, shown, onOpen }: Props) => {
   const { id } = view.entry;
   return (
     <>
-      <Status {...view.look} />
+      <Status {...view.statusBadge} />
       <span className="tl-id mono">{id}</span>
       <span className="tl-times">
         {facts.started}

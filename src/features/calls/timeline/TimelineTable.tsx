@@ -38,7 +38,7 @@ export const TimelineTable = ({ board, shown }: { board: TimelineBoard; shown: S
             const view = board.call(id);
             if (!view) return null;
             const facts = laneFacts(view, known);
-            return <Row key={id} id={id} word={view.look.word} {...facts} row={first + index + 2} />;
+            return <Row key={id} id={id} word={view.statusBadge.word} {...facts} row={first + index + 2} />;
           })}
         </tbody>
       </table>

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import type { Run } from '#src/features/calls/call/seen.ts';
-import { unseen } from '#src/features/calls/call/seen.ts';
+import type { Run } from '#src/features/calls/call/history.ts';
+import { noHistory } from '#src/features/calls/call/history.ts';
 import { endSeenAt, isRunning, laneOf, spanOf, type LaneView, type Part } from './timeline-lane.ts';
 
 const status = (name: string, from: number, until: number): Run => ({
@@ -14,7 +14,7 @@ const failure = (from: number, until: number): Run => ({ kind: 'failure', word: 
 
 const viewWith = (runs: readonly Run[], rest: Partial<LaneView> = {}): LaneView => ({
   entry: { id: 'a', addedAt: 0 },
-  seen: { ...unseen('a'), runs },
+  seen: { ...noHistory('a'), runs },
   state: { kind: 'reported', status: 'in-progress', ended: false },
   due: 1,
   started: undefined,

@@ -1,4 +1,4 @@
-import type { CallView } from '#src/features/calls/call/overview.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Range } from './timeline-plot.ts';
 
 /**

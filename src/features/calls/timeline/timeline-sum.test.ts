@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { viewOf, type CallView } from '#src/features/calls/call/overview.ts';
+import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
 import { STATUSES, failed, record, seenAfter } from '#src/features/calls/call/testing/call-kit.ts';
 import { createSum, sumOf } from './timeline-sum.ts';
 import { laneFacts, spokenLane, sumWords } from './timeline-words.ts';
@@ -14,7 +15,7 @@ const UNTIMED = viewAfter(record({ status: 'in-progress' }));
 const NOW = 1_700_001_000_000;
 
 const known = {
-  overview: { periodMs: 5000, interruption: undefined },
+  overview: { periodMs: 5000, blocker: undefined },
   statuses: STATUSES,
   now: 1_700_000_000_000,
   mono: 12_000,

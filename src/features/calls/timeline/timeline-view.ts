@@ -1,6 +1,6 @@
 import type { Board } from '#src/features/calls/board/board.ts';
 import { revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { freshnessOf } from '#src/features/calls/call/freshness.ts';
+import { freshnessOf } from '#src/features/calls/board/freshness.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { createTimeAxis } from './timeline-axis.ts';
 import { plotOf, type DrawnLane } from './timeline-draw.ts';
@@ -12,7 +12,10 @@ import { createSum, type Sum } from './timeline-sum.ts';
 type Leave = () => void;
 
 /** What the timeline needs of the board and its rows. */
-export type TimelineBoard = Pick<Board, 'statuses' | 'call' | 'overview' | 'subscribeRows' | 'attend'>;
+export type TimelineBoard = Pick<
+  Board,
+  'statuses' | 'call' | 'overview' | 'subscribeRows' | 'setVisibleCalls'
+>;
 export type TimelineRows = Pick<VisibleRows, 'count' | 'at' | 'slice' | 'indexOf' | 'all' | 'subscribe'>;
 
 /** What stands around the picture. A new object where something of it has changed. */
@@ -96,7 +99,7 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
       }
       addUp();
       show({ first, ids: [...drawn], mono: performance.now() });
-      board.attend(opened, drawn);
+      board.setVisibleCalls(opened, drawn);
     }, SETTLE_MS);
   };
 
@@ -122,7 +125,7 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
       const view = board.call(id);
       if (!view) return [];
       const isFresh = freshnessOf(view, overview, mono) === 'fresh';
-      return [{ id, tone: view.look.tone, lane: laneOf(view, { now, isFresh }) }];
+      return [{ id, tone: view.statusBadge.tone, lane: laneOf(view, { now, isFresh }) }];
     });
     if (first !== window.first || !isSameList(ids, drawn)) {
       first = window.first;
@@ -201,7 +204,7 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
         clearTimeout(settling);
         if (frame !== undefined) cancelAnimationFrame(frame);
         settling = frame = parts = stage = undefined;
-        board.attend(opened, []);
+        board.setVisibleCalls(opened, []);
       };
     },
     /** The call that is open beside the picture. */

@@ -2,8 +2,9 @@ import { formatClock } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { counted } from '#src/lib/count.ts';
 import { durationAt } from '#src/features/calls/call/call.ts';
-import { freshnessOf } from '#src/features/calls/call/freshness.ts';
-import type { CallView, Overview } from '#src/features/calls/call/overview.ts';
+import { freshnessOf } from '#src/features/calls/board/freshness.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { Overview } from '#src/features/calls/board/overview.ts';
 import type { Statuses } from '#src/features/calls/call/statuses.ts';
 import { endSeenAt, isRunning } from './timeline-lane.ts';
 import type { Sum } from './timeline-sum.ts';
@@ -41,7 +42,7 @@ export const sumWords = ({ count, running, extent }: Omit<Sum, 'goesOn'>, now: n
 export type LaneFacts = { started: string; ended: string; duration: string };
 
 type Known = {
-  overview: Pick<Overview, 'periodMs' | 'interruption'>;
+  overview: Pick<Overview, 'periodMs' | 'blocker'>;
   statuses: Statuses;
   now: number;
   mono: number;
@@ -69,6 +70,6 @@ export const spokenLane = (view: CallView, facts: LaneFacts): string => {
   const { started, ended, duration } = facts;
   const start = /^\d/.test(started) ? `started ${started}` : started;
   const end = /^\d/.test(ended) ? `ended ${ended}` : ended;
-  const said = [view.entry.id, view.look.word, start, end, duration];
+  const said = [view.entry.id, view.statusBadge.word, start, end, duration];
   return said.filter((each) => each !== '–' && each !== '—').join(', ');
 };

@@ -5,7 +5,7 @@ import { test } from 'playwright/test';
 import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { openCallStore } from '#src/features/calls/board/call-store.ts';
-import type { KeptCall } from '#src/features/calls/call/kept-call.ts';
+import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 
 /** Parts for the tests of the store. Nothing of the product imports it. */
 
@@ -37,7 +37,7 @@ const timersOf = () => {
 
 /** One page: what it watches, its timers and its store. */
 export const pageOf = (setup: { now?: () => number } = {}) => {
-  const calls = new Map<string, KeptCall>();
+  const calls = new Map<string, PersistedCall>();
   const timers = timersOf();
   const reads: string[] = [];
   const told: string[] = [];

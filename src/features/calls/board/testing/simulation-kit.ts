@@ -2,7 +2,7 @@ import { createPace, type PaceLimits } from '#src/api/pace.ts';
 import { virtualTime } from '#src/api/testing/service-kit.ts';
 import { nextCheck } from '#src/features/calls/call/call.ts';
 import { createScheduler } from '#src/features/calls/board/scheduler.ts';
-import { observe, unseen, type CallSeen } from '#src/features/calls/call/seen.ts';
+import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 import { hasEnded } from '#src/features/calls/call/statuses.ts';
 import { record, RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 
@@ -34,7 +34,7 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
   const { clock, advance } = virtualTime();
   const pace = createPace(limits, clock);
   const endsAt = new Map(calls.map((call) => [call.id, call.endsAt]));
-  const seen = new Map<string, CallSeen>();
+  const seen = new Map<string, CallHistory>();
   /** When each call's end was first shown. */
   const noticed = new Map<string, number>();
   const arrivals: Arrival[] = [];
@@ -55,7 +55,7 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
     await pass(wayMs(random()));
     atOnce -= 1;
     const check = { read: record({ status }), at: clock.now(), mono: clock.now() };
-    const now = observe(seen.get(id) ?? unseen(id), check, RULES);
+    const now = observe(seen.get(id) ?? noHistory(id), check, RULES);
     seen.set(id, now);
     if (now.last && hasEnded(STATUSES, now.last.record) && !noticed.has(id)) noticed.set(id, clock.now());
   };
@@ -68,7 +68,7 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
       keepTrying: false,
       now,
       random: random(),
-      strained: false,
+      isBackingOff: false,
     };
     const wait = nextCheck(seen.get(id), rules);
     scheduler.plan(id, wait === false ? undefined : (seen.get(id)?.checked?.mono ?? now) + wait);

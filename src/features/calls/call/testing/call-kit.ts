@@ -1,7 +1,9 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import { hasEnded, readStatuses } from '#src/features/calls/call/statuses.ts';
-import { observe, unseen, type CallSeen } from '#src/features/calls/call/seen.ts';
+import { deriveFields, type CallView } from '#src/features/calls/call/derived.ts';
+import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
+import { hasEnded, readStatuses, type Statuses } from '#src/features/calls/call/statuses.ts';
+import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
 
@@ -48,11 +50,17 @@ export const failed = (kind: ProblemKind, status?: number): CallRead => ({
 export const RULES = { gapMs: 13_000, hasEnded: (each: CallRecord) => hasEnded(STATUSES, each) };
 
 /** What is seen after these checks, one every five seconds from 10 s on, on both clocks. */
-export const seenAfter = (...reads: CallRead[]): CallSeen => {
-  let seen = unseen('a');
+export const seenAfter = (...reads: CallRead[]): CallHistory => {
+  let seen = noHistory('a');
   reads.forEach((read, at) => {
     const moment = 10_000 + at * 5000;
     seen = observe(seen, { read, at: moment, mono: moment }, RULES);
   });
   return seen;
 };
+
+/** All that is shown of a call of which this was seen. */
+export const viewOf = (
+  entry: WatchedCall,
+  { seen, due, statuses }: { seen: CallHistory | undefined; due: number | undefined; statuses: Statuses },
+): CallView => ({ ...deriveFields(seen, statuses), entry, seen, due });

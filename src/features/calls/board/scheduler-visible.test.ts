@@ -10,7 +10,7 @@ const backlog = (count: number) => {
   let now = 0;
   for (const [at, id] of idsFrom(0, count).entries()) scheduler.plan(id, at - count);
   return {
-    attend: scheduler.attend,
+    setVisibleCalls: scheduler.setVisibleCalls,
     take: async (launches: number): Promise<string[]> => {
       const from = asked.length;
       while (asked.length < from + launches) {
@@ -28,34 +28,34 @@ const backlog = (count: number) => {
 };
 
 test('under pressure the opened call goes first of all', async () => {
-  const { attend, take } = backlog(100);
-  attend('call-90', ['call-80', 'call-90']);
+  const { setVisibleCalls, take } = backlog(100);
+  setVisibleCalls('call-90', ['call-80', 'call-90']);
   expect(await take(5)).toEqual(['call-90', 'call-0', 'call-1', 'call-2', 'call-3']);
 });
 
 test('under pressure calls on the screen go before their turn, the earliest due of them first', async () => {
-  const { attend, take } = backlog(100);
+  const { setVisibleCalls, take } = backlog(100);
   const screen = ['call-92', 'call-91', 'call-90'];
-  attend(undefined, screen);
+  setVisibleCalls(undefined, screen);
   const outOfTurn = (await take(60)).filter((id) => screen.includes(id));
   expect(outOfTurn.slice(0, 4)).toEqual(['call-90', 'call-91', 'call-92', 'call-90']);
 });
 
 for (const opened of [undefined, 'call-999']) {
-  test(`what is attended takes 8 % of the launches out of turn; opened: ${opened ?? 'none'}`, async () => {
-    const { attend, take } = backlog(1000);
-    attend(opened, ['call-990', 'call-995', 'call-998']);
+  test(`what is visible takes 8 % of the launches out of turn; opened: ${opened ?? 'none'}`, async () => {
+    const { setVisibleCalls, take } = backlog(1000);
+    setVisibleCalls(opened, ['call-990', 'call-995', 'call-998']);
     const outOfTurn = (await take(900)).filter((id) => Number(id.slice(5)) >= 990).length;
     expect(outOfTurn).toBeGreaterThanOrEqual(71);
     expect(outOfTurn).toBeLessThanOrEqual(73);
   });
 }
 
-test('what is attended and not due is not asked', async () => {
+test('what is visible and not due is not asked', async () => {
   const { scheduler, asked, goTo, answer } = bench(1);
   for (let index = 0; index < 50; index += 1) scheduler.plan(`call-${index}`, index);
   scheduler.plan('opened', 10_000);
-  scheduler.attend('opened', ['opened', 'unknown']);
+  scheduler.setVisibleCalls('opened', ['opened', 'unknown']);
   for (let time = 50; time < 100; time += 1) {
     goTo(time);
     await answer(asked.at(-1) ?? '');
@@ -70,11 +70,11 @@ for (const [count, kept] of [
   [100, 8],
 ] as const) {
   test(`a share that was not used is kept: of ${count} calls, ${kept} launches`, async () => {
-    const { attend, take } = backlog(count);
+    const { setVisibleCalls, take } = backlog(count);
     const last = (await take(300)).at(-1) ?? '';
     // Those whose turn is far away.
     const screen = idsFrom(Number(last.slice(5)) - 40, 40);
-    attend(undefined, screen);
+    setVisibleCalls(undefined, screen);
     const next = await take(25);
     expect(next.slice(0, kept - 1).every((id) => screen.includes(id))).toBe(true);
     expect(next.filter((id) => screen.includes(id)).length).toBeLessThanOrEqual(kept + 2);
@@ -82,9 +82,9 @@ for (const [count, kept] of [
 }
 
 test('a call on the screen that goes in its turn costs nothing of the share', async () => {
-  const { attend, take } = backlog(400);
-  attend(undefined, idsFrom(0, 100));
+  const { setVisibleCalls, take } = backlog(400);
+  setVisibleCalls(undefined, idsFrom(0, 100));
   expect(await take(100)).toEqual(idsFrom(0, 100));
-  attend(undefined, idsFrom(380, 20));
+  setVisibleCalls(undefined, idsFrom(380, 20));
   expect(await take(8)).toEqual(idsFrom(380, 8));
 });

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Answer } from '#src/api/outcome.ts';
-import { fromKept, isKeptCall, toKept } from './kept-call.ts';
-import type { CallSeen, Moment } from './seen.ts';
+import { fromPersisted, isPersistedCall, toPersisted } from './persisted-call.ts';
+import type { CallHistory, Moment } from './history.ts';
 import { failed, record, seenAfter } from './testing/call-kit.ts';
 
 const entry = { id: 'a', addedAt: 5 };
-const call = (change: Partial<CallSeen> = {}) => ({
+const call = (change: Partial<CallHistory> = {}) => ({
   entry,
   seen: {
     ...seenAfter(record({ status: 'ringing' }), record({ status: 'completed' }), failed('server', 500)),
@@ -31,7 +31,7 @@ test.describe('times', () => {
       fc.property(cases, ({ checked, last, changed, kept, read, awayMs, at }) => {
         const mono = 1e9 + kept;
         const times = [checked, last, changed];
-        const onShelf = toKept(
+        const onShelf = toPersisted(
           call({
             checked: { at: 1, mono: checked, durationMs: 2 },
             last: { at: 1, mono: last, record: { status: 'completed' } },
@@ -40,7 +40,7 @@ test.describe('times', () => {
           { at, mono },
         );
         const agesAt = (now: Moment) => {
-          const { seen } = fromKept(onShelf, now);
+          const { seen } = fromPersisted(onShelf, now);
           return [seen?.checked?.mono, seen?.last?.mono, seen?.changedMono].map(
             (ms) => now.mono - (ms ?? Number.NaN),
           );
@@ -57,13 +57,13 @@ test.describe('times', () => {
   test('all else comes back as it was, and nothing is made up', () => {
     const moment = { at: 1_763_735_500_000, mono: 30_000 };
     for (const each of [call(), { entry }, { entry, seen: { id: 'a', checks: 0, runs: [], ticks: [] } }]) {
-      expect(fromKept(toKept(each, moment), moment)).toEqual(each);
+      expect(fromPersisted(toPersisted(each, moment), moment)).toEqual(each);
     }
   });
 
   test('after the clock was put back nothing is of the future', () => {
-    const kept = toKept(call(), { at: 1_000_000, mono: 20_000 });
-    expect(fromKept(kept, { at: 400_000, mono: 50 }).seen?.checked?.mono).toBe(50);
+    const kept = toPersisted(call(), { at: 1_000_000, mono: 20_000 });
+    expect(fromPersisted(kept, { at: 400_000, mono: 50 }).seen?.checked?.mono).toBe(50);
   });
 });
 
@@ -82,12 +82,12 @@ test.describe('raw answers', () => {
   });
 
   test('up to 4 kB they are kept whole', () => {
-    expect(toKept(call({ answer: long(4096) })).seen?.answer).toEqual(long(4096));
+    expect(toPersisted(call({ answer: long(4096) })).seen?.answer).toEqual(long(4096));
   });
 
   test('longer ones are cut, say so, and keep how long they were', () => {
     const answer = long(4097);
-    const kept = toKept(call({ answer }));
+    const kept = toPersisted(call({ answer }));
     expect(kept.seen?.answer?.body).toEqual({
       ...answer.body,
       text: 'x'.repeat(4096),
@@ -100,22 +100,22 @@ test.describe('raw answers', () => {
   test('no half of a character is left at the cut', () => {
     const answer = long(0);
     const body = { ...answer.body, text: `${'x'.repeat(4095)}😀 and more` };
-    expect(toKept(call({ answer: { ...answer, body } })).seen?.answer?.body.text).toBe('x'.repeat(4095));
+    expect(toPersisted(call({ answer: { ...answer, body } })).seen?.answer?.body.text).toBe('x'.repeat(4095));
   });
 
   test('the answer of a failed check is kept once, cut alike', () => {
     const answer = long(60_000);
     const { failure } = call().seen;
     const problem = { kind: 'server', durationMs: 1, at: 1, answer } as const;
-    const kept = toKept(call({ answer, failure: { since: 1, count: 1, ...failure, problem } })).seen;
+    const kept = toPersisted(call({ answer, failure: { since: 1, count: 1, ...failure, problem } })).seen;
     expect(kept?.failure?.problem?.answer).toBe(kept?.answer);
     expect(JSON.stringify(structuredClone(kept)).length).toBeLessThan(12_000);
   });
 });
 
 test('a row of another shape is not taken for a call', () => {
-  expect(isKeptCall(toKept(call()))).toBe(true);
-  expect(isKeptCall({ entry })).toBe(true);
+  expect(isPersistedCall(toPersisted(call()))).toBe(true);
+  expect(isPersistedCall({ entry })).toBe(true);
   const seen = call().seen as object;
   const damaged = [
     undefined,
@@ -135,5 +135,5 @@ test('a row of another shape is not taken for a call', () => {
     { entry, seen: { ...seen, last: { at: 1, mono: 1 } } },
     { entry, seen: { ...seen, last: { at: 1, mono: 1, record: { status: 7 } } } },
   ];
-  for (const row of damaged) expect(isKeptCall(row), JSON.stringify(row)).toBe(false);
+  for (const row of damaged) expect(isPersistedCall(row), JSON.stringify(row)).toBe(false);
 });

@@ -17,7 +17,7 @@ export type Failure = { problem?: Problem; since: number; count: number };
 export type Moment = { at: number; mono: number };
 
 /** What this browser has seen of one call. */
-export type CallSeen = {
+export type CallHistory = {
   id: string;
   /** Checks that were sent, answered or not. */
   checks: number;
@@ -50,7 +50,7 @@ export type ObserveRules = {
 const MOST_RUNS = 100;
 const MOST_TICKS = 240;
 
-export const unseen = (id: string): CallSeen => ({ id, checks: 0, runs: [], ticks: [] });
+export const noHistory = (id: string): CallHistory => ({ id, checks: 0, runs: [], ticks: [] });
 
 /** Whether the service was really asked: not where this browser was offline, signed out or called it off. */
 export const isCheck = (read: CallRead): boolean =>
@@ -87,11 +87,11 @@ const differs = (a: CallRecord, b: CallRecord): boolean =>
   a.status !== b.status || a.endTime !== b.endTime || a.duration !== b.duration;
 
 const withRecord = (
-  previous: CallSeen,
+  previous: CallHistory,
   record: CallRecord,
   { at, mono }: Moment,
   { gapMs, hasEnded }: ObserveRules,
-): Partial<CallSeen> => {
+): Partial<CallHistory> => {
   const was = previous.last?.record;
   const run: Run = { kind: 'status', status: record.status, from: at, until: at };
   return {
@@ -104,14 +104,14 @@ const withRecord = (
 };
 
 /** Adds a check to what was seen. A failed check keeps the last record; what was never asked changes nothing. */
-export const observe = (previous: CallSeen, check: Check, rules: ObserveRules): CallSeen => {
+export const observe = (previous: CallHistory, check: Check, rules: ObserveRules): CallHistory => {
   const { read, at, mono } = check;
   if (!isCheck(read)) return previous;
   const answer = read.kind === 'failed' ? read.problem.answer : read.answer;
   const durationMs = read.kind === 'failed' ? read.problem.durationMs : read.answer.durationMs;
   const status = answer?.status ?? (read.kind === 'failed' ? read.problem.status : undefined);
   const { failure, ...rest } = previous;
-  const next: CallSeen = {
+  const next: CallHistory = {
     ...rest,
     checks: previous.checks + 1,
     checked: { at, mono, durationMs, ...(status !== undefined && { status }) },

@@ -1,20 +1,25 @@
 import { openBroadcast, webLocks } from '#src/lib/between-tabs.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { isKeptCall, isWatched, type KeptCall, type Watched } from '#src/features/calls/call/kept-call.ts';
+import {
+  isPersistedCall,
+  isWatchedCall,
+  type PersistedCall,
+  type WatchedCall,
+} from '#src/features/calls/call/persisted-call.ts';
 
 /** What the tabs of one board tell each other. Times are epoch milliseconds. */
 export type BoardMessage =
   /** A tab came up: the one that asks answers with what it has not written yet. */
-  | { kind: 'hello' }
-  | { kind: 'seen'; calls: KeptCall[] }
-  | { kind: 'list'; put: Watched[]; removed: string[] }
-  | { kind: 'hold'; until: number; status?: number | undefined }
-  | { kind: 'attend'; tab: string; ids: string[] };
+  | { kind: 'syncRequest' }
+  | { kind: 'seen'; calls: PersistedCall[] }
+  | { kind: 'entriesChanged'; put: WatchedCall[]; removed: string[] }
+  | { kind: 'rateLimited'; until: number; status?: number | undefined }
+  | { kind: 'visibleCalls'; tab: string; ids: string[] };
 
-export type Asking = {
-  /** Whether this tab could ask. Being willing asks for the turn, not being willing gives it to the next. */
-  setWilling: (willing: boolean) => void;
-  isAsking: () => boolean;
+export type Election = {
+  /** Whether this tab could ask. Being candidate asks for the turn, not being candidate gives it to the next. */
+  setCandidate: (candidate: boolean) => void;
+  isLeader: () => boolean;
   send: (message: BoardMessage) => void;
   leave: () => void;
 };
@@ -33,15 +38,15 @@ const isListOf = (value: unknown, is: (each: unknown) => boolean): boolean =>
 const isMessage = (value: unknown): value is BoardMessage => {
   if (!isRecord(value)) return false;
   switch (value.kind) {
-    case 'hello':
+    case 'syncRequest':
       return true;
     case 'seen':
-      return isListOf(value.calls, isKeptCall);
-    case 'list':
-      return isListOf(value.put, isWatched) && isListOf(value.removed, isText);
-    case 'hold':
+      return isListOf(value.calls, isPersistedCall);
+    case 'entriesChanged':
+      return isListOf(value.put, isWatchedCall) && isListOf(value.removed, isText);
+    case 'rateLimited':
       return Number.isFinite(value.until) && ['number', 'undefined'].includes(typeof value.status);
-    case 'attend':
+    case 'visibleCalls':
       return isText(value.tab) && isListOf(value.ids, isText);
     default:
       return false;
@@ -49,19 +54,19 @@ const isMessage = (value: unknown): value is BoardMessage => {
 };
 
 /**
- * Enters among the tabs that show the same board. One of the willing ones asks the service: the one that holds a lock,
+ * Enters among the tabs that show the same board. One of the candidate ones asks the service: the one that holds a lock,
  * which the browser hands on when the tab gives it up or dies. Without locks each asks for itself.
  */
-export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking => {
+export const joinElection = (storageKey: string, on: On, parts?: Parts): Election => {
   const name = `calls-${storageKey}`;
   const { locks, channel } = parts ?? { locks: webLocks(), channel: openBroadcast(name) };
   let isOver = false;
   let turn: AbortController | undefined;
-  let isAsking = false;
+  let isLeader = false;
 
   const become = (next: boolean): void => {
-    if (isAsking === next) return;
-    isAsking = next;
+    if (isLeader === next) return;
+    isLeader = next;
     on.change();
   };
 
@@ -78,9 +83,9 @@ export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking =
     });
   };
 
-  const setWilling = (willing: boolean): void => {
-    if (isOver || willing === (turn !== undefined)) return;
-    if (willing) {
+  const setCandidate = (candidate: boolean): void => {
+    if (isOver || candidate === (turn !== undefined)) return;
+    if (candidate) {
       turn = new AbortController();
       wait(turn);
       return;
@@ -96,8 +101,8 @@ export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking =
   });
 
   return {
-    setWilling,
-    isAsking: () => isAsking,
+    setCandidate,
+    isLeader: () => isLeader,
     send: (message) => {
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
@@ -107,7 +112,7 @@ export const enterAsking = (storageKey: string, on: On, parts?: Parts): Asking =
       }
     },
     leave: () => {
-      setWilling(false);
+      setCandidate(false);
       isOver = true;
       channel?.close();
     },

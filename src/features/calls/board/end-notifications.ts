@@ -1,28 +1,31 @@
 import { setTitleBadge } from '#src/ui/Title.tsx';
-import type { CallView } from '#src/features/calls/call/overview.ts';
-import type { Settings } from './settings.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { BoardStore } from './store.ts';
+import type { SettingsStore } from './settings.ts';
 import { sumUp } from '#src/features/calls/call/words.ts';
 
 /** Ends within this time are told as one. */
 const TOGETHER_MS = 2000;
 
-export type Looking = {
+export type EndNotifications = {
   /** The board is shown, or no longer. */
   setAtBoard: (atBoard: boolean) => void;
   listen: () => () => void;
 };
 
 type Setup = {
-  settings: () => Settings;
-  subscribeChanges: (listener: (view: CallView) => void) => () => void;
+  settings: SettingsStore;
+  store: BoardStore;
   /** Of several tabs one notifies: the one that asks, which is one that is looked at, if there is one. */
-  isAsking: () => boolean;
-  /** The person has turned away from the board, at that moment in epoch milliseconds. */
-  onLeft: (at: number) => void;
+  isLeader: () => boolean;
 };
 
 const notify = (views: readonly CallView[]): void => {
-  const words = sumUp(views.map(({ look }) => (look.verbatim ? look.word : look.word.toLowerCase())));
+  const words = sumUp(
+    views.map(({ statusBadge }) =>
+      statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase(),
+    ),
+  );
   try {
     const notification = new Notification(words, {
       tag: 'calls-ended',
@@ -41,13 +44,15 @@ const notify = (views: readonly CallView[]): void => {
 };
 
 /** Knows whether the person looks at the board, and tells of ended calls where not: in the title, and as they choose. */
-export const createLooking = ({ settings, subscribeChanges, isAsking, onLeft }: Setup): Looking => {
+export const createEndNotifications = ({ settings, store, isLeader }: Setup): EndNotifications => {
   let atBoard = false;
   let isListening = false;
   let unseen = 0;
   let ended: CallView[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** The person turns away from the board. */
+  const leave = () => settings.change({ lastVisitedAt: Date.now() });
   const isLooking = () => atBoard && document.visibilityState === 'visible';
   const see = () => {
     unseen = 0;
@@ -57,7 +62,7 @@ export const createLooking = ({ settings, subscribeChanges, isAsking, onLeft }: 
     if (isLooking() || view.state.kind !== 'reported' || !view.state.ended) return;
     unseen += 1;
     setTitleBadge(unseen);
-    if (!settings().notify || document.visibilityState === 'visible' || !isAsking()) return;
+    if (!settings.get().notify || document.visibilityState === 'visible' || !isLeader()) return;
     ended.push(view);
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -68,24 +73,29 @@ export const createLooking = ({ settings, subscribeChanges, isAsking, onLeft }: 
   const turn = () => {
     if (!atBoard) return;
     if (isLooking()) see();
-    else onLeft(Date.now());
+    else leave();
   };
 
   return {
     setAtBoard: (next) => {
       // After a stop nothing is kept any more: at sign-out it may just have been forgotten.
-      if (isListening && atBoard && !next && document.visibilityState === 'visible') onLeft(Date.now());
+      if (isListening && atBoard && !next && document.visibilityState === 'visible') leave();
       atBoard = next;
       if (isLooking()) see();
     },
     listen: () => {
-      const leave = subscribeChanges(note);
+      const unsubscribe = store.subscribe(({ statusChanged }) => {
+        for (const id of statusChanged) {
+          const view = store.call(id);
+          if (view) note(view);
+        }
+      });
       isListening = true;
       document.addEventListener('visibilitychange', turn);
       return () => {
-        if (isLooking()) onLeft(Date.now());
+        if (isLooking()) leave();
         isListening = false;
-        leave();
+        unsubscribe();
         document.removeEventListener('visibilitychange', turn);
         clearTimeout(timer);
         timer = undefined;

@@ -1,10 +1,10 @@
 import type { Answer } from '#src/api/outcome.ts';
 import { boundDepth } from '#src/lib/bound-depth.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import type { CallSeen, Moment } from './seen.ts';
+import type { CallHistory, Moment } from './history.ts';
 
 /** One call that this person watches. The ID is kept exactly as it was entered. */
-export type Watched = {
+export type WatchedCall = {
   id: string;
   /** Epoch milliseconds. */
   addedAt: number;
@@ -17,7 +17,7 @@ export type Watched = {
 };
 
 /** A call as it stands in the store and travels between tabs: what counts on the page's own clock is epoch there. */
-export type KeptCall = { entry: Watched; seen?: CallSeen };
+export type PersistedCall = { entry: WatchedCall; seen?: CallHistory };
 
 /** Characters of a raw answer that are kept. */
 const MOST_TEXT = 4096;
@@ -28,7 +28,7 @@ const MOST_LEVELS = 32;
  * Two tabs' word of one call: the later change counts, and what was only added takes nothing away. The call stays in the
  * place where it was first added.
  */
-export const mergeWatched = (known: Watched, given: Watched): Watched => {
+export const mergeEntries = (known: WatchedCall, given: WatchedCall): WatchedCall => {
   const addedAt = Math.min(known.addedAt, given.addedAt);
   const since = (given.changedAt ?? -Infinity) - (known.changedAt ?? -Infinity);
   if (since > 0) return { ...given, addedAt };
@@ -38,7 +38,7 @@ export const mergeWatched = (known: Watched, given: Watched): Watched => {
 
 const present = (): Moment => ({ at: Date.now(), mono: performance.now() });
 
-const withTimes = (call: KeptCall, change: (ms: number) => number): KeptCall => {
+const withTimes = (call: PersistedCall, change: (ms: number) => number): PersistedCall => {
   const { seen } = call;
   if (!seen) return call;
   const { checked, last, changedMono } = seen;
@@ -64,7 +64,7 @@ const bounded = (answer: Answer): Answer => {
 };
 
 /** As it may be kept: each page's monotonic clock starts anew, and a raw answer may be long. */
-export const toKept = (call: KeptCall, { at, mono }: Moment = present()): KeptCall => {
+export const toPersisted = (call: PersistedCall, { at, mono }: Moment = present()): PersistedCall => {
   const kept = withTimes(call, (ms) => at - (mono - ms));
   const { answer, failure } = kept.seen ?? {};
   if (!kept.seen || !answer) return kept;
@@ -76,14 +76,14 @@ export const toKept = (call: KeptCall, { at, mono }: Moment = present()): KeptCa
 };
 
 /** As this page counts. What a clock that was put back since would place in the future is of now. */
-export const fromKept = (call: KeptCall, { at, mono }: Moment = present()): KeptCall =>
+export const fromPersisted = (call: PersistedCall, { at, mono }: Moment = present()): PersistedCall =>
   withTimes(call, (ms) => mono - Math.max(0, at - ms));
 
 const isTime = (value: unknown): boolean => Number.isFinite(value);
 const isFlag = (value: unknown): boolean => value === undefined || value === true;
 
 /** Whether it is an entry as this version keeps it. */
-export const isWatched = (value: unknown): value is Watched =>
+export const isWatchedCall = (value: unknown): value is WatchedCall =>
   isRecord(value) &&
   typeof value.id === 'string' &&
   isTime(value.addedAt) &&
@@ -108,7 +108,7 @@ const isSeen = (value: unknown, id: string): boolean =>
   value.runs.every((run) => isRecord(run) && isTime(run.from) && isTime(run.until));
 
 /** Whether it has the shape that this version keeps. */
-export const isKeptCall = (value: unknown): value is KeptCall =>
+export const isPersistedCall = (value: unknown): value is PersistedCall =>
   isRecord(value) &&
-  isWatched(value.entry) &&
+  isWatchedCall(value.entry) &&
   (value.seen === undefined || isSeen(value.seen, value.entry.id));

@@ -1,12 +1,12 @@
 import { expect, test } from 'playwright/test';
-import { createStrain } from './strain.ts';
+import { createErrorBackoff } from './error-backoff.ts';
 
 const ok = (count: number): boolean[] => Array.from({ length: count }, () => true);
 const bad = (count: number): boolean[] => Array.from({ length: count }, () => false);
 const alternately = (count: number): boolean[] =>
   Array.from({ length: count }, (_, index) => index % 2 === 0);
 
-const CASES: readonly [name: string, checks: boolean[], isStrained: boolean][] = [
+const CASES: readonly [name: string, checks: boolean[], isBackingOff: boolean][] = [
   ['nothing was checked', [], false],
   ['all is well', ok(30), false],
   ['nine failures are too few to tell', bad(9), false],
@@ -21,20 +21,20 @@ const CASES: readonly [name: string, checks: boolean[], isStrained: boolean][] =
   ['well again', [...bad(20), ...ok(15)], false],
 ];
 
-for (const [name, checks, isStrained] of CASES) {
-  test(`strain: ${name}`, () => {
-    const strain = createStrain();
-    for (const each of checks) strain.note(each);
-    expect(strain.isStrained()).toBe(isStrained);
+for (const [name, checks, isBackingOff] of CASES) {
+  test(`backoff: ${name}`, () => {
+    const backoff = createErrorBackoff();
+    for (const each of checks) backoff.note(each);
+    expect(backoff.isBackingOff()).toBe(isBackingOff);
   });
 }
 
-test('strain: it tells of each change, and every second failure does not turn it on and off', () => {
-  const strain = createStrain();
-  const changes = (checks: boolean[]) => checks.map((each) => strain.note(each)).filter(Boolean).length;
+test('backoff: it tells of each change, and every second failure does not turn it on and off', () => {
+  const backoff = createErrorBackoff();
+  const changes = (checks: boolean[]) => checks.map((each) => backoff.note(each)).filter(Boolean).length;
   expect(changes(bad(20))).toBe(1);
   expect(changes(alternately(100))).toBe(0);
-  expect(strain.isStrained()).toBe(true);
+  expect(backoff.isBackingOff()).toBe(true);
   expect(changes(ok(20))).toBe(1);
-  expect(strain.isStrained()).toBe(false);
+  expect(backoff.isBackingOff()).toBe(false);
 });

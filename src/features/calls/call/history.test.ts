@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { observe, unseen, type Run } from './seen.ts';
+import { observe, noHistory, type Run } from './history.ts';
 import { failed, record, RULES, seenAfter, unrecognised } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
@@ -88,7 +88,7 @@ test('a change after the end is kept beside it', () => {
 });
 
 test('what is kept of a call is bounded', () => {
-  let seen = unseen('a');
+  let seen = noHistory('a');
   for (let at = 0; at < 1000; at += 1) {
     const read = record({ status: at % 2 ? 'a' : 'b' });
     seen = observe(seen, { read, at, mono: at }, RULES);

@@ -1,6 +1,6 @@
-import { enterAsking, type BoardMessage } from '#src/features/calls/board/asking.ts';
+import { joinElection, type BoardMessage } from '#src/features/calls/board/leader-election.ts';
 
-/** Parts for the tests of who asks. Nothing of the product imports it. */
+/** Parts for the tests of the election of a leader. Nothing of the product imports it. */
 
 /** Lets locks and messages arrive. */
 export const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -57,9 +57,9 @@ export const browserOf = () => {
     };
     const messages: BoardMessage[] = [];
     const changes: boolean[] = [];
-    const asking = enterAsking(
+    const election = joinElection(
       'k',
-      { change: () => changes.push(asking.isAsking()), message: (message) => messages.push(message) },
+      { change: () => changes.push(election.isLeader()), message: (message) => messages.push(message) },
       {
         locks: setup.locks === 'none' ? undefined : { request: request as LockManager['request'] },
         channel: channel as unknown as BroadcastChannel,
@@ -70,7 +70,7 @@ export const browserOf = () => {
       for (const each of own) if (queue.includes(each)) queue.splice(queue.indexOf(each), 1);
       if (held && own.includes(held)) next();
     };
-    return { ...asking, say: channel.postMessage, messages, changes, names, die };
+    return { ...election, say: channel.postMessage, messages, changes, names, die };
   };
   return { openTab };
 };

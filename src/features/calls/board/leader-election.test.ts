@@ -1,43 +1,43 @@
 import { expect, test } from 'playwright/test';
-import { browserOf, turn } from './testing/asking-kit.ts';
-import { enterAsking, type BoardMessage } from './asking.ts';
+import { browserOf, turn } from './testing/election-kit.ts';
+import { joinElection, type BoardMessage } from './leader-election.ts';
 
-const asks = async (...tabs: { isAsking: () => boolean }[]) => {
+const asks = async (...tabs: { isLeader: () => boolean }[]) => {
   await turn();
-  return tabs.map((tab) => tab.isAsking());
+  return tabs.map((tab) => tab.isLeader());
 };
 
 test.describe('who asks', () => {
-  test('nobody that is not willing; then the first that is', async () => {
+  test('nobody that is not candidate; then the first that is', async () => {
     const { openTab } = browserOf();
     const [a, b] = [openTab(), openTab()];
     expect(await asks(a, b)).toEqual([false, false]);
-    b.setWilling(true);
-    a.setWilling(true);
+    b.setCandidate(true);
+    a.setCandidate(true);
     expect(await asks(a, b)).toEqual([false, true]);
     expect([...b.names]).toEqual(['calls-k']);
     expect([a.changes, b.changes]).toEqual([[], [true]]);
   });
 
-  test('one that is not willing any more gives the turn to the next, at once here', async () => {
+  test('one that is not candidate any more gives the turn to the next, at once here', async () => {
     const { openTab } = browserOf();
     const [a, b] = [openTab(), openTab()];
-    a.setWilling(true);
-    b.setWilling(true);
+    a.setCandidate(true);
+    b.setCandidate(true);
     await turn();
-    a.setWilling(false);
-    expect([a.isAsking(), b.isAsking()]).toEqual([false, false]);
+    a.setCandidate(false);
+    expect([a.isLeader(), b.isLeader()]).toEqual([false, false]);
     expect(await asks(a, b)).toEqual([false, true]);
     expect([a.changes, b.changes]).toEqual([[true, false], [true]]);
   });
 
-  test('one that waits and is not willing any more is passed over', async () => {
+  test('one that waits and is not candidate any more is passed over', async () => {
     const { openTab } = browserOf();
     const [a, b, c] = [openTab(), openTab(), openTab()];
-    for (const tab of [a, b, c]) tab.setWilling(true);
+    for (const tab of [a, b, c]) tab.setCandidate(true);
     await turn();
-    b.setWilling(false);
-    a.setWilling(false);
+    b.setCandidate(false);
+    a.setCandidate(false);
     expect(await asks(a, b, c)).toEqual([false, false, true]);
     expect(b.changes).toEqual([]);
   });
@@ -45,30 +45,30 @@ test.describe('who asks', () => {
   test('one that gives up and wants again stands behind those that wait', async () => {
     const { openTab } = browserOf();
     const [a, b] = [openTab(), openTab()];
-    a.setWilling(true);
-    b.setWilling(true);
+    a.setCandidate(true);
+    b.setCandidate(true);
     await turn();
-    a.setWilling(false);
-    a.setWilling(true);
+    a.setCandidate(false);
+    a.setCandidate(true);
     expect(await asks(a, b)).toEqual([false, true]);
-    b.setWilling(false);
+    b.setCandidate(false);
     expect(await asks(a, b)).toEqual([true, false]);
   });
 
   test('alone, giving up and wanting again it asks again', async () => {
     const { openTab } = browserOf();
     const a = openTab();
-    for (const willing of [true, true, false, true, false, false, true]) a.setWilling(willing);
+    for (const candidate of [true, true, false, true, false, false, true]) a.setCandidate(candidate);
     expect(await asks(a)).toEqual([true]);
-    a.setWilling(false);
+    a.setCandidate(false);
     expect(await asks(a)).toEqual([false]);
   });
 
   test('the death of the one that asks hands over', async () => {
     const { openTab } = browserOf();
     const [a, b] = [openTab(), openTab()];
-    a.setWilling(true);
-    b.setWilling(true);
+    a.setCandidate(true);
+    b.setCandidate(true);
     await turn();
     a.die();
     expect(await asks(b)).toEqual([true]);
@@ -77,25 +77,25 @@ test.describe('who asks', () => {
   test('one that leaves hands over, and wants no more', async () => {
     const { openTab } = browserOf();
     const [a, b] = [openTab(), openTab()];
-    a.setWilling(true);
-    b.setWilling(true);
+    a.setCandidate(true);
+    b.setCandidate(true);
     await turn();
     a.leave();
-    a.setWilling(true);
+    a.setCandidate(true);
     expect(await asks(a, b)).toEqual([false, true]);
     b.leave();
     expect(await asks(a, b)).toEqual([false, false]);
   });
 
   for (const locks of ['none', 'refused'] as const) {
-    test(`where locks are ${locks}, each willing tab asks`, async () => {
+    test(`where locks are ${locks}, each candidate tab asks`, async () => {
       const { openTab } = browserOf();
       const [a, b] = [openTab({ locks }), openTab({ locks })];
-      a.setWilling(true);
+      a.setCandidate(true);
       expect(await asks(a, b)).toEqual([true, false]);
-      b.setWilling(true);
+      b.setCandidate(true);
       expect(await asks(a, b)).toEqual([true, true]);
-      a.setWilling(false);
+      a.setCandidate(false);
       expect(await asks(a, b)).toEqual([false, true]);
       expect(a.changes).toEqual([true, false]);
     });
@@ -104,8 +104,8 @@ test.describe('who asks', () => {
   test('a refusal that comes after it gave up changes nothing', async () => {
     const { openTab } = browserOf();
     const a = openTab({ locks: 'refused' });
-    a.setWilling(true);
-    a.setWilling(false);
+    a.setCandidate(true);
+    a.setCandidate(false);
     expect(await asks(a)).toEqual([false]);
     expect(a.changes).toEqual([]);
   });
@@ -117,26 +117,26 @@ test('a turn that is granted just after it was given up is given back', async ()
     grant = act;
     return new Promise(() => undefined);
   };
-  const asking = enterAsking(
+  const election = joinElection(
     'k',
     { change: () => undefined, message: () => undefined },
     { locks: { request: request as LockManager['request'] } },
   );
-  asking.setWilling(true);
-  asking.setWilling(false);
+  election.setCandidate(true);
+  election.setCandidate(false);
   await grant(null);
-  expect(asking.isAsking()).toBe(false);
+  expect(election.isLeader()).toBe(false);
 });
 
 test.describe('what tabs tell each other', () => {
   const seen = { id: 'a', checks: 1, runs: [], ticks: [1] };
   const messages: BoardMessage[] = [
-    { kind: 'hello' },
+    { kind: 'syncRequest' },
     { kind: 'seen', calls: [{ entry: { id: 'a', addedAt: 1 }, seen }, { entry: { id: 'b', addedAt: 1 } }] },
-    { kind: 'list', put: [{ id: 'a', addedAt: 1, paused: true }], removed: ['b'] },
-    { kind: 'hold', until: 1_763_735_500_000, status: 429 },
-    { kind: 'hold', until: 1_763_735_500_000 },
-    { kind: 'attend', tab: 'x', ids: ['a'] },
+    { kind: 'entriesChanged', put: [{ id: 'a', addedAt: 1, paused: true }], removed: ['b'] },
+    { kind: 'rateLimited', until: 1_763_735_500_000, status: 429 },
+    { kind: 'rateLimited', until: 1_763_735_500_000 },
+    { kind: 'visibleCalls', tab: 'x', ids: ['a'] },
   ];
 
   test('each message reaches all the others, as it was sent, and not its sender', async () => {
@@ -150,7 +150,7 @@ test.describe('what tabs tell each other', () => {
   test('the same over the channels of the platform', async () => {
     const heard: [string, BoardMessage][] = [];
     const tabs = ['a', 'b'].map((tab) =>
-      enterAsking('platform', { change: () => undefined, message: (message) => heard.push([tab, message]) }),
+      joinElection('platform', { change: () => undefined, message: (message) => heard.push([tab, message]) }),
     );
     try {
       for (const message of messages) tabs[0]?.send(message);
@@ -163,10 +163,10 @@ test.describe('what tabs tell each other', () => {
   test('after leaving nothing is sent or heard', async () => {
     const { openTab } = browserOf();
     const [a, b] = [openTab(), openTab()];
-    b.send({ kind: 'hello' });
+    b.send({ kind: 'syncRequest' });
     a.leave();
     await turn();
-    a.send({ kind: 'hello' });
+    a.send({ kind: 'syncRequest' });
     await turn();
     expect([a.messages, b.messages]).toEqual([[], []]);
   });
@@ -176,7 +176,7 @@ test.describe('what tabs tell each other', () => {
     const [a, b] = [openTab(), openTab()];
     const foreign: unknown[] = [
       null,
-      'hello',
+      'syncRequest',
       [],
       {},
       { kind: 'bye' },
@@ -184,18 +184,18 @@ test.describe('what tabs tell each other', () => {
       { kind: 'seen', calls: {} },
       { kind: 'seen', calls: [{ entry: { id: 'a', addedAt: 1 } }, { id: 'b' }] },
       { kind: 'seen', calls: [{ entry: { id: 'a', addedAt: 1 }, seen: { ...seen, runs: 1 } }] },
-      { kind: 'list', put: [] },
-      { kind: 'list', put: ['a'], removed: [] },
-      { kind: 'list', put: [], removed: [1] },
-      { kind: 'hold', until: 'soon' },
-      { kind: 'hold', until: 1, status: '429' },
-      { kind: 'attend', ids: [] },
-      { kind: 'attend', tab: 'x', ids: [null] },
+      { kind: 'entriesChanged', put: [] },
+      { kind: 'entriesChanged', put: ['a'], removed: [] },
+      { kind: 'entriesChanged', put: [], removed: [1] },
+      { kind: 'rateLimited', until: 'soon' },
+      { kind: 'rateLimited', until: 1, status: '429' },
+      { kind: 'visibleCalls', ids: [] },
+      { kind: 'visibleCalls', tab: 'x', ids: [null] },
     ];
     for (const message of foreign) a.say(message);
-    a.send({ kind: 'hello' });
+    a.send({ kind: 'syncRequest' });
     await turn();
-    expect(b.messages).toEqual([{ kind: 'hello' }]);
+    expect(b.messages).toEqual([{ kind: 'syncRequest' }]);
   });
 });
 
@@ -207,11 +207,11 @@ test('where channels are refused it asks all the same', async () => {
     },
   });
   try {
-    const asking = enterAsking('k', { change: () => undefined, message: () => undefined });
-    asking.send({ kind: 'hello' });
-    asking.setWilling(true);
-    await expect.poll(asking.isAsking).toBe(true);
-    asking.leave();
+    const election = joinElection('k', { change: () => undefined, message: () => undefined });
+    election.send({ kind: 'syncRequest' });
+    election.setCandidate(true);
+    await expect.poll(election.isLeader).toBe(true);
+    election.leave();
   } finally {
     globalThis.BroadcastChannel = original;
   }

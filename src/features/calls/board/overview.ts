@@ -1,0 +1,54 @@
+import { counted } from '#src/lib/count.ts';
+import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { PollingBlocker } from './polling-blockers.ts';
+import type { Tallies } from './store.ts';
+
+/** What is true of the whole board. It stays the same object while only ticks go by. */
+export type Overview = Tallies & {
+  /** What was kept is still being read. */
+  loading: boolean;
+  checkSeconds: number;
+  /** How long it takes to ask every call once, in milliseconds: the chosen time, or more where there are too many. */
+  periodMs: number;
+  /** There are so many that each waits for its turn. */
+  crowded: boolean;
+  blocker: PollingBlocker | undefined;
+  /** The status of the answer that asked to wait, where one of these checks got it. */
+  waitStatus: number | undefined;
+  /** Most checks of late have failed, so that all are asked less often. */
+  isBackingOff: boolean;
+  /** This browser keeps the board; false: it holds for this page. */
+  isKept: boolean;
+  /** One call as it stands; a new function whenever something of this overview has changed. */
+  call: (id: string) => CallView | undefined;
+};
+
+const rate = (perSecond: number): string =>
+  perSecond >= 1
+    ? `about ${counted(Math.round(perSecond), 'check')} a second`
+    : `about ${counted(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
+
+const howOften = (overview: Overview): string => {
+  const { checking, periodMs, crowded, isBackingOff } = overview;
+  if (checking === 0) return '';
+  const everySeconds = Math.round(periodMs / 1000).toLocaleString('en');
+  return crowded || isBackingOff
+    ? `, each about every ${everySeconds} s`
+    : `, ${rate((checking * 1000) / periodMs)}`;
+};
+
+/** The line at the foot of the board. */
+export const footerWords = (overview: Overview): string => {
+  const { total, loading, checking, paused, blocker, isBackingOff } = overview;
+  if (loading) return 'Reading what this browser kept…';
+  if (checking > 0 && blocker && blocker.why !== 'hidden') {
+    return blocker.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
+  }
+  const often = howOften(overview);
+  const of =
+    often.startsWith(', each') && checking === total
+      ? counted(total, 'call')
+      : `${checking.toLocaleString('en')} of ${total.toLocaleString('en')} being checked`;
+  const failing = isBackingOff ? ', less often since most checks fail' : '';
+  return `${of}${often}${failing}${paused > 0 ? `, ${paused.toLocaleString('en')} paused` : ''}`;
+};

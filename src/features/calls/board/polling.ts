@@ -1,0 +1,182 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallRecord } from '#src/api/call-record.ts';
+import type { Problem } from '#src/api/outcome.ts';
+import type { Scope } from '#src/journal/scope.ts';
+import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/call.ts';
+import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
+import { hasEnded, type Statuses } from '#src/features/calls/call/statuses.ts';
+import { createErrorBackoff } from './error-backoff.ts';
+import type { PollingBlockers } from './polling-blockers.ts';
+import { createScheduler } from './scheduler.ts';
+import type { BoardStore } from './store.ts';
+
+const clock = {
+  now: () => performance.now(),
+  after: (ms: number, act: () => void) => {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const GAP_SLACK_MS = 3000;
+/** On a hidden page each call is checked at most once a minute, also where jitter makes the time shorter. */
+const HIDDEN_INTERVAL_MS = 63_200;
+
+export type Polling = ReturnType<typeof createPolling>;
+
+/** What keeps all checks back: each is set by whoever knows of it. */
+type Hold = 'loading' | 'other tab' | 'blocked';
+
+type Setup = {
+  scope: Scope;
+  queryClient: QueryClient;
+  statuses: Statuses;
+  store: BoardStore;
+  blockers: PollingBlockers;
+  checkSeconds: () => number;
+};
+
+/** 5xx, or nothing came: what speaks of the service and not of this call. */
+const isFault = ({ status, kind }: Problem): boolean =>
+  status === undefined ? kind === 'timeout' || kind === 'network' : status >= 500 && status !== 503;
+
+/** Asks the service for one call after the other, as the rules say, and plans anew whatever the store emits. */
+export const createPolling = (setup: Setup) => {
+  const { scope, queryClient, statuses, store, blockers } = setup;
+  const { maxConcurrentReads, maxRequestsPerSecond } = scope.config.api;
+  const backoff = createErrorBackoff();
+  const holds = new Set<Hold>(['loading', 'other tab']);
+  const underWay = new Map<string, AbortController>();
+  let turn = new AbortController();
+
+  const intervalMs = () => {
+    const chosen = 1000 * setup.checkSeconds();
+    return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
+  };
+  const usualMs = () => (backoff.isBackingOff() ? backedOffMs(intervalMs()) : intervalMs());
+  const roundMs = () => (1000 * store.checking()) / maxRequestsPerSecond;
+  const periodMs = () => Math.max(usualMs(), roundMs());
+
+  const plan = (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
+    store.setDue(dues);
+    for (const [id, due] of dues) scheduler.plan(id, due);
+  };
+
+  /** When the next check of a call is due, from what is known of it. */
+  const dueOf = (id: string): number | undefined => {
+    const entry = store.item(id)?.entry;
+    if (!entry || entry.paused) return undefined;
+    const seen = store.historyOf(id);
+    const wait = nextCheck(seen, {
+      intervalMs: intervalMs(),
+      statuses,
+      keepTrying: entry.keepTrying === true,
+      now: clock.now(),
+      random: Math.random(),
+      isBackingOff: backoff.isBackingOff(),
+    });
+    return wait === false ? undefined : (seen?.checked?.mono ?? clock.now()) + wait;
+  };
+
+  const scheduleNextCheck = (ids: Iterable<string>): void =>
+    plan([...ids].map((id) => [id, dueOf(id)] as const));
+  const planAll = (): void => scheduleNextCheck(store.ids());
+
+  const rulesFor = (id: string) => {
+    const due = store.item(id)?.due;
+    const checked = store.historyOf(id)?.checked?.mono;
+    const planned = due === undefined || checked === undefined ? 0 : due - checked;
+    return {
+      gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
+      hasEnded: (record: CallRecord) => hasEnded(statuses, record),
+    };
+  };
+
+  const check = async (id: string, urgent: boolean): Promise<void> => {
+    const before = store.historyOf(id)?.checks ?? 0;
+    const controller = new AbortController();
+    underWay.set(id, controller);
+    // A person who asks for one call means it, whatever holds the others back.
+    const query = callQueries.check(id, {
+      service: scope.service,
+      rules: rulesFor(id),
+      urgent,
+      signal: controller.signal,
+      ...(!urgent && { turn: turn.signal }),
+    });
+    // Only cancelling it rejects.
+    await queryClient.query(query).catch(() => undefined);
+    underWay.delete(id);
+    const item = store.item(id);
+    if (!item) {
+      forgetHistory(queryClient, id);
+      return;
+    }
+    const seen = store.historyOf(id);
+    if (seen && seen.checks > before) {
+      const { checked, failure } = seen;
+      const problem = failure?.problem;
+      const isTurned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
+      if (asksToWait(checked?.status)) blockers.setWaitStatus(checked?.status);
+      store.applyResult(id);
+      if (isTurned) planAll();
+      if (checked?.status !== undefined) blockers.answered();
+    } else if (item.due !== undefined) {
+      // Nothing was asked: it keeps its place where all are held back, else it is not due before the usual time.
+      plan([[id, blockers.current() ? item.due : clock.now() + intervalMs()]]);
+    }
+  };
+
+  const scheduler = createScheduler({
+    clock,
+    limit: Math.min(maxConcurrentReads, Math.max(1, Math.floor(maxRequestsPerSecond))),
+    check,
+  });
+  scheduler.setHeld(true);
+
+  /** Cancels what only waits for its turn; what has left is waited for. */
+  const cancelWaiting = (): void => {
+    turn.abort();
+    turn = new AbortController();
+  };
+
+  const setHold = (hold: Hold, isHeld: boolean): void => {
+    if (isHeld) holds.add(hold);
+    else holds.delete(hold);
+    scheduler.setHeld(holds.size > 0);
+    // Another tab asks from now on: what waits for its turn here is not sent as well.
+    if (isHeld && hold === 'other tab') cancelWaiting();
+  };
+
+  store.subscribe(({ cause, ids }) => {
+    if (cause === 'ready') setHold('loading', false);
+    else if (cause !== 'planned') {
+      for (const id of ids) if (!store.item(id)) underWay.get(id)?.abort();
+      scheduleNextCheck(ids);
+    }
+  });
+  blockers.subscribe((blocker) => {
+    setHold('blocked', blocker !== undefined);
+    if (blocker && blocker.why !== 'asked-to-wait') cancelWaiting();
+  });
+
+  return {
+    setHold,
+    planAll,
+    /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
+    checkNow: scheduler.checkNow,
+    /** These are due now, where they are checked at all; they go in their turn. */
+    checkSoon: (ids: readonly string[]): void =>
+      plan(ids.filter((id) => store.item(id)?.due !== undefined).map((id) => [id, clock.now()] as const)),
+    setVisibleCalls: scheduler.setVisibleCalls,
+    /** Cancels all that is under way. */
+    stop: (): void => {
+      for (const controller of underWay.values()) controller.abort();
+    },
+    status: () => ({
+      periodMs: periodMs(),
+      crowded: roundMs() > 1.05 * usualMs(),
+      isBackingOff: backoff.isBackingOff(),
+    }),
+  };
+};

@@ -1,0 +1,261 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Group } from '#src/features/calls/call/call.ts';
+import {
+  deriveFields,
+  differ,
+  isEnded,
+  type CallView,
+  type DerivedFields,
+} from '#src/features/calls/call/derived.ts';
+import {
+  fromPersisted,
+  mergeEntries,
+  toPersisted,
+  type PersistedCall,
+  type WatchedCall,
+} from '#src/features/calls/call/persisted-call.ts';
+import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
+import type { Statuses } from '#src/features/calls/call/statuses.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+
+/** What is held of a watched call beside its history, which lives in the query cache alone. Another object with each change. */
+export type Item = Pick<CallView, 'entry' | 'due'> & { derived: DerivedFields };
+
+/**
+ * `edited`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them; `checked`:
+ * an answer came here; `edited elsewhere`, `checked elsewhere`: the same in another tab; `loaded`: this browser had kept
+ * it; `ready`: all that was kept is read; `planned`: only the next check is due at another time.
+ */
+export type Cause =
+  | 'edited'
+  | 'restored'
+  | 'checked'
+  | 'edited elsewhere'
+  | 'checked elsewhere'
+  | 'loaded'
+  | 'ready'
+  | 'planned';
+
+export type BoardChange = {
+  cause: Cause;
+  /** The calls concerned; those that are not watched any more are gone. */
+  ids: readonly string[];
+  /** Those of them that came, went, or changed in what sorts, counts or filters them. */
+  moved: readonly string[];
+  /** Those of them whose status became another. */
+  statusChanged: readonly string[];
+};
+
+/** What is counted of the calls. */
+export type Tallies = {
+  /** How many calls are watched. */
+  total: number;
+  ended: number;
+  counts: Readonly<Record<Group, number>>;
+  /** How many ends were seen since the person last left the board, and when that was (epoch milliseconds). */
+  endedSince: number;
+  lastVisitedAt: number | undefined;
+  /** How many have a next check. */
+  checking: number;
+  paused: number;
+};
+
+export type BoardStore = ReturnType<typeof createBoardStore>;
+
+/** The watched calls. It emits each change; whoever plans, keeps, shares or shows them listens. */
+export const createBoardStore = ({
+  queryClient,
+  statuses,
+}: {
+  queryClient: QueryClient;
+  statuses: Statuses;
+}) => {
+  const items = new Map<string, Item>();
+  const changes = createEmitter<BoardChange>();
+  const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
+  const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0 };
+  let lastVisitedAt: number | undefined;
+  let loading = true;
+
+  const historyOf = (id: string) => historyIn(queryClient, id);
+
+  const emit = (cause: Cause, ids: readonly string[], moved = ids, statusChanged: readonly string[] = []) =>
+    changes.emit({ cause, ids, moved, statusChanged });
+
+  const isSince = ({ endedSeenAt }: DerivedFields): boolean =>
+    lastVisitedAt !== undefined && endedSeenAt !== undefined && endedSeenAt > lastVisitedAt;
+
+  /** One more of each that this call counts in, or one less. */
+  const count = ({ entry, due, derived }: Item, by: 1 | -1): void => {
+    if (derived.group) counts[derived.group] += by;
+    if (isEnded(derived)) tally.ended += by;
+    if (isSince(derived)) tally.endedSince += by;
+    if (due !== undefined) tally.checking += by;
+    if (entry.paused) tally.paused += by;
+  };
+
+  const put = (id: string, next: Item | undefined): void => {
+    const before = items.get(id);
+    if (before) count(before, -1);
+    if (next) {
+      items.set(id, next);
+      count(next, 1);
+    } else items.delete(id);
+  };
+
+  const putNew = (entry: WatchedCall): void =>
+    put(entry.id, { entry, due: undefined, derived: deriveFields(historyOf(entry.id), statuses) });
+
+  /** Reads again what follows from the histories of these calls. */
+  const deriveAgain = (ids: readonly string[]) => {
+    const moved: string[] = [];
+    const statusChanged: string[] = [];
+    for (const id of ids) {
+      const item = items.get(id);
+      if (!item) continue;
+      const derived = deriveFields(historyOf(id), statuses);
+      put(id, { ...item, derived });
+      if (!differ(item.derived, derived)) continue;
+      moved.push(id);
+      const isOther = item.derived.statusBadge.word !== derived.statusBadge.word;
+      if (isOther && item.derived.group !== undefined) statusChanged.push(id);
+    }
+    return { moved, statusChanged };
+  };
+
+  /** Takes over what another page saw of a call, where that is newer. */
+  const takeHistory = (call: PersistedCall): void => {
+    const { id } = call.entry;
+    const { seen } = fromPersisted(call);
+    const known = historyOf(id);
+    if (!seen || seen.checks < (known?.checks ?? 0)) return;
+    // Both tabs have asked at once: the later answer counts in both.
+    if (seen.checks === known?.checks && (seen.checked?.at ?? 0) < (known.checked?.at ?? 0)) return;
+    queryClient.setQueryData(keyOfCall(id), seen);
+  };
+
+  return {
+    subscribe: changes.subscribe,
+    item: (id: string): Item | undefined => items.get(id),
+    /** In the order in which they were added, once all that was kept is read. */
+    items: (): Iterable<Item> => items.values(),
+    ids: (): Iterable<string> => items.keys(),
+    size: (): number => items.size,
+    historyOf,
+    call: (id: string): CallView | undefined => {
+      const item = items.get(id);
+      return item && { ...item.derived, entry: item.entry, due: item.due, seen: historyOf(id) };
+    },
+    /** The call as it is kept and sent to other tabs. */
+    persisted: (id: string): PersistedCall | undefined => {
+      const entry = items.get(id)?.entry;
+      const seen = historyOf(id);
+      return entry && toPersisted(seen ? { entry, seen } : { entry });
+    },
+    /** How many have a next check. */
+    checking: (): number => tally.checking,
+    isLoading: (): boolean => loading,
+    tallies: (): Tallies => ({ ...tally, total: items.size, counts: { ...counts }, lastVisitedAt }),
+    /** So many ended calls, those first whose end was seen first. */
+    oldestEnded: (most: number): string[] =>
+      [...(most > 0 ? items.values() : [])]
+        .filter(({ derived }) => isEnded(derived))
+        .toSorted((a, b) => (a.derived.endedSeenAt ?? 0) - (b.derived.endedSeenAt ?? 0))
+        .slice(0, most)
+        .map(({ entry }) => entry.id),
+
+    /** Adds calls that are not watched yet. */
+    add: (entries: readonly WatchedCall[]): void => {
+      const fresh = entries.filter(({ id }) => !items.has(id));
+      fresh.forEach(putNew);
+      emit(
+        'edited',
+        fresh.map(({ id }) => id),
+      );
+    },
+    /** Puts calls back that are not watched any more. */
+    restore: (removed: readonly Pick<CallView, 'entry' | 'seen'>[]): void => {
+      const back = removed.filter(({ entry }) => !items.has(entry.id));
+      for (const { entry, seen } of back) {
+        if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
+        putNew(entry);
+      }
+      emit(
+        'restored',
+        back.map(({ entry }) => entry.id),
+      );
+    },
+    /** Changes the entries of calls as the person wants. */
+    updateEntries: (ids: Iterable<string>, change: (entry: WatchedCall) => WatchedCall): void => {
+      const changed: string[] = [];
+      for (const id of ids) {
+        const item = items.get(id);
+        if (!item) continue;
+        // Later than any change before, also where the clock was put back.
+        const changedAt = Math.max(Date.now(), (item.entry.changedAt ?? 0) + 1);
+        put(id, { ...item, entry: { ...change(item.entry), changedAt } });
+        changed.push(id);
+      }
+      emit('edited', changed);
+    },
+    remove: (ids: readonly string[], cause: 'edited' | 'edited elsewhere' = 'edited'): void => {
+      for (const id of ids) {
+        put(id, undefined);
+        forgetHistory(queryClient, id);
+      }
+      emit(cause, ids);
+    },
+    /** Takes over calls as another page kept or sent them. */
+    hydrate: (calls: readonly PersistedCall[], cause: 'loaded' | 'edited elsewhere'): void => {
+      const ids = calls.map((call) => {
+        const { entry } = call;
+        const item = items.get(entry.id);
+        if (item) put(entry.id, { ...item, entry: mergeEntries(item.entry, entry) });
+        else putNew(entry);
+        takeHistory(call);
+        return entry.id;
+      });
+      emit(cause, ids, ids, deriveAgain(ids).statusChanged);
+    },
+    /** Takes over what another tab saw of calls that are watched here too. */
+    applyResults: (calls: readonly PersistedCall[]): void => {
+      const watched = calls.filter(({ entry }) => items.has(entry.id));
+      watched.forEach(takeHistory);
+      const ids = watched.map(({ entry }) => entry.id);
+      const { moved, statusChanged } = deriveAgain(ids);
+      emit('checked elsewhere', ids, moved, statusChanged);
+    },
+    /** A check of this call brought something, which is in the cache. */
+    applyResult: (id: string): void => {
+      const { moved, statusChanged } = deriveAgain([id]);
+      emit('checked', [id], moved, statusChanged);
+    },
+    /** All that was kept is read, and the calls stand in the order in which they were added. */
+    finishLoading: (): void => {
+      const inOrder = [...items].toSorted(([, a], [, b]) => a.entry.addedAt - b.entry.addedAt);
+      items.clear();
+      for (const [id, item] of inOrder) items.set(id, item);
+      loading = false;
+      emit('ready', [...items.keys()]);
+    },
+    /** Says when the next checks are due on the monotonic clock. */
+    setDue: (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
+      const ids: string[] = [];
+      const turned: string[] = [];
+      for (const [id, due] of dues) {
+        const item = items.get(id);
+        if (!item || item.due === due) continue;
+        put(id, { ...item, due });
+        ids.push(id);
+        if ((item.due === undefined) !== (due === undefined)) turned.push(id);
+      }
+      if (ids.length > 0) emit('planned', ids, turned);
+    },
+    /** Counts the ends seen after that moment, in epoch milliseconds. */
+    setLastVisitedAt: (next: number | undefined): void => {
+      lastVisitedAt = next;
+      tally.endedSince = 0;
+      for (const { derived } of items.values()) if (isSince(derived)) tally.endedSince += 1;
+    },
+  };
+};
