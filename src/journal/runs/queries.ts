@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { journalOf } from '#src/journal/journal-of.ts';
 import { journalKey } from '#src/journal/queries.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { searchSent, type SentQuery } from '#src/journal/search.ts';
@@ -25,7 +26,7 @@ export const runQueries = {
   search: (scope: Scope, query: SentQuery) =>
     queryOptions({
       queryKey: ['journal', scope.storageKey, 'search', query],
-      queryFn: ({ signal }) => searchSent(scope, query, signal),
+      queryFn: ({ signal }) => searchSent(journalOf(scope), query, signal),
       gcTime: 0,
       staleTime: 0,
     }),

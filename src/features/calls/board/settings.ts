@@ -1,4 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
+import { parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
 export type Settings = {
@@ -38,11 +39,7 @@ const toSettings = (value: unknown): Settings => {
 /** The settings; whatever else stands there counts as nothing. Never throws. */
 export const readSettings = (storageKey: string): Settings => {
   const key = settingsKey(storageKey);
-  try {
-    return unkept.get(key) ?? toSettings(JSON.parse(localStorage.getItem(key) ?? 'null'));
-  } catch {
-    return {};
-  }
+  return unkept.get(key) ?? toSettings(parseJson(readLocal(key)));
 };
 
 /**
@@ -52,12 +49,8 @@ export const readSettings = (storageKey: string): Settings => {
 export const changeSettings = (storageKey: string, change: SettingsChange): Settings => {
   const key = settingsKey(storageKey);
   const settings = toSettings({ ...readSettings(storageKey), ...change });
-  try {
-    if (Object.keys(settings).length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(settings));
-    unkept.delete(key);
-  } catch {
-    unkept.set(key, settings);
-  }
+  const isEmpty = Object.keys(settings).length === 0;
+  if (writeLocal(key, isEmpty ? undefined : JSON.stringify(settings))) unkept.delete(key);
+  else unkept.set(key, settings);
   return settings;
 };

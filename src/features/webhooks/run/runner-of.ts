@@ -43,7 +43,10 @@ const open = (scope: Scope): Runner => {
       keepOpenRun(storageKey, isOpen);
       const { queued, sending } = run?.counts ?? { queued: 0, sending: 0 };
       tell(run);
-      runProgress.set(isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined);
+      runProgress.setState(
+        isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined,
+        true,
+      );
     },
     holdTab: leaving.ask,
   });

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { booksOf } from '#src/journal/runs/books-of.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
-import { askToKeep } from '#src/journal/keeping.ts';
+import { askToPersist } from '#src/storage/persistence.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -108,7 +108,7 @@ export const RunScreen = ({
       return { campaignId, webhookId };
     });
     const operation = OPPOSITE[run.operation];
-    askToKeep();
+    askToPersist();
     const begun = await runner.begin({ operation, source: run.source, undoOf: id }, pairs);
     // Whoever has gone elsewhere meanwhile stays there.
     if (!isShown()) return;

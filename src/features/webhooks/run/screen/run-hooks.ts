@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { atMostEvery } from '#src/journal/at-most-every.ts';
+import { atMostEvery } from '#src/lib/at-most-every.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
