@@ -120,7 +120,12 @@ export const openDatabase = <Schema extends DBSchema>({
       return act(db ?? (await connect()));
     }
   };
-  const watched = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
+  /** `onSilent` is told at the deadline. */
+  const watched = async <T>(
+    act: (connection: Connection) => Promise<T>,
+    onSilent?: () => void,
+  ): Promise<T> => {
+    const cancel = onSilent && delay(deadlineMs, onSilent);
     try {
       const result = await attempt(act);
       become(true);
@@ -129,18 +134,21 @@ export const openDatabase = <Schema extends DBSchema>({
       // Not where `act` has found what it can't go on with.
       if (error instanceof DOMException) become(false);
       throw error;
+    } finally {
+      cancel?.();
     }
   };
 
   return {
     use: (act, patience = 'in-time') => {
       if (patience === 'long') return watched(act);
+      if (patience === 'late') return watched(act, () => become(false));
       return new Promise((resolve, reject) => {
-        const cancel = delay(deadlineMs, () => {
+        const giveUp = (): void => {
           become(false);
-          if (patience === 'in-time') reject(new Error(`No answer within ${deadlineMs} ms`));
-        });
-        watched(act).finally(cancel).then(resolve, reject);
+          reject(new Error(`No answer within ${deadlineMs} ms`));
+        };
+        watched(act, giveUp).then(resolve, reject);
       });
     },
     isAnswering: answering.getState,
