@@ -10,6 +10,7 @@ import { lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
 import { closed, gather, toEntry } from './rules.ts';
 import type { Run } from './runs/run.ts';
+import { perScope, useScope } from './scope.ts';
 import {
   addEntry,
   changeEntry,
@@ -210,3 +211,11 @@ export const openJournal = ({
     },
   };
 };
+
+/** The journal of a scope, opened when it is first needed. */
+export const journalOf = perScope(({ service, personKey }) =>
+  openJournal({ service: service.baseUrl, personKey }),
+);
+
+/** The journal of the signed-in person. */
+export const useJournal = (): Journal => journalOf(useScope());

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
 import type { ListFilter } from './entry.ts';
-import { journalOf } from './journal-of.ts';
+import { journalOf } from './journal.ts';
 import type { RunPair } from './runs/run.ts';
 import type { Scope } from './scope.ts';
 import { usedIds } from './used-ids.ts';

@@ -5,6 +5,7 @@ import type { Books } from './books.ts';
 import { createBounds } from './bounds.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
 import { createIds, randomName } from '#src/journal/ids.ts';
+import { journalOf } from '#src/journal/journal.ts';
 import { createNotices } from '#src/journal/notices.ts';
 import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
 import { countsOf } from './run-rules.ts';
@@ -12,6 +13,7 @@ import { runStore, type OnKept, type RunStore } from './run-store.ts';
 import type { NewLine, NewRun, Run } from './run.ts';
 import { readRun, toLines, type KeptRun } from './sheet-lines.ts';
 import { createSheet, type OwnSheet } from './sheet.ts';
+import { perScope } from '#src/journal/scope.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 import { createTurn } from './turn.ts';
 import { createWishes } from './wishes.ts';
@@ -232,3 +234,10 @@ export const openBooks = ({
     },
   };
 };
+
+/** The runs of a scope, opened when they are first needed. Whoever reads the journal is told of their changes. */
+export const booksOf = perScope((scope) => {
+  const books = openBooks({ service: scope.service.baseUrl, personKey: scope.personKey });
+  books.subscribe(journalOf(scope).noticeRuns);
+  return books;
+});

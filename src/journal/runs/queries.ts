@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { journalOf } from '#src/journal/journal-of.ts';
+import { journalOf } from '#src/journal/journal.ts';
 import { journalKey } from '#src/journal/queries.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { searchSent, type SentQuery } from '#src/journal/search.ts';
-import { booksOf } from './books-of.ts';
+import { booksOf } from './books-open.ts';
 
 /** Runs and their lines, as they are read from this browser's storage. */
 export const runQueries = {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Scope } from '#src/journal/scope.ts';
+import { perScope } from '#src/journal/scope.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What can have a nickname. */
@@ -100,11 +100,5 @@ export const openNames = (storageKey: string): NameStore => {
   };
 };
 
-const opened = new WeakMap<Scope, NameStore>();
-
 /** The names of a scope, opened when they are first shown. */
-export const namesOf = (scope: Scope): NameStore => {
-  const names = opened.get(scope) ?? openNames(scope.storageKey);
-  opened.set(scope, names);
-  return names;
-};
+export const namesOf = perScope(({ storageKey }) => openNames(storageKey));

@@ -1,12 +1,10 @@
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import { perScope } from '#src/journal/scope.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunToast } from './run-toast.ts';
 import { createRunner } from './runner-open.ts';
 import type { Runner } from './runner.ts';
-
-const runners = new WeakMap<Scope, Runner>();
 
 const leaving = watchLeaving(globalThis);
 
@@ -23,7 +21,8 @@ const connection = {
   },
 };
 
-const open = (scope: Scope): Runner => {
+/** The runner of a scope, which goes on in every area once it is there. */
+export const runnerOf = perScope((scope): Runner => {
   const { config, service, storageKey } = scope;
   const tell = createRunToast();
   return createRunner({
@@ -50,11 +49,4 @@ const open = (scope: Scope): Runner => {
     },
     holdTab: leaving.ask,
   });
-};
-
-/** The runner of a scope, which goes on in every area once it is there. */
-export const runnerOf = (scope: Scope): Runner => {
-  const runner = runners.get(scope) ?? open(scope);
-  runners.set(scope, runner);
-  return runner;
-};
+});

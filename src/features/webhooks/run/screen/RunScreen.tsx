@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useScope } from '#src/journal/scope.ts';
