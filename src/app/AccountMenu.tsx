@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
-import { keeping } from '#src/journal/keeping.ts';
+import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
@@ -26,7 +27,7 @@ const THEMES: readonly { value: Theme; name: string; label: ReactNode }[] = [
 
 /** Whether the browser keeps what this page stores. */
 const StorageLine = () => {
-  const isKept = useSyncExternalStore(keeping.subscribe, keeping.getSnapshot);
+  const isKept = useStore(persistence);
   if (isKept === undefined) return null;
   return (
     <div className={styles['choice']}>

@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
 import { runProgress } from '#src/journal/runs/run-progress.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -15,7 +16,7 @@ import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 
 /** How many calls are being checked, whichever area is shown. */
 const CheckedCount = ({ workplace }: { workplace: Workplace }) => {
-  const count = useSyncExternalStore(workplace.checking.subscribe, workplace.checking.getSnapshot);
+  const count = useStore(workplace.checking);
   if (count === 0) return null;
   return (
     <span className={styles['count']}>
@@ -28,7 +29,7 @@ const CheckedCount = ({ workplace }: { workplace: Workplace }) => {
 
 /** How much of a bulk run is sent, whichever area is shown. */
 const RunShare = () => {
-  const percent = useSyncExternalStore(runProgress.subscribe, runProgress.getSnapshot);
+  const percent = useStore(runProgress);
   if (percent === undefined) return null;
   return (
     <span className={styles['run']}>

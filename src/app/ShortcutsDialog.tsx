@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { shortcutsOn, switchShortcuts } from '#src/ui/shortcut-setting.ts';
+import { shortcutsChoice } from '#src/storage/local.ts';
 import styles from './Frame.module.css';
 
 const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] = [
@@ -30,7 +30,7 @@ const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] =
 
 /** The list of keys, and the switch that turns the single ones off. */
 export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
-  const [on, setOn] = useState(shortcutsOn);
+  const [on, setOn] = useState(shortcutsChoice.isOn);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} closable wide>
       <div className={styles['columns']}>
@@ -52,7 +52,7 @@ export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
       <Checkbox
         checked={on}
         onChange={(event) => {
-          switchShortcuts(event.target.checked);
+          shortcutsChoice.switchTo(event.target.checked);
           setOn(event.target.checked);
         }}
       >

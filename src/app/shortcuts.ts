@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
-import { shortcutsOn } from '#src/ui/shortcut-setting.ts';
+import { shortcutsChoice } from '#src/storage/local.ts';
 import { AREAS } from './areas.ts';
 
 const CHORD_MS = 1500;
@@ -21,7 +21,8 @@ export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
 
   const press = useEffectEvent((event: KeyboardEvent, chord: boolean): 'chord' | undefined => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
-    if (!shortcutsOn() || isTyping(event.target) || document.querySelector('dialog[open]')) return undefined;
+    if (!shortcutsChoice.isOn() || isTyping(event.target) || document.querySelector('dialog[open]'))
+      return undefined;
     if (chord) {
       const area = AREAS.find((candidate) => candidate.key === event.key);
       if (area) {

@@ -1,15 +1,13 @@
+import { readLocal, writeLocal } from '#src/storage/local.ts';
+
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'console.theme';
 
 /** The theme chosen in this browser; the system's where none was or storage is shut. */
 export const readTheme = (): Theme => {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
-  } catch {
-    return 'system';
-  }
+  const stored = readLocal(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 };
 
 export const applyTheme = (theme: Theme) => {
@@ -19,9 +17,6 @@ export const applyTheme = (theme: Theme) => {
 
 export const chooseTheme = (theme: Theme) => {
   applyTheme(theme);
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage is shut: the choice then holds for this page.
-  }
+  // Where storage is shut the choice holds for this page.
+  writeLocal(KEY, theme);
 };

@@ -1,17 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openScope, type Scope } from '#src/journal/scope.ts';
+import { inTime } from '#src/lib/in-time.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
 export type Workplace = {
   scope: Scope;
   queryClient: QueryClient;
   /** How many calls are being checked, whichever area is shown. */
-  checking: { subscribe: (listener: () => void) => () => void; getSnapshot: () => number };
+  checking: Omit<StoreApi<number>, 'setState'>;
   /** Begins; the result leaves: nothing is asked any more, and what was answered is forgotten. */
   enter: () => () => void;
   /** Brings the call board up, which goes on in every area once it is there. */
@@ -25,8 +27,11 @@ export type Workplace = {
 /** What doesn't come to an end must not keep anybody signed in. */
 const LEAVE_MS = 2000;
 
-const inTime = (act: () => Promise<void>): Promise<void> =>
-  Promise.race([act().catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, LEAVE_MS))]);
+const atMost = (act: () => Promise<void>) =>
+  inTime(
+    act().catch(() => undefined),
+    LEAVE_MS,
+  );
 
 const createQueryClient = () =>
   new QueryClient({
@@ -62,25 +67,24 @@ export const openWorkplace = ({
 }): Workplace => {
   const queryClient = createQueryClient();
   const scope = openScope(config, session, person, personKey);
-  const listeners = new Set<() => void>();
+  const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let asked = false;
   let present = false;
   let signedIn = true;
 
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
   const watchCalls = () => {
     if (asked) return;
     asked = true;
     import('#src/features/calls/board/board.ts').then(
       ({ boardOf }) => {
-        board = boardOf(scope, queryClient);
-        board.setSignedIn(signedIn);
-        board.checking.subscribe(tell);
-        if (present) board.start();
-        tell();
+        const own = boardOf(scope, queryClient);
+        board = own;
+        own.setSignedIn(signedIn);
+        const count = () => checking.setState(own.checking.getSnapshot(), true);
+        own.checking.subscribe(count);
+        if (present) own.start();
+        count();
       },
       () => {
         asked = false;
@@ -91,13 +95,7 @@ export const openWorkplace = ({
   return {
     scope,
     queryClient,
-    checking: {
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-      getSnapshot: () => board?.checking.getSnapshot() ?? 0,
-    },
+    checking,
     watchCalls,
     setSignedIn: (next) => {
       signedIn = next;
@@ -105,10 +103,10 @@ export const openWorkplace = ({
     },
     signOut: async () => {
       // What is on its way of a run gets its answers first.
-      if (runProgress.getSnapshot() !== undefined) await inTime(async () => (await findRun(scope)).leave());
+      if (runProgress.getState() !== undefined) await atMost(async () => (await findRun(scope)).leave());
       if (readSettings(scope.storageKey).forgetAtSignOut) {
         board?.stop();
-        await inTime(async () =>
+        await atMost(async () =>
           (await import('#src/features/calls/board/call-store.ts')).forgetCalls(scope.storageKey),
         );
       }

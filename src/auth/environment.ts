@@ -1,4 +1,4 @@
-import { openBroadcast } from '#src/lib/between-tabs.ts';
+import { openBroadcast } from '#src/storage/tabs.ts';
 import { readOwner, writeAddress } from './address.ts';
 
 /** A string store that never throws; `durable` says whether what is written survives the page. */

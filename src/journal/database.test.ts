@@ -1,8 +1,7 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import { connect } from './connection.ts';
-import { databaseName, openDatabase, type StoredRun } from './database.ts';
-import { makeRoom } from './runs/retention.ts';
+import { databaseName, journalDatabase, type StoredRun } from './database.ts';
+import { makeRoom } from './runs/room.ts';
 import { runStore } from './runs/run-store.ts';
 import { browserOf } from './testing/journal-kit.ts';
 
@@ -95,14 +94,13 @@ test('runs that made room are gone with all of their lines', async () => {
 });
 
 test('of too many pairs those that were sent longest ago are forgotten', async () => {
-  const db = await openDatabase('journal-trimmed');
+  const database = journalDatabase('journal-trimmed', 1000);
   for (const [index, at] of [50, 10, 40, 20, 30].entries()) {
     const pair = { campaignId: 'c', webhookId: `w${index}` };
-    await db.put('last', { ...pair, operation: 'attach', at, by: { entry: 'e' } });
+    await database.use((db) => db.put('last', { ...pair, operation: 'attach', at, by: { entry: 'e' } }));
   }
-  const connection = await connect('journal-trimmed');
-  await runStore(connection, 1000).trimLast(3);
-  connection.close();
-  expect((await db.getAllFromIndex('last', 'at')).map(({ at }) => at)).toEqual([30, 40, 50]);
-  db.close();
+  await runStore(database).trimLast(3);
+  const left = await database.use((db) => db.getAllFromIndex('last', 'at'));
+  expect(left.map(({ at }) => at)).toEqual([30, 40, 50]);
+  database.close();
 });

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase, OpenDBCallbacks } from 'idb';
+import { openDatabase, type Database } from '#src/storage/database.ts';
 import type { LastAccepted, Wish } from './runs/books.ts';
 import type { JournalEntry } from './entry.ts';
 import { lastOf, latestOf } from './last.ts';
@@ -25,6 +26,7 @@ export type JournalSchema = DBSchema & {
   wishes: { key: number; value: { run: string; wish: Wish } };
 };
 
+/** The open database. */
 export type JournalDatabase = IDBPDatabase<JournalSchema>;
 
 /** The name of the database of one service and one person; neither can be read from it. Rejects without Web Crypto. */
@@ -35,29 +37,31 @@ export const databaseName = async (service: string, personKey: string): Promise<
   return `journal-${hex.slice(0, 32)}`;
 };
 
-/** Opens the database. Rejects where the browser refuses storage. */
-// Async, since a browser may also throw.
-export const openDatabase = async (name: string): Promise<JournalDatabase> =>
-  openDB<JournalSchema>(name, 2, {
-    upgrade: async (fresh, from, _to, transaction) => {
-      if (from < 1) {
-        const entries = fresh.createObjectStore('entries', { keyPath: 'id' });
-        entries.createIndex('pair', ['campaignId', 'webhookId']);
-        entries.createIndex('outcome', 'outcome');
-      }
-      fresh.createObjectStore('runs', { keyPath: 'id' });
-      fresh
-        .createObjectStore('blocks', { keyPath: ['run', 'block'] })
-        .createIndex('revision', ['run', 'revision']);
-      fresh.createObjectStore('wishes', { autoIncrement: true });
-      const last = fresh.createObjectStore('last', { keyPath: ['campaignId', 'webhookId'] });
-      last.createIndex('at', 'at');
-      const accepted = await transaction.objectStore('entries').index('outcome').getAll('accepted');
-      const newest = latestOf(accepted.flatMap((entry) => lastOf(entry) ?? []));
-      await Promise.all([...newest.values()].map((one) => last.put(one)));
-    },
-    // Another tab deletes or upgrades the database: holding on would block it.
-    blocking: (_from, _to, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close();
-    },
-  });
+const upgrade: NonNullable<OpenDBCallbacks<JournalSchema>['upgrade']> = async (
+  fresh,
+  from,
+  _to,
+  transaction,
+) => {
+  if (from < 1) {
+    const entries = fresh.createObjectStore('entries', { keyPath: 'id' });
+    entries.createIndex('pair', ['campaignId', 'webhookId']);
+    entries.createIndex('outcome', 'outcome');
+  }
+  fresh.createObjectStore('runs', { keyPath: 'id' });
+  fresh
+    .createObjectStore('blocks', { keyPath: ['run', 'block'] })
+    .createIndex('revision', ['run', 'revision']);
+  fresh.createObjectStore('wishes', { autoIncrement: true });
+  const last = fresh.createObjectStore('last', { keyPath: ['campaignId', 'webhookId'] });
+  last.createIndex('at', 'at');
+  const accepted = await transaction.objectStore('entries').index('outcome').getAll('accepted');
+  const newest = latestOf(accepted.flatMap((entry) => lastOf(entry) ?? []));
+  await Promise.all([...newest.values()].map((one) => last.put(one)));
+};
+
+/** The database by its name. `deadlineMs`: how long it may take to open and to answer. */
+export const journalDatabase = (
+  name: string | Promise<string>,
+  deadlineMs: number,
+): Database<JournalSchema> => openDatabase<JournalSchema>({ name, version: 2, upgrade, deadlineMs });

@@ -1,15 +1,25 @@
-import { openBroadcast, webLocks } from '#src/lib/between-tabs.ts';
-import { atMostEvery } from './at-most-every.ts';
+import type { Database } from '#src/storage/database.ts';
+import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
+import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
 import type { LastAccepted } from './runs/books.ts';
-import { databaseName } from './database.ts';
+import { databaseName, journalDatabase, type JournalDatabase, type JournalSchema } from './database.ts';
 import type { EntryResult, JournalEntry, ListFilter, NewEntry } from './entry.ts';
 import { createIds, randomName } from './ids.ts';
-import { inTime } from './in-time.ts';
-import { lastOf, latestOf, marked, pairsOf } from './last.ts';
+import { lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
 import { closed, gather, toEntry } from './rules.ts';
 import type { Run } from './runs/run.ts';
-import { memoryEntryStore, openEntryStore, type EntryStore, type Rule } from './store.ts';
+import { perScope, useScope } from './scope.ts';
+import {
+  addEntry,
+  changeEntry,
+  lastOfPairs,
+  memoryEntries,
+  newestRuns,
+  visitEntries,
+  type Rule,
+} from './store.ts';
 import { enterTab, type Tab, type TabLocks } from './tabs.ts';
 
 /** `runs`: no entry has changed. */
@@ -32,6 +42,8 @@ export type Journal = {
   lastAccepted: (campaignId: string, webhookId: string) => Promise<LastAccepted | undefined>;
   /** Runs that are kept, the newest first. */
   runs: (limit?: number) => Promise<Run[]>;
+  /** Reads what is kept. Rejects where storage fails, and as `act` does. */
+  read: Database<JournalSchema>['use'];
   /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
   subscribe: (listener: (news: JournalNews) => void) => () => void;
   /** Runs have changed in this tab. */
@@ -54,10 +66,6 @@ export type JournalSetup = {
 const HEAR_EVERY_MS = 500;
 const HEAR_RUNS_EVERY_MS = 1000;
 
-/** The store, or undefined where the browser refuses it or does not answer in time. */
-const tryToOpen = async (name: string, deadlineMs: number): Promise<EntryStore | undefined> =>
-  (await inTime(openEntryStore(name), deadlineMs).catch(() => undefined))?.result;
-
 /**
  * Opens the journal of one service and one person, and gives up what tabs that are gone have left `sending`. Usable at
  * once: what is asked of it waits for the storage to open.
@@ -70,73 +78,77 @@ export const openJournal = ({
   storageDeadlineMs = 3000,
 }: JournalSetup): Journal => {
   const tabId = randomName();
-  const memory = memoryEntryStore();
+  const newId = createIds(tabId);
+  const memory = memoryEntries();
   const inFlight = new Map<string, JournalEntry>();
-  const listeners = new Set<(news: JournalNews) => void>();
-  let channel: BroadcastChannel | undefined;
+  const { subscribe, emit, clear } = createEmitter<JournalNews>();
+  const name = databaseName(service, personKey);
+  const database = journalDatabase(name, storageDeadlineMs);
+  let channel: TabChannel | undefined;
+  /** Why the browser refuses storage, or that it did not answer in time: nothing waits for it again. */
+  let refusal: unknown;
   let isDurable = true;
   let isOver = false;
-  const newId = createIds(tabId);
 
-  const tellHere = (news: JournalNews = 'entries'): void => {
-    for (const listener of listeners) listener(news);
-  };
   const tell = (): void => {
-    tellHere();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-    if (!isOver) channel?.postMessage('changed');
+    emit('entries');
+    channel?.post('changed');
   };
+  const hear = atMostEvery(HEAR_EVERY_MS, () => emit('entries'));
+  const hearRuns = atMostEvery(HEAR_RUNS_EVERY_MS, () => emit('runs'));
 
-  const hear = atMostEvery(HEAR_EVERY_MS, () => tellHere());
-  const hearRuns = atMostEvery(HEAR_RUNS_EVERY_MS, () => tellHere('runs'));
-
-  const open = async (): Promise<{ kept: EntryStore | undefined; tab: Tab }> => {
+  const open = async (): Promise<Tab> => {
     const tab = await enterTab(tabId, locks);
-    const name = await databaseName(service, personKey).catch(() => undefined);
-    const kept = name === undefined ? undefined : await tryToOpen(name, storageDeadlineMs);
-    if (kept && name !== undefined) {
-      channel = openBroadcast(name);
+    try {
+      await database.use(async () => undefined);
       // Whatever a message says, it only leads to reading again.
-      channel?.addEventListener('message', ({ data }) => (data === RUNS_MESSAGE ? hearRuns : hear).call());
+      const onMessage = (message: unknown) => (message === RUNS_MESSAGE ? hearRuns : hear).call();
+      if (!isOver) channel = joinTabs(await name, onMessage);
+    } catch (error) {
+      refusal = error;
     }
-    return { kept, tab };
+    return tab;
   };
   const opened = open();
 
-  /** Acts on the kept entries. Undefined where storage fails: everything goes on without it. */
-  const onKept = async <T>(act: (store: EntryStore) => Promise<T>): Promise<{ result: T } | undefined> => {
-    const { kept } = await opened;
-    if (isOver) return undefined;
+  const use: typeof database.use = async (...given) => {
+    await opened;
+    if (refusal !== undefined) throw refusal;
+    return database.use(...given);
+  };
+
+  /** Acts on what is kept. Undefined where storage fails: everything goes on without it. */
+  const onKept = async <T>(act: (db: JournalDatabase) => Promise<T>): Promise<{ result: T } | undefined> => {
     try {
-      const done = kept && (await inTime(act(kept), storageDeadlineMs));
-      if (done) return done;
+      return { result: await use(act) };
     } catch {
-      // Full, taken away, broken or held up: said by `isDurable`.
+      // Refused, full, taken away, broken or held up: said by `isDurable`.
+      if (isDurable && !isOver) {
+        isDurable = false;
+        emit('entries');
+      }
+      return undefined;
     }
-    if (isDurable) {
-      isDurable = false;
-      tellHere();
-    }
-    return undefined;
   };
 
   /** Sending entries of tabs that are gone: nobody will ever hear what came of them. */
   const giveUpAbandoned = async (): Promise<void> => {
-    const { tab } = await opened;
-    const sending = await onKept((store) => store.sending());
+    const tab = await opened;
+    const sending = await onKept((db) => db.getAllFromIndex('entries', 'outcome', 'sending'));
     const abandoned = await tab.abandoned(sending?.result ?? [], epochNow());
     for (const { id } of abandoned) {
-      await onKept((store) => store.change(id, (entry) => closed(entry, { outcome: 'unknown' }), epochNow()));
+      const rule: Rule = (entry) => closed(entry, { outcome: 'unknown' });
+      await onKept((db) => changeEntry(db, { id, rule, now: epochNow() }));
     }
     if (abandoned.length > 0) tell();
   };
   void giveUpAbandoned();
 
   /** What is known of some pairs, kept or not. */
-  const lastOfPairs = async (pairs: readonly (readonly [string, string])[]): Promise<LastAccepted[]> => {
-    const kept = pairs.length > 0 ? await onKept((store) => store.last(pairs)) : undefined;
+  const knownOf = async (pairs: readonly (readonly [string, string])[]): Promise<LastAccepted[]> => {
+    const kept = pairs.length > 0 ? await onKept((db) => lastOfPairs(db, pairs)) : undefined;
     const keys = new Set(pairs.map((pair) => JSON.stringify(pair)));
-    const inMemory = memory.newestFirst().flatMap((entry) => lastOf(entry) ?? []);
+    const inMemory = memory.newestFirst().flatMap((entry) => lastOfEntry(entry) ?? []);
     return [
       ...inMemory.filter(({ campaignId, webhookId }) => keys.has(JSON.stringify([campaignId, webhookId]))),
       ...(kept?.result ?? []),
@@ -149,7 +161,7 @@ export const openJournal = ({
       const at = epochNow();
       const fresh = toEntry(entry, { id: newId(at), at, tab: tabId });
       inFlight.set(fresh.id, fresh);
-      if (!(await onKept((store) => store.add(fresh)))) memory.add(fresh);
+      if (!(await onKept((db) => addEntry(db, fresh)))) memory.add(fresh);
       tell();
       return fresh.id;
     },
@@ -158,7 +170,7 @@ export const openJournal = ({
       const fresh = inFlight.get(id);
       inFlight.delete(id);
       const isInMemory = memory.change(id, rule);
-      const kept = onKept((store) => store.change(id, rule, epochNow()));
+      const kept = onKept((db) => changeEntry(db, { id, rule, now: epochNow() }));
       // Storage took the entry and now fails, or was cleared: what came of it is at least known as long as this tab lives.
       if (!isInMemory && (await kept)?.result === undefined && fresh) memory.add(rule(fresh) ?? fresh);
       tell();
@@ -175,31 +187,35 @@ export const openJournal = ({
         }
         return inMemory.has(entry.id) ? 'on' : see(entry);
       };
-      await onKept((store) => store.visit(seeMerged));
+      await onKept((db) => visitEntries(db, seeMerged));
       for (const rest of fromMemory) if (see(rest) === 'stop') break;
-      const last = latestOf(await lastOfPairs(pairsOf(found)));
+      const last = latestOf(await knownOf(pairsOf(found)));
       return found.map((entry) => marked(entry, last));
     },
     lastAccepted: async (campaignId, webhookId) => {
-      const [last] = latestOf(await lastOfPairs([[campaignId, webhookId]])).values();
+      const [last] = latestOf(await knownOf([[campaignId, webhookId]])).values();
       return last;
     },
-    runs: async (limit = Infinity) => (await onKept((store) => store.runs(limit)))?.result ?? [],
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    noticeRuns: () => tellHere('runs'),
+    runs: async (limit = Infinity) => (await onKept((db) => newestRuns(db, limit)))?.result ?? [],
+    read: use,
+    subscribe,
+    noticeRuns: () => emit('runs'),
     dispose: () => {
       isOver = true;
-      listeners.clear();
+      clear();
+      database.close();
       hear.stop();
       hearRuns.stop();
-      void opened.then(({ kept, tab }) => {
-        channel?.close();
-        kept?.close();
-        tab.leave();
-      });
+      channel?.close();
+      void opened.then((tab) => tab.leave());
     },
   };
 };
+
+/** The journal of a scope, opened when it is first needed. */
+export const journalOf = perScope(({ service, personKey }) =>
+  openJournal({ service: service.baseUrl, personKey }),
+);
+
+/** The journal of the signed-in person. */
+export const useJournal = (): Journal => journalOf(useScope());

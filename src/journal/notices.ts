@@ -1,5 +1,6 @@
-import { openBroadcast } from '#src/lib/between-tabs.ts';
-import { atMostEvery } from './at-most-every.ts';
+import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 
 /** What is told in this tab and to others. */
 export type Notices = {
@@ -22,40 +23,29 @@ export const RUNS_MESSAGE = 'runs';
 
 /** `onMessage`: another tab, or another part of this one, has changed something. Told often. */
 export const createNotices = (onMessage: () => void): Notices => {
-  const listeners = new Set<() => void>();
-  let channel: BroadcastChannel | undefined;
+  const { subscribe, emit, clear } = createEmitter();
+  let channel: TabChannel | undefined;
   let isOver = false;
 
-  const tellOthersNow = (): void => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-    channel?.postMessage(RUNS_MESSAGE);
-  };
-  const here = atMostEvery(EVERY_MS, () => {
-    for (const listener of listeners) listener();
-  });
+  const tellOthersNow = (): void => channel?.post(RUNS_MESSAGE);
+  const here = atMostEvery(EVERY_MS, emit);
   const others = atMostEvery(EVERY_MS, tellOthersNow);
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     tellHere: here.call,
     tellOthers: others.call,
     tellOthersNow,
     join: (name) => {
-      if (isOver) return;
-      channel = openBroadcast(name);
       // Whatever a message says, it only leads to reading again.
-      channel?.addEventListener('message', onMessage);
+      if (!isOver) channel = joinTabs(name, onMessage);
     },
     stop: () => {
       isOver = true;
-      listeners.clear();
+      clear();
       here.stop();
       others.stop();
       channel?.close();
-      channel = undefined;
     },
   };
 };

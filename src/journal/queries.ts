@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { atMostEvery } from './at-most-every.ts';
+import { atMostEvery } from '#src/lib/at-most-every.ts';
 import type { ListFilter } from './entry.ts';
-import { journalOf } from './journal-of.ts';
+import { journalOf } from './journal.ts';
 import type { RunPair } from './runs/run.ts';
 import type { Scope } from './scope.ts';
 import { usedIds } from './used-ids.ts';
@@ -35,7 +35,7 @@ export const journalQueries = {
   usedIds: (scope: Scope, limit: number) =>
     queryOptions({
       queryKey: [...journalKey(scope, 'pairs'), 'used', limit],
-      queryFn: () => usedIds(scope, limit),
+      queryFn: () => usedIds(journalOf(scope), limit),
       ...REMEMBERED,
     }),
   /** The newest first. */

@@ -47,3 +47,16 @@ export const useScope = (): Scope => {
   if (!scope) throw new Error('useScope outside of ScopeContext');
   return scope;
 };
+
+/**
+ * What belongs to one person and service for as long as the page stands: the one part that `open` makes of a scope, at the
+ * first need of it.
+ */
+export const perScope = <Part>(open: (scope: Scope) => Part): ((scope: Scope) => Part) => {
+  const parts = new WeakMap<Scope, { part: Part }>();
+  return (scope) => {
+    const known = parts.get(scope) ?? { part: open(scope) };
+    parts.set(scope, known);
+    return known.part;
+  };
+};

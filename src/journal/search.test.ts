@@ -12,12 +12,11 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-const SCOPE = { service: { baseUrl: 'https://service.example' }, personKey: 'https://issuer.example maya' };
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 7 };
 const REFUSED: LineEvent = { kind: 'answer', outcome: 'refused', status: 500, durationMs: 9 };
 
 const search = (query: Partial<SentQuery> = {}) =>
-  searchSent(SCOPE, { limit: 100, ...query }, new AbortController().signal);
+  searchSent(browser.openTab(), { limit: 100, ...query }, new AbortController().signal);
 
 const dayOf = (at: number): string => {
   const date = new Date(at);
@@ -98,17 +97,17 @@ test('where storage refuses, a search says so', async () => {
     throw new DOMException('denied', 'SecurityError');
   };
   const { signal } = new AbortController();
-  await expect(searchSent(SCOPE, { limit: 100 }, signal)).rejects.toThrow('denied');
+  await expect(searchSent(browser.openTab(), { limit: 100 }, signal)).rejects.toThrow('denied');
 });
 
 test('a search that is given up rejects', async () => {
   await fill();
-  await expect(searchSent(SCOPE, { limit: 1 }, AbortSignal.abort())).rejects.toThrow('abort');
+  await expect(searchSent(browser.openTab(), { limit: 1 }, AbortSignal.abort())).rejects.toThrow('abort');
 });
 
 test('the IDs of late come first, each once, also those that were not accepted', async () => {
   await fill();
-  expect(await usedIds(SCOPE, 3)).toEqual({
+  expect(await usedIds(browser.openTab(), 3)).toEqual({
     campaigns: ['cmp-1', 'CMP-run'],
     webhooks: ['wh-late', 'wh-99', 'wh-70'],
   });
@@ -123,7 +122,7 @@ test('of thousands of pairs those of late are found, the newest first', async ()
   const sheet = await books.begin({ operation: 'attach', source: '' }, pairs);
   await sheet.apply(pairs.map((_, index) => [index, { kind: 'send', at: browser.now() + index }] as const));
   await sheet.apply(pairs.map((_, index) => [index, ACCEPTED] as const));
-  const { campaigns, webhooks } = await usedIds(SCOPE, 50);
+  const { campaigns, webhooks } = await usedIds(browser.openTab(), 50);
   expect(webhooks).toEqual(Array.from({ length: 50 }, (_, index) => `w-${2999 - index}`));
   expect(campaigns).toHaveLength(7);
 });
@@ -132,5 +131,5 @@ test('where storage is refused there is nothing to suggest', async () => {
   globalThis.indexedDB.open = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  expect(await usedIds(SCOPE, 3)).toEqual({ campaigns: [], webhooks: [] });
+  expect(await usedIds(browser.openTab(), 3)).toEqual({ campaigns: [], webhooks: [] });
 });

@@ -1,8 +1,9 @@
-import { databaseName, openDatabase, type JournalDatabase } from './database.ts';
+import type { JournalDatabase } from './database.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
+import type { Journal } from './journal.ts';
 import { readBlock, BLOCK_LINES, SOME_BLOCKS } from './runs/stored-block.ts';
 import type { Line, Run, RunOperation } from './runs/run.ts';
-import { nextTask } from './runs/next-task.ts';
+import { nextTask } from '#src/lib/slicing.ts';
 
 /** What is looked for; all of it has to fit. */
 export type SentQuery = {
@@ -107,8 +108,7 @@ const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
   };
 };
 
-/** Looks through the entries and the lines of all runs, in slices. Rejects where storage fails, or on `signal`. */
-export const searchIn = async (
+const searchIn = async (
   db: JournalDatabase,
   { campaign = '', webhook = '', outcome, day, limit }: SentQuery,
   signal: AbortSignal,
@@ -155,18 +155,9 @@ export const searchIn = async (
   return newest.result();
 };
 
-/** Looks through what this browser sent. Rejects where storage fails, or on `signal`. */
-export const searchSent = async (
-  { service, personKey }: { service: { baseUrl: string }; personKey: string },
+/** Looks through what this browser sent, in slices. Rejects where storage fails, or on `signal`. */
+export const searchSent = (
+  journal: Pick<Journal, 'read'>,
   query: SentQuery,
   signal: AbortSignal,
-): Promise<SentFound> => {
-  let db: JournalDatabase | undefined;
-  try {
-    db = await openDatabase(await databaseName(service.baseUrl, personKey));
-    signal.throwIfAborted();
-    return await searchIn(db, query, signal);
-  } finally {
-    db?.close();
-  }
-};
+): Promise<SentFound> => journal.read((db) => searchIn(db, query, signal), 'long');

@@ -1,12 +1,11 @@
-import { databaseName, openDatabase, type JournalDatabase } from './database.ts';
-import { inTime } from './in-time.ts';
+import type { JournalDatabase } from './database.ts';
+import type { Journal } from './journal.ts';
 
 /** IDs that this browser has used, each once, those of late first. */
 export type UsedIds = { campaigns: string[]; webhooks: string[] };
 
 /** Looking at more would be felt where a page opens; whoever uses one campaign for long gets fewer suggestions. */
 const MOST_LOOKED_AT = 400;
-const DEADLINE_MS = 3000;
 
 type Use = { at: number; campaignId: string; webhookId: string };
 
@@ -33,8 +32,7 @@ const attempted = async (db: JournalDatabase): Promise<Use[]> => {
   );
 };
 
-/** The IDs of late in a database, at most so many of each kind. Rejects where storage fails. */
-export const usedIn = async (db: JournalDatabase, limit: number): Promise<UsedIds> => {
+const usedIn = async (db: JournalDatabase, limit: number): Promise<UsedIds> => {
   const uses = (await Promise.all([accepted(db), attempted(db)])).flat();
   const newestFirst = uses.toSorted((a, b) => b.at - a.at);
   const some = (ids: string[]): string[] => [...new Set(ids)].slice(0, limit);
@@ -45,14 +43,5 @@ export const usedIn = async (db: JournalDatabase, limit: number): Promise<UsedId
 };
 
 /** The IDs that this browser used of late, at most so many of each kind; none where storage fails. */
-export const usedIds = async (
-  { service, personKey }: { service: { baseUrl: string }; personKey: string },
-  limit: number,
-): Promise<UsedIds> => {
-  const read = async (): Promise<UsedIds> => {
-    const db = await openDatabase(await databaseName(service.baseUrl, personKey));
-    return usedIn(db, limit).finally(() => db.close());
-  };
-  const done = await inTime(read(), DEADLINE_MS).catch(() => undefined);
-  return done?.result ?? { campaigns: [], webhooks: [] };
-};
+export const usedIds = (journal: Pick<Journal, 'read'>, limit: number): Promise<UsedIds> =>
+  journal.read((db) => usedIn(db, limit)).catch(() => ({ campaigns: [], webhooks: [] }));

@@ -1,22 +1,22 @@
-export type Emitter<Value> = {
-  /** Every listener receives it within this call. */
-  emit: (value: Value) => void;
-  /** Returns how to leave. */
-  subscribe: (listener: (value: Value) => void) => () => void;
+/** Something that others can listen to. */
+export type Emitter<News> = {
+  /** The result leaves. */
+  subscribe: (listener: (news: News) => void) => () => void;
+  emit: (news: News) => void;
+  /** Whoever listens is told nothing more. */
+  clear: () => void;
 };
 
-/** For what happens and is nobody's state; what is state stands in a store. */
-export const createEmitter = <Value>(): Emitter<Value> => {
-  const listeners = new Set<(value: Value) => void>();
+export const createEmitter = <News = void>(): Emitter<News> => {
+  const listeners = new Set<(news: News) => void>();
   return {
-    emit: (value) => {
-      for (const listener of listeners) listener(value);
-    },
     subscribe: (listener) => {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => listeners.delete(listener);
     },
+    emit: (news) => {
+      for (const listener of listeners) listener(news);
+    },
+    clear: () => listeners.clear(),
   };
 };

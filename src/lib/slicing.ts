@@ -9,19 +9,20 @@ export type Slicing = {
 
 const SLICE_MS = 8;
 
-const nextTurn = (): Promise<void> =>
+/** Lets the browser draw and take input before work goes on. */
+export const nextTask = (): Promise<void> =>
   'scheduler' in globalThis && 'yield' in scheduler
     ? scheduler.yield()
     : new Promise((resolve) => setTimeout(resolve));
 
 /** Ends a slice of work, however short it was: between two sorts of work. Rejects where `signal` has aborted. */
-export const takeTurn = async ({ signal, turn = nextTurn }: Slicing): Promise<void> => {
+export const takeTurn = async ({ signal, turn = nextTask }: Slicing): Promise<void> => {
   await turn();
   signal.throwIfAborted();
 };
 
 /** A promise to wait for where this slice of work has lasted long enough. */
-export const createPause = ({ signal, turn = nextTurn, onProgress }: Slicing) => {
+export const createPause = ({ signal, turn = nextTask, onProgress }: Slicing) => {
   let until = performance.now() + SLICE_MS;
   return (share: number): Promise<void> | undefined => {
     if (performance.now() < until) return undefined;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
-import { useJournal } from '#src/journal/journal-of.ts';
+import { useJournal } from '#src/journal/journal.ts';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { withMarks } from '#src/lib/invisible.ts';

@@ -1,5 +1,5 @@
 import { mutationOptions, useIsMutating, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { journalOf } from '#src/journal/journal-of.ts';
+import { journalOf } from '#src/journal/journal.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { ending } from '#src/lib/ids.ts';

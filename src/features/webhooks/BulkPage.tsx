@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
 import { runQueries } from '#src/journal/runs/queries.ts';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';

@@ -1,21 +1,19 @@
-import { webLocks } from '#src/lib/between-tabs.ts';
+import { webLocks } from '#src/storage/tabs.ts';
 import { abandonedSettler } from './abandoned.ts';
-import { atMostEvery } from '#src/journal/at-most-every.ts';
+import { atMostEvery } from '#src/lib/at-most-every.ts';
 import type { Books } from './books.ts';
 import { createBounds } from './bounds.ts';
-import { connect } from '#src/journal/connection.ts';
-import { databaseName, runOf } from '#src/journal/database.ts';
+import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
 import { createIds, randomName } from '#src/journal/ids.ts';
-import { inTime } from '#src/journal/in-time.ts';
+import { journalOf } from '#src/journal/journal.ts';
 import { createNotices } from '#src/journal/notices.ts';
-import type { OwnSheet } from './own-sheet.ts';
-import { makeRoom, MOST_PAIRS } from './retention.ts';
-import { hasRoomFor } from './room.ts';
+import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
 import { countsOf } from './run-rules.ts';
 import { runStore, type OnKept, type RunStore } from './run-store.ts';
 import type { NewLine, NewRun, Run } from './run.ts';
 import { readRun, toLines, type KeptRun } from './sheet-lines.ts';
-import { createSheet } from './sheet.ts';
+import { createSheet, type OwnSheet } from './sheet.ts';
+import { perScope } from '#src/journal/scope.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 import { createTurn } from './turn.ts';
 import { createWishes } from './wishes.ts';
@@ -47,7 +45,6 @@ export const openBooks = ({
   const newId = createIds(tab);
   const sheets = new Map<string, Promise<OwnSheet | undefined>>();
   const inMemory = new Set<OwnSheet>();
-  let isAnswering = true;
   let isRefused = false;
   let isTrimmed = false;
   let isOver = false;
@@ -57,44 +54,36 @@ export const openBooks = ({
     void wishes.hear();
   });
 
-  const become = (next: boolean): void => {
-    if (isAnswering === next) return;
-    isAnswering = next;
-    notices.tellHere();
-  };
-
-  const name = databaseName(service, personKey).catch(() => undefined);
+  const name = databaseName(service, personKey);
+  const database = journalDatabase(name, storageDeadlineMs);
+  database.subscribe(notices.tellHere);
   const turn = createTurn(name, locks, storageDeadlineMs);
   const open = async (): Promise<RunStore | undefined> => {
-    const known = await name;
-    // Where tabs can't agree who sends, there are no runs.
-    const opening = known === undefined || !(await turn.isShared()) ? undefined : connect(known);
-    const connection = opening && (await inTime(opening, storageDeadlineMs).catch(() => undefined))?.result;
-    if (!connection) {
-      // Too late to be of use.
-      void opening?.then((late) => late.close()).catch(() => undefined);
+    try {
+      // Where tabs can't agree who sends, there are no runs.
+      if (!(await turn.isShared())) throw new Error('No locks');
+      await database.use(async () => undefined);
+      notices.join(await name);
+      return runStore(database);
+    } catch {
+      database.close();
       isRefused = true;
-      become(false);
+      notices.tellHere();
       return undefined;
     }
-    if (known !== undefined) notices.join(known);
-    return runStore(connection, storageDeadlineMs);
   };
   const opened = open();
 
   const onKept: OnKept = async (act) => {
     const store = await opened;
-    if (!store || isOver) return undefined;
     try {
-      const result = await act(store);
-      become(true);
-      return { result };
+      return store && { result: await act(store) };
     } catch {
       // Full, taken away, broken or held up: said by `isKept`.
-      become(false);
       return undefined;
     }
   };
+  const isAnswering = (): boolean => !isRefused && database.isAnswering();
 
   const refreshAll = async (): Promise<void> => {
     await onKept(() => Promise.all([...inMemory].map((sheet) => sheet.refresh())));
@@ -193,7 +182,7 @@ export const openBooks = ({
   const reread = async (runId: string): Promise<OwnSheet | 'unreadable' | undefined> => {
     const notBefore = await bounds.notBefore();
     const sheet = await openSheet(runId);
-    if (!sheet) return isAnswering ? undefined : 'unreadable';
+    if (!sheet) return isAnswering() ? undefined : 'unreadable';
     return (await sheet.reread(notBefore)) ? sheet : 'unreadable';
   };
 
@@ -201,7 +190,7 @@ export const openBooks = ({
 
   return {
     isRefused: () => isRefused,
-    isKept: () => isAnswering && ![...inMemory].some((sheet) => sheet.trouble() === 'unwritten'),
+    isKept: () => isAnswering() && ![...inMemory].some((sheet) => sheet.trouble() === 'unwritten'),
     hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
     begin,
     open: openSheet,
@@ -241,7 +230,14 @@ export const openBooks = ({
       notices.stop();
       readAgain.stop();
       for (const sheet of inMemory) sheet.stop();
-      void opened.then((store) => store?.close());
+      database.close();
     },
   };
 };
+
+/** The runs of a scope, opened when they are first needed. Whoever reads the journal is told of their changes. */
+export const booksOf = perScope((scope) => {
+  const books = openBooks({ service: scope.service.baseUrl, personKey: scope.personKey });
+  books.subscribe(journalOf(scope).noticeRuns);
+  return books;
+});

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { journalOf } from '#src/journal/journal.ts';
 import { journalKey } from '#src/journal/queries.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { searchSent, type SentQuery } from '#src/journal/search.ts';
-import { booksOf } from './books-of.ts';
+import { booksOf } from './books-open.ts';
 
 /** Runs and their lines, as they are read from this browser's storage. */
 export const runQueries = {
@@ -25,7 +26,7 @@ export const runQueries = {
   search: (scope: Scope, query: SentQuery) =>
     queryOptions({
       queryKey: ['journal', scope.storageKey, 'search', query],
-      queryFn: ({ signal }) => searchSent(scope, query, signal),
+      queryFn: ({ signal }) => searchSent(journalOf(scope), query, signal),
       gcTime: 0,
       staleTime: 0,
     }),

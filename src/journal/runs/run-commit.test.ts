@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { databaseName, openDatabase } from '#src/journal/database.ts';
+import { journalDatabase } from '#src/journal/database.ts';
 import { RunChanged, RunGone, writeCommit, type Commit } from './run-commit.ts';
 import { countsOf } from './run-rules.ts';
 import { browserOf } from '#src/journal/testing/journal-kit.ts';
@@ -27,21 +27,22 @@ const commitOf = (given: Pick<Commit, 'base' | 'revision' | 'by'>, isNew = false
 
 test('a tab may write over what it has written without ever hearing of it, and over nobody else’s word', async () => {
   const browser = browserOf();
-  const db = await openDatabase(await databaseName('https://service.example', 'maya'));
-  const write = (commit: Commit) => writeCommit(db, commit, () => undefined);
+  const { use, close } = journalDatabase('journal', 1000);
+  const write = (commit: Commit) => use((db) => writeCommit(db, commit, () => undefined));
+  const kept = () => use((db) => db.get('runs', 'r1'));
   await write(commitOf({ base: 0, revision: 1, by: 'a' }, true));
   // Not heard of: begun once more.
   await write(commitOf({ base: 0, revision: 2, by: 'a' }, true));
   await write(commitOf({ base: 2, revision: 3, by: 'a' }));
   await write(commitOf({ base: 2, revision: 4, by: 'a' }));
-  expect(await db.get('runs', 'r1')).toMatchObject({ revision: 4, by: 'a' });
+  expect(await kept()).toMatchObject({ revision: 4, by: 'a' });
   await expect(write(commitOf({ base: 3, revision: 5, by: 'b' }))).rejects.toThrow(RunChanged);
   await write(commitOf({ base: 4, revision: 5, by: 'b' }));
   await expect(write(commitOf({ base: 4, revision: 5, by: 'a' }))).rejects.toThrow(RunChanged);
   await expect(write(commitOf({ base: 4, revision: 6, by: 'a' }))).rejects.toThrow(RunChanged);
-  expect(await db.get('runs', 'r1')).toMatchObject({ revision: 5, by: 'b' });
-  await db.delete('runs', 'r1');
+  expect(await kept()).toMatchObject({ revision: 5, by: 'b' });
+  await use((db) => db.delete('runs', 'r1'));
   await expect(write(commitOf({ base: 5, revision: 6, by: 'b' }))).rejects.toThrow(RunGone);
-  db.close();
+  close();
   browser.end();
 });

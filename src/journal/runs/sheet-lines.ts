@@ -3,7 +3,7 @@ import { countsOf, QUEUED } from './run-rules.ts';
 import type { RunStore } from './run-store.ts';
 import type { Line, NewLine, Run } from './run.ts';
 import { BLOCK_LINES } from './stored-block.ts';
-import { nextTask } from './next-task.ts';
+import { nextTask } from '#src/lib/slicing.ts';
 
 /** Lines that are made before the page gets a turn. */
 const SOME_LINES = 5000;

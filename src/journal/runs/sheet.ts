@@ -1,13 +1,44 @@
 import type { Sheet } from './books.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { lastOfLine } from '#src/journal/last.ts';
 import { runOf } from '#src/journal/database.ts';
-import type { OwnSheet, SheetSetup } from './own-sheet.ts';
 import { RunChanged, RunGone, type Commit } from './run-commit.ts';
 import { patched, recounted, stepped } from './run-rules.ts';
-import type { Line, RunPatch } from './run.ts';
+import type { Line, Run, RunPatch } from './run.ts';
+import type { RunStore } from './run-store.ts';
 import { readRun } from './sheet-lines.ts';
 import { BLOCK_LINES } from './stored-block.ts';
+
+/** A sheet, and what the books do with it. */
+export type OwnSheet = Sheet & {
+  /** Takes over what another tab has written meanwhile, where all of this sheet is kept. Rejects where storage fails. */
+  refresh: () => Promise<void>;
+  /**
+   * For whoever has the turn: writes what waits and reads what another tab has written. False where that can't be done, or
+   * the run is not kept any more. `notBefore` as in the setup.
+   */
+  reread: (notBefore: number) => Promise<boolean>;
+  /** Writes the whole run for the first time; false where storage does not take it. */
+  writeNew: () => Promise<boolean>;
+  stop: () => void;
+};
+
+/** What a sheet is made of. */
+type SheetSetup = {
+  run: Run;
+  revision: number;
+  /** The sheet's own from here on. */
+  lines: Line[];
+  store: RunStore;
+  tab: string;
+  /** Nothing that is sent from now on counts as older than this, epoch milliseconds: a clock may be put back. */
+  notBefore: number;
+  deadlineMs: number;
+  retryMs: number;
+  /** `changed`: something is new; `kept`: it is written, so that other tabs can read it. */
+  onNews: (news: 'changed' | 'kept') => void;
+};
 
 export const createSheet = (setup: SheetSetup): OwnSheet => {
   const { lines, store, tab, deadlineMs, retryMs, onNews } = setup;
@@ -15,17 +46,13 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
   let { run, revision, notBefore } = setup;
   /** The last one that this tab has tried to write: nobody may know whether it did. */
   let tried = revision;
-  const listeners = new Set<() => void>();
+  const { subscribe, emit: tell } = createEmitter();
   const changedBlocks = new Set<number>();
   const accepted = new Set<number>();
   /** Something of what waits is to leave once it is written. */
   let hasSends = false;
   let isNew = false;
   let isGone = false;
-
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
 
   const lineAt = (index: number): Line => {
     const line = lines[index];
@@ -143,10 +170,7 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
   return {
     run: () => run,
     line: lineAt,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     trouble: () => (isGone ? 'gone' : writer.isKept() ? undefined : 'unwritten'),
     apply: (changes, patch = {}) => {
       takeIn(changes, patch);

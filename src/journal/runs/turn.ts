@@ -1,4 +1,4 @@
-import { inTime } from '#src/journal/in-time.ts';
+import { inTime } from '#src/lib/in-time.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 
 /** Who sends: one tab of this browser at a time. */
@@ -33,11 +33,14 @@ const orAborted = (signal: AbortSignal, sooner: Promise<void>): Promise<void> =>
 
 /** The turn is a lock, which the browser takes away with the tab. */
 export const createTurn = (
-  database: Promise<string | undefined>,
+  database: Promise<string>,
   locks: TabLocks | undefined,
   deadlineMs: number,
 ): Turn => {
-  const name = database.then((known) => `${known ?? 'journal'}-turn`);
+  const name = database.then(
+    (known) => `${known}-turn`,
+    () => 'journal-turn',
+  );
   let isHere = false;
   let ended = Promise.resolve();
 

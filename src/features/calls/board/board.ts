@@ -36,7 +36,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient) => {
   const notifications = createEndNotifications({ settings, store, isLeader: tabs.isLeader });
   const edits = createEdits(store);
 
-  const overviews = createEmitter<void>();
+  const overviews = createEmitter();
   let overview: Overview | undefined;
   let isTelling = false;
   let leaves: (() => void)[] = [];

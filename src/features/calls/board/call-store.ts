@@ -1,5 +1,5 @@
 import { deleteDB, unwrap, type IDBPDatabase } from 'idb';
-import { nameOf, open, parse, type Schema } from './call-database.ts';
+import { callDatabase, nameOf, parse, type Schema } from './call-database.ts';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { changeSettings } from './settings.ts';
 
@@ -33,7 +33,6 @@ type StoreSetup = {
 
 const BATCH_MS = 1000;
 const RETRY_MS = 60_000;
-const SILENT_MS = 3000;
 /** Calls are read and written by as many at a time as take the main thread about so long. */
 const SLICE_MS = 8;
 /** A page that goes is not read any more, and soon stopped: few transactions, but what was told to commit is kept. */
@@ -51,79 +50,20 @@ export const openCallStore = (
   { read, now = () => performance.now(), delay = after }: StoreSetup,
 ): CallStore => {
   const pending = new Set<string>();
-  const listeners = new Set<() => void>();
-  let state: 'kept' | 'memory' = 'kept';
-  let isOver = false;
-  let opening: Promise<IDBPDatabase<Schema>> | undefined;
-  let db: IDBPDatabase<Schema> | undefined;
+  const database = callDatabase(storageKey, delay);
   let loaded: Promise<void> | undefined;
   let isReading = false;
   let lastWrite: Promise<void> | undefined;
   let cancelBatch: (() => void) | undefined;
 
-  const become = (next: 'kept' | 'memory'): void => {
-    if (state === next || isOver) return;
-    state = next;
-    for (const listener of listeners) listener();
-  };
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-
-  const close = (): void => {
-    isOver = true;
-    pending.clear();
-    cancelBatch?.();
-    db?.close();
-  };
-
-  /** The work as it is; what becomes of it decides the state. */
-  const watched = async <T>(work: Promise<T>): Promise<T> => {
-    const cancel = delay(SILENT_MS, () => become('memory'));
-    try {
-      const result = await work;
-      become('kept');
-      return result;
-    } catch (error) {
-      become('memory');
-      throw error;
-    } finally {
-      cancel();
-    }
-  };
-
   /** Done with the work, or when it turns out that there is no storage to wait for. */
   const orMemory = async (work: Promise<void>): Promise<void> => {
     let leave: (() => void) | undefined;
     const none = new Promise<void>((resolve) => {
-      leave = subscribe(resolve);
+      leave = database.subscribe(resolve);
     });
     await Promise.race([work, none]);
     leave?.();
-  };
-
-  const connect = (): Promise<IDBPDatabase<Schema>> => {
-    const lose = (): void => {
-      opening = db = undefined;
-      become('memory');
-    };
-    const begin = async (): Promise<IDBPDatabase<Schema>> => {
-      db = await open(storageKey, {
-        // Another tab forgets the calls or brings a later version: holding on would block it, going on undo it.
-        blocking: () => {
-          become('memory');
-          close();
-        },
-        terminated: lose,
-      });
-      return db;
-    };
-    if (!opening) {
-      opening = watched(begin());
-      opening.catch(lose);
-    }
-    return opening;
   };
 
   /** There is a row already: the transaction goes on without this one. */
@@ -132,36 +72,37 @@ export const openCallStore = (
     event.stopPropagation();
   };
 
-  /** Puts a part of what is pending into one transaction. `ids`: which calls these are. */
-  const handOver = async (database: IDBPDatabase<Schema>, ids: string[], sliceMs: number): Promise<void> => {
-    const transaction = database.transaction('calls', 'readwrite');
-    // Without a promise for each row; the transaction fails with any of them.
-    const calls = unwrap(transaction.store);
-    const untilMs = now() + sliceMs;
-    for (const id of pending) {
-      pending.delete(id);
-      ids.push(id);
-      const call = read(id);
-      const row = call && { id, text: JSON.stringify(call) };
-      // Its history may not be read yet, and must not be written over by a page that is left now.
-      if (row && !call.seen && isReading) calls.add(row).addEventListener('error', keep);
-      else if (row) calls.put(row);
-      else calls.delete(id);
-      if (now() > untilMs) break;
-    }
-    // Told to commit, it is written even if the page goes now.
-    transaction.commit();
-    await transaction.done;
-  };
-
-  const writeSlice = async (database: IDBPDatabase<Schema>, sliceMs: number): Promise<void> => {
+  /** Puts a part of what is pending into one transaction. */
+  const handOver = async (db: IDBPDatabase<Schema>, sliceMs: number): Promise<void> => {
     const ids: string[] = [];
     try {
-      await watched(handOver(database, ids, sliceMs));
-    } catch {
-      if (!isOver) for (const id of ids) pending.add(id);
+      const transaction = db.transaction('calls', 'readwrite');
+      // Without a promise for each row; the transaction fails with any of them.
+      const calls = unwrap(transaction.store);
+      const untilMs = now() + sliceMs;
+      for (const id of pending) {
+        pending.delete(id);
+        ids.push(id);
+        const call = read(id);
+        const row = call && { id, text: JSON.stringify(call) };
+        // Its history may not be read yet, and must not be written over by a page that is left now.
+        if (row && !call.seen && isReading) calls.add(row).addEventListener('error', keep);
+        else if (row) calls.put(row);
+        else calls.delete(id);
+        if (now() > untilMs) break;
+      }
+      // Told to commit, it is written even if the page goes now.
+      transaction.commit();
+      await transaction.done;
+    } catch (error) {
+      if (!database.isClosed()) for (const id of ids) pending.add(id);
+      throw error;
     }
   };
+
+  /** In this task where the storage is open. */
+  const writeSlice = (sliceMs: number): Promise<void> =>
+    database.use((db) => handOver(db, sliceMs), 'late').catch(() => undefined);
 
   const write = async (isLeaving = false): Promise<void> => {
     cancelBatch?.();
@@ -169,17 +110,16 @@ export const openCallStore = (
     while (pending.size > 0) {
       const before = pending.size;
       // Nothing is awaited first where it is open, nor between the slices: the page may be gone by then.
-      if (db) lastWrite = writeSlice(db, isLeaving ? LEAVING_SLICE_MS : SLICE_MS);
-      else await connect().catch(() => undefined);
+      lastWrite = writeSlice(isLeaving ? LEAVING_SLICE_MS : SLICE_MS);
       if (!isLeaving || pending.size === before) await lastWrite;
-      if (state === 'memory') break;
+      if (!database.isAnswering()) break;
     }
     await lastWrite;
     plan();
   };
 
-  const plan = (ms = state === 'kept' ? BATCH_MS : RETRY_MS): void => {
-    if (pending.size === 0) return;
+  const plan = (ms = database.isAnswering() ? BATCH_MS : RETRY_MS): void => {
+    if (pending.size === 0 || database.isClosed()) return;
     cancelBatch ??= delay(ms, () => {
       // A call that was added before its history was read would be written over it.
       const begin = () => write();
@@ -190,15 +130,15 @@ export const openCallStore = (
   const readAll = async (take: (slice: readonly PersistedCall[]) => void): Promise<void> => {
     let range: IDBKeyRange | undefined;
     let count = 100;
-    const readSlice = async () => (await connect()).getAll('calls', range, count);
     for (;;) {
-      const rows = await watched(readSlice()).catch(() => []);
+      const [from, most] = [range, count];
+      const rows = await database.use((db) => db.getAll('calls', from, most), 'late').catch(() => []);
       const end = rows.at(-1);
-      if (!end || isOver) return;
-      const from = now();
+      if (!end || database.isClosed()) return;
+      const startMs = now();
       // One that is pending and not watched was removed since.
       take(rows.flatMap(parse).filter(({ entry: { id } }) => !pending.has(id) || read(id) !== undefined));
-      const share = SLICE_MS / (now() - from);
+      const share = SLICE_MS / (now() - startMs);
       count = Math.ceil(Math.min(MOST_READ, count * Math.min(2, share)));
       range = IDBKeyRange.lowerBound(end.id, true);
     }
@@ -213,9 +153,9 @@ export const openCallStore = (
       return orMemory(loaded);
     },
     touch: (ids, atOnce) => {
-      if (isOver) return;
+      if (database.isClosed()) return;
       for (const id of ids) pending.add(id);
-      if (atOnce && state === 'kept') {
+      if (atOnce && database.isAnswering()) {
         cancelBatch?.();
         cancelBatch = undefined;
         plan(0);
@@ -223,9 +163,13 @@ export const openCallStore = (
     },
     pending: () => [...pending],
     flush: () => orMemory(write(true)),
-    state: () => state,
-    subscribe,
-    close,
+    state: () => (database.isAnswering() ? 'kept' : 'memory'),
+    subscribe: database.subscribe,
+    close: () => {
+      pending.clear();
+      cancelBatch?.();
+      database.close();
+    },
   };
 };
 
@@ -233,10 +177,8 @@ export const openCallStore = (
 export const forgetCalls = async (storageKey: string): Promise<void> => {
   changeSettings(storageKey, { watching: undefined, lastVisitedAt: undefined });
   // A page that the browser put to sleep holds the database, and with it the deletion: the rows go first.
-  const empty = async (): Promise<void> => {
-    const db = await open(storageKey);
-    await db.clear('calls').finally(() => db.close());
-  };
-  await empty().catch(() => undefined);
+  const database = callDatabase(storageKey);
+  await database.use((db) => db.clear('calls')).catch(() => undefined);
+  database.close();
   await deleteDB(nameOf(storageKey));
 };

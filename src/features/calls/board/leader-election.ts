@@ -1,4 +1,4 @@
-import { openBroadcast, webLocks } from '#src/lib/between-tabs.ts';
+import { openBroadcast, webLocks } from '#src/storage/tabs.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import {
   isPersistedCall,

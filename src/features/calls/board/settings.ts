@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
+import { parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
 export type Settings = {
@@ -48,11 +49,7 @@ const toStored = ({ lastVisitedAt, checkSeconds, watching, notify, forgetAtSignO
 /** The settings; whatever else stands there counts as nothing. Never throws. */
 export const readSettings = (storageKey: string): Settings => {
   const key = settingsKey(storageKey);
-  try {
-    return unkept.get(key) ?? toSettings(JSON.parse(localStorage.getItem(key) ?? 'null'));
-  } catch {
-    return {};
-  }
+  return unkept.get(key) ?? toSettings(parseJson(readLocal(key)));
 };
 
 /**
@@ -63,13 +60,9 @@ export const changeSettings = (storageKey: string, change: SettingsChange): Sett
   const key = settingsKey(storageKey);
   const stored = toStored({ ...readSettings(storageKey), ...change });
   const settings = toSettings(stored);
-  try {
-    if (Object.keys(settings).length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(stored));
-    unkept.delete(key);
-  } catch {
-    unkept.set(key, settings);
-  }
+  const isEmpty = Object.keys(settings).length === 0;
+  if (writeLocal(key, isEmpty ? undefined : JSON.stringify(stored))) unkept.delete(key);
+  else unkept.set(key, settings);
   return settings;
 };
 

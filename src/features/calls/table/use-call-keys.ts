@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { shortcutsOn } from '#src/ui/shortcut-setting.ts';
+import { shortcutsChoice } from '#src/storage/local.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
@@ -127,7 +127,7 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
       if (selection.getState().ids.size > 0) return selection.clear;
       return opened === undefined ? undefined : close;
     }
-    const keys = { ...(region && inTable(region, event)), ...(shortcutsOn() && characters) };
+    const keys = { ...(region && inTable(region, event)), ...(shortcutsChoice.isOn() && characters) };
     return Object.hasOwn(keys, key) ? keys[key] : undefined;
   };
 

@@ -5,7 +5,7 @@ import {
   useQueryClient,
   type Mutation,
 } from '@tanstack/react-query';
-import { journalOf } from '#src/journal/journal-of.ts';
+import { journalOf } from '#src/journal/journal.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
 import { useScope, type Scope } from '#src/journal/scope.ts';
 import { maySend, type Change } from './change.ts';

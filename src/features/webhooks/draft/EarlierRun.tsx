@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import { journalQueries } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';

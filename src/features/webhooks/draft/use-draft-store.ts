@@ -1,13 +1,11 @@
-import { booksOf } from '#src/journal/runs/books-of.ts';
-import { useScope, type Scope } from '#src/journal/scope.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
+import { perScope, useScope } from '#src/journal/scope.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';
-
-const stores = new WeakMap<Scope, DraftStore>();
 
 // The browser asks in its own words. Other areas are not held: nothing is lost on the way there.
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
-const openStore = (scope: Scope): DraftStore =>
+const draftStoreOf = perScope((scope) =>
   createDraftStore({
     read: async (input, operation, slicing) => {
       const { readDraft } = await import('./draft-read.ts');
@@ -18,12 +16,8 @@ const openStore = (scope: Scope): DraftStore =>
       addEventListener('beforeunload', askBrowser);
       return () => removeEventListener('beforeunload', askBrowser);
     },
-  });
+  }),
+);
 
 /** What the signed-in person prepares for a run. */
-export const useDraftStore = (): DraftStore => {
-  const scope = useScope();
-  const store = stores.get(scope) ?? openStore(scope);
-  stores.set(scope, store);
-  return store;
-};
+export const useDraftStore = (): DraftStore => draftStoreOf(useScope());

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { booksOf } from '#src/journal/runs/books-of.ts';
-import { askToKeep } from '#src/journal/keeping.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
+import { askToPersist } from '#src/storage/persistence.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -39,7 +39,7 @@ export const useSending = (draft: Draft) => {
     if (hasBegun.current || seen.toSend === 0) return;
     hasBegun.current = true;
     setState('beginning');
-    askToKeep();
+    askToPersist();
     try {
       await store.refreshKnown();
       if (store.getState().draft !== draft) return setState('idle');

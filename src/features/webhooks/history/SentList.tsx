@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { useJournal } from '#src/journal/journal-of.ts';
+import { useJournal } from '#src/journal/journal.ts';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Scope } from '#src/journal/scope.ts';
+import { perScope } from '#src/journal/scope.ts';
+import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What can have a nickname. */
 export type NameKind = 'campaign' | 'webhook';
@@ -35,12 +36,8 @@ const toMap = (all: readonly string[]): ReadonlyMap<string, string> =>
 
 /** Whatever else stands there counts as nothing. */
 const parse = (text: string | null): NameBook => {
-  try {
-    const { campaign, webhook } = keptNames.parse(JSON.parse(text ?? ''));
-    return { campaign: toMap(campaign), webhook: toMap(webhook) };
-  } catch {
-    return { campaign: new Map(), webhook: new Map() };
-  }
+  const { data } = keptNames.safeParse(parseJson(text));
+  return { campaign: toMap(data?.campaign ?? []), webhook: toMap(data?.webhook ?? []) };
 };
 
 const toText = ({ campaign, webhook }: NameBook): string =>
@@ -79,20 +76,13 @@ export const openNames = (storageKey: string): NameStore => {
   let unkept: readonly GivenName[] = [];
 
   const refresh = (): void => {
-    let latest: string | null = null;
-    try {
-      latest = localStorage.getItem(key);
-    } catch {
-      // Storage is shut.
-    }
+    const latest = readLocal(key);
     if (latest === text) return;
     text = latest;
     store.setState(changed(parse(text), unkept), true);
   };
   refresh();
-  window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) refresh();
-  });
+  onLocalChange(key, refresh);
 
   return {
     subscribe: store.subscribe,
@@ -101,12 +91,8 @@ export const openNames = (storageKey: string): NameStore => {
     give: (given) => {
       // Another tab may have written since its last event.
       refresh();
-      try {
-        localStorage.setItem(key, toText(changed(store.getState(), given)));
-        unkept = [];
-      } catch {
-        unkept = [...unkept, ...given];
-      }
+      const isKept = writeLocal(key, toText(changed(store.getState(), given)));
+      unkept = isKept ? [] : [...unkept, ...given];
       text = undefined;
       refresh();
       return unkept.length === 0;
@@ -114,11 +100,5 @@ export const openNames = (storageKey: string): NameStore => {
   };
 };
 
-const opened = new WeakMap<Scope, NameStore>();
-
 /** The names of a scope, opened when they are first shown. */
-export const namesOf = (scope: Scope): NameStore => {
-  const names = opened.get(scope) ?? openNames(scope.storageKey);
-  opened.set(scope, names);
-  return names;
-};
+export const namesOf = perScope(({ storageKey }) => openNames(storageKey));

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { useScope } from '#src/journal/scope.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -9,7 +9,7 @@ const InRun = lazyPart(async () => (await import('./InRun.tsx')).InRun);
 
 /** That a pair is in a run that is not over. */
 export const InRunAlert = ({ pair }: { pair: PairValues }) => {
-  const isUnderWay = useSyncExternalStore(runProgress.subscribe, runProgress.getSnapshot) !== undefined;
+  const isUnderWay = useStore(runProgress) !== undefined;
   const hasOne = hasOpenRun(useScope().storageKey) || isUnderWay;
   return hasOne && <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />;
 };

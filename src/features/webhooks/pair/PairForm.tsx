@@ -2,13 +2,16 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } 
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { choiceOf } from '#src/storage/local.ts';
 import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from '#src/features/webhooks/names/IdSuggestions.tsx';
-import { keepCampaign, readKeepCampaign } from './keep-campaign.ts';
 import styles from './PairForm.module.css';
+
+/** Whether the campaign ID stays for the next pair. */
+const keepCampaignChoice = choiceOf('console.webhooks.keepCampaign');
 
 type PairFormApi = UseFormReturn<PairValues>;
 
@@ -63,7 +66,7 @@ export const PairForm = ({
   onSend: (change: Change) => void;
 }) => {
   const { handleSubmit, setValue, setValues } = form;
-  const [keeps, setKeeps] = useState(readKeepCampaign);
+  const [keeps, setKeeps] = useState(keepCampaignChoice.isOn);
   const element = useRef<HTMLFormElement>(null);
   const effectsId = useId();
   const busy = running.find((change) => isSamePair(change, pair))?.operation;
@@ -145,7 +148,7 @@ export const PairForm = ({
           checked={keeps}
           onChange={(event) => {
             setKeeps(event.target.checked);
-            keepCampaign(event.target.checked);
+            keepCampaignChoice.switchTo(event.target.checked);
           }}
         >
           Keep campaign ID for the next pair

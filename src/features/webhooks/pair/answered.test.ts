@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
-import { journalOf } from '#src/journal/journal-of.ts';
+import { journalOf } from '#src/journal/journal.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { browserOf } from '#src/journal/testing/journal-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { journalKey } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import type { Books } from '#src/journal/runs/books.ts';
 import type { Run, RunPair } from '#src/journal/runs/run.ts';
 import type { Scope } from '#src/journal/scope.ts';

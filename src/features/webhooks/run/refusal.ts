@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { runQueries } from '#src/journal/runs/queries.ts';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import { useScope } from '#src/journal/scope.ts';
 
 /** Why a run of so many pairs could not be kept; undefined where it could, or as long as that is not known. */

@@ -1,8 +1,8 @@
 import { navigate } from 'wouter/use-browser-location';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import { perScope } from '#src/journal/scope.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -29,8 +29,6 @@ const createRunToast = () => {
   };
 };
 
-const runners = new WeakMap<Scope, Runner>();
-
 const leaving = watchLeaving(globalThis);
 
 const connection = {
@@ -46,7 +44,8 @@ const connection = {
   },
 };
 
-const open = (scope: Scope): Runner => {
+/** The runner of a scope, which goes on in every area once it is there. */
+export const runnerOf = perScope((scope): Runner => {
   const { config, service, storageKey } = scope;
   const tell = createRunToast();
   return createRunner({
@@ -66,15 +65,11 @@ const open = (scope: Scope): Runner => {
       keepOpenRun(storageKey, isOpen);
       const { queued, sending } = run?.counts ?? { queued: 0, sending: 0 };
       tell(run);
-      runProgress.set(isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined);
+      runProgress.setState(
+        isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined,
+        true,
+      );
     },
     holdTab: leaving.ask,
   });
-};
-
-/** The runner of a scope, which goes on in every area once it is there. */
-export const runnerOf = (scope: Scope): Runner => {
-  const runner = runners.get(scope) ?? open(scope);
-  runners.set(scope, runner);
-  return runner;
-};
+});

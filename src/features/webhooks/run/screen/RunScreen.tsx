@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { askToKeep } from '#src/journal/keeping.ts';
+import { askToPersist } from '#src/storage/persistence.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
@@ -120,7 +120,7 @@ export const RunScreen = ({
       const { campaignId, webhookId } = sheet.line(index);
       return { campaignId, webhookId };
     });
-    askToKeep();
+    askToPersist();
     const undoing = { operation: OPPOSITE[run.operation], source: run.source, undoOf: id };
     const begun = await runner.begin(undoing, pairs);
     return begun === 'unwritten' ? 'refused' : begun;

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journalKey } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { counted } from '#src/lib/count.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { atMostEvery } from '#src/journal/at-most-every.ts';
+import { atMostEvery } from '#src/lib/at-most-every.ts';
 import { useScope } from '#src/journal/scope.ts';
-import { booksOf } from '#src/journal/runs/books-of.ts';
+import { booksOf } from '#src/journal/runs/books-open.ts';
 import type { Sheet } from '#src/journal/runs/books.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';

@@ -13,10 +13,3 @@ export const inTime = async <T>(work: Promise<T>, deadlineMs: number): Promise<{
     clearTimeout(timer);
   }
 };
-
-/** The result of some work; rejects where it takes longer. */
-export const orReject = async <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
-  const done = await inTime(work, deadlineMs);
-  if (!done) throw new Error(`No answer within ${deadlineMs} ms`);
-  return done.result;
-};
