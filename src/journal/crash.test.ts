@@ -62,35 +62,35 @@ test('wherever a tab ends: what was kept as sent and not as answered is unknown,
   await fc.assert(
     fc.asyncProperty(fc.array(given, { maxLength: 25 }), fc.nat(25), async (all, commits) => {
       const browser = browserOf();
-      const books = browser.openBooks({ storageRetryMs: 1_000_000 });
-      await books.takeTurn();
+      const runLog = browser.openRunLog({ storageRetryMs: 1_000_000 });
+      await runLog.acquireLease();
       const pairs = Array.from({ length: LINES }, (_, index) => ({
         campaignId: 'c',
         webhookId: `w${index}`,
       }));
-      const sheet = await books.begin({ operation: 'attach', source: '' }, pairs);
+      const record = await runLog.begin({ operation: 'attach', source: '' }, pairs);
       const known = pairs.map((): LineState => 'queued');
       const everSent = new Set<number>();
       const putBack = crashAfter(commits);
       try {
         for (const one of all) {
           const event = eventOf(one, browser.now());
-          const lines = one.lines.filter((index) => fits(sheet.line(index).state, event));
-          await sheet.apply(lines.map((index) => [index, event]));
-          if (sheet.trouble() !== undefined) continue;
+          const lines = one.lines.filter((index) => fits(record.line(index).state, event));
+          await record.append(lines.map((index) => [index, event]));
+          if (record.trouble() !== undefined) continue;
           for (const index of lines) {
-            known[index] = sheet.line(index).state;
+            known[index] = record.line(index).state;
             if (event.kind === 'send') everSent.add(index);
           }
         }
       } finally {
         putBack();
       }
-      await browser.closeTab(books);
-      const next = browser.openBooks();
-      await next.takeTurn();
+      await browser.closeTab(runLog);
+      const next = browser.openRunLog();
+      await next.acquireLease();
       await next.settleAbandoned();
-      const read = await next.open(sheet.run().id);
+      const read = await next.open(record.run().id);
       const expected = known.map((state) => (state === 'sending' ? 'unknown' : state));
       const found = known.map((_, index) => read?.line(index).state);
       expect(found).toEqual(expected);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -29,7 +29,7 @@ const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardVi
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const board = useBoard();
   const overview = useOverview();
   const [, navigate] = useLocation();
@@ -121,7 +121,9 @@ export const CallsPage = () => {
         {hasCalls ? (
           <BoardView opened={isOpen ? opened : undefined} onOpen={open} onClose={close} />
         ) : (
-          !loading && <EmptyBoard examples={scope.config.calls.examples} onText={setText} onWatch={watch} />
+          !loading && (
+            <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
+          )
         )}
         <Announcer />
       </Work>
@@ -130,7 +132,7 @@ export const CallsPage = () => {
           <CallDetail
             key={opened}
             id={opened}
-            place={scope.service.place}
+            place={workspace.service.place}
             onClose={close}
             onEdit={edit}
             onStop={stop}
@@ -142,7 +144,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MOST_CALLS - total + overview.ended}
-          perSecond={scope.config.api.maxRequestsPerSecond}
+          perSecond={workspace.config.api.maxRequestsPerSecond}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');

@@ -4,8 +4,8 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
 import { runQueries } from '#src/journal/runs/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './change/bulk-address.ts';
@@ -34,16 +34,16 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
 );
 
 const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
-  const scope = useScope();
-  const runner = runnerOf(scope);
-  const { data: sheet, refetch } = useQuery(runQueries.run(scope, runId));
+  const workspace = useWorkspace();
+  const runner = runnerOf(workspace);
+  const { data: record, refetch } = useQuery(runQueries.run(workspace, runId));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
-  if (sheet === undefined) return null;
+  if (record === undefined) return null;
   // Where storage fails nobody can say that it has no such run.
-  if (sheet === null)
-    return <NoRun onTryAgain={booksOf(scope).isKept() ? undefined : () => void refetch()} />;
-  const isHere = current?.isHere === true && current.sheet.run().id === runId;
-  return <RunScreen key={runId} sheet={sheet} runner={runner} isHere={isHere} onNew={onNew} />;
+  if (record === null)
+    return <NoRun onTryAgain={runLogOf(workspace).isKept() ? undefined : () => void refetch()} />;
+  const isHere = current?.isHere === true && current.record.run().id === runId;
+  return <RunScreen key={runId} record={record} runner={runner} isHere={isHere} onNew={onNew} />;
 };
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */
@@ -51,16 +51,16 @@ export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, reading } = useStore(useDraftStore());
-  const scope = useScope();
-  const books = booksOf(scope);
-  const runner = runnerOf(scope);
-  const isRefused = useSyncExternalStore(books.subscribe, books.isRefused);
+  const workspace = useWorkspace();
+  const runLog = runLogOf(workspace);
+  const runner = runnerOf(workspace);
+  const isRefused = useSyncExternalStore(runLog.subscribe, runLog.isRefused);
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });
   // What somebody is typing does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = typed;
   const isBlank = !draft && !reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
-  const shownId = place.kind === 'bulk' && isBlank ? current?.sheet.run().id : undefined;
+  const shownId = place.kind === 'bulk' && isBlank ? current?.record.run().id : undefined;
   // By its own address it stays in sight when it is over.
   useEffect(() => {
     if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });

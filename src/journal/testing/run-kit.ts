@@ -1,6 +1,6 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { LineEvent, RunPair } from '#src/journal/runs/run.ts';
-import type { TestBooks } from './journal-kit.ts';
+import type { TestRunLog } from './journal-kit.ts';
 
 /** What the tests of runs begin and say. Nothing of the product imports it. */
 
@@ -16,11 +16,11 @@ export const REFUSED: LineEvent = { kind: 'answer', outcome: 'refused', status: 
 export const NEVER_MS = 1_000_000;
 
 /** A letter for the state of each line. */
-export const statesOf = (sheet: Sheet | 'unreadable' | undefined): string =>
-  typeof sheet === 'object'
-    ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state[0]).join('')
-    : String(sheet);
+export const statesOf = (record: RunRecord | 'unreadable' | undefined): string =>
+  typeof record === 'object'
+    ? Array.from({ length: record.run().total }, (_, index) => record.line(index).state[0]).join('')
+    : String(record);
 
 /** A new run of so many pairs, where it can be kept. */
-export const tryToBegin = ({ product }: TestBooks, count: number): Promise<Sheet | undefined> =>
+export const tryToBegin = ({ product }: TestRunLog, count: number): Promise<RunRecord | undefined> =>
   product.begin(RUN, pairsOf(count));

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useScope, type Scope } from '#src/journal/scope.ts';
+import { useWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/statuses.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createEdits } from './edits.ts';
@@ -19,8 +19,8 @@ export type Board = ReturnType<typeof createBoard>;
  * Put together in one direction: the store emits what changes; polling plans it, storage and the other tabs receive it.
  * Nobody that is listed earlier knows of a later one.
  */
-const createBoard = (scope: Scope, queryClient: QueryClient) => {
-  const { service, storageKey, config } = scope;
+const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
+  const { service, storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
@@ -30,7 +30,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient) => {
     serviceOrigin: service.place.serviceOrigin,
     asksHidden: () => settings.get().notify === true,
   });
-  const polling = createPolling({ scope, queryClient, statuses, store, blockers, checkSeconds });
+  const polling = createPolling({ workspace, queryClient, statuses, store, blockers, checkSeconds });
   const persistence = createPersistence({ storageKey, store, settings });
   const tabs = createTabSync({ storageKey, pace: service.pace, store, blockers, polling, persistence });
   const notifications = createEndNotifications({ settings, store, isLeader: tabs.isLeader });
@@ -156,14 +156,14 @@ const createBoard = (scope: Scope, queryClient: QueryClient) => {
   };
 };
 
-const boards = new WeakMap<Scope, Board>();
+const boards = new WeakMap<Workspace, Board>();
 
-/** The one board of a scope. */
-export const boardOf = (scope: Scope, queryClient: QueryClient): Board => {
-  const board = boards.get(scope) ?? createBoard(scope, queryClient);
-  boards.set(scope, board);
+/** The one board of a workspace. */
+export const boardOf = (workspace: Workspace, queryClient: QueryClient): Board => {
+  const board = boards.get(workspace) ?? createBoard(workspace, queryClient);
+  boards.set(workspace, board);
   return board;
 };
 
 /** The board of the signed-in person. Only inside the console. */
-export const useBoard = (): Board => boardOf(useScope(), useQueryClient());
+export const useBoard = (): Board => boardOf(useWorkspace(), useQueryClient());

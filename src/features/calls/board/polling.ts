@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/call.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
 import { hasEnded, type Statuses } from '#src/features/calls/call/statuses.ts';
@@ -28,7 +28,7 @@ export type Polling = ReturnType<typeof createPolling>;
 type Hold = 'loading' | 'other tab' | 'blocked';
 
 type Setup = {
-  scope: Scope;
+  workspace: Workspace;
   queryClient: QueryClient;
   statuses: Statuses;
   store: BoardStore;
@@ -42,8 +42,8 @@ const isFault = ({ status, kind }: Problem): boolean =>
 
 /** Asks the service for one call after the other, as the rules say, and plans anew whatever the store emits. */
 export const createPolling = (setup: Setup) => {
-  const { scope, queryClient, statuses, store, blockers } = setup;
-  const { maxConcurrentReads, maxRequestsPerSecond } = scope.config.api;
+  const { workspace, queryClient, statuses, store, blockers } = setup;
+  const { maxConcurrentReads, maxRequestsPerSecond } = workspace.config.api;
   const backoff = createErrorBackoff();
   const holds = new Set<Hold>(['loading', 'other tab']);
   const underWay = new Map<string, AbortController>();
@@ -98,7 +98,7 @@ export const createPolling = (setup: Setup) => {
     underWay.set(id, controller);
     // A person who asks for one call means it, whatever holds the others back.
     const query = callQueries.check(id, {
-      service: scope.service,
+      service: workspace.service,
       rules: rulesFor(id),
       urgent,
       signal: controller.signal,

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Tally } from '#src/ui/table/Tally.tsx';
@@ -24,7 +24,7 @@ import styles from './CheckView.module.css';
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];
 
 const BusyNote = () => {
-  const runner = runnerOf(useScope());
+  const runner = runnerOf(useWorkspace());
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   if (!current) {
     return (
@@ -41,7 +41,7 @@ const BusyNote = () => {
         tone="warn"
         title="Another run is under way"
         live="alert"
-        actions={<Link href={pathOfRun(current.sheet.run().id)}>Open that run</Link>}
+        actions={<Link href={pathOfRun(current.record.run().id)}>Open that run</Link>}
       >
         This browser sends one run at a time. Nothing of this list was sent.
       </Alert>
@@ -51,7 +51,7 @@ const BusyNote = () => {
 
 /** The list before anything of it is sent: what is wrong where, and what the button will do. */
 export const CheckView = ({ draft }: { draft: Draft }) => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const store = useDraftStore();
   const { editing, isFixed } = useStore(store);
   const view = useStore(draft);
@@ -78,7 +78,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
     const form = document.querySelector('main form');
     (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
   };
-  const { text, basis } = lengthOfRun(view.toSend, scope.config.api);
+  const { text, basis } = lengthOfRun(view.toSend, workspace.config.api);
 
   return (
     <div className={list['screen']}>

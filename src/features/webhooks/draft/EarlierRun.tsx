@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import { journalQueries } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
@@ -51,10 +51,10 @@ const Runs = ({
 export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const store = useDraftStore();
   const isReading = useStore(store, ({ reading }) => reading !== undefined);
-  const scope = useScope();
-  const books = booksOf(scope);
-  const { data: runs } = useQuery(journalQueries.runs(scope));
-  const isKept = useSyncExternalStore(books.subscribe, books.isKept);
+  const workspace = useWorkspace();
+  const runLog = runLogOf(workspace);
+  const { data: runs } = useQuery(journalQueries.runs(workspace));
+  const isKept = useSyncExternalStore(runLog.subscribe, runLog.isKept);
   const [chosenId, setChosenId] = useState<string>();
   const [left, setLeft] = useState<readonly LineState[]>(['accepted']);
   const run = runs?.find(({ id }) => id === chosenId) ?? runs?.[0];
@@ -62,16 +62,16 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const count = taken.reduce((sum, { state }) => sum + (run?.counts[state] ?? 0), 0);
 
   const check = async () => {
-    const sheet = run && (await books.open(run.id));
-    if (!sheet || count === 0) return;
+    const record = run && (await runLog.open(run.id));
+    if (!record || count === 0) return;
     const states = new Set(taken.map(({ state }) => state));
-    const lines = Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
+    const lines = Array.from({ length: record.run().total }, (_, index) => record.line(index));
     store.read({
       kind: 'pairs',
       pairs: lines
         .filter(({ state }) => states.has(state))
         .map(({ campaignId, webhookId }) => ({ campaignId, webhookId })),
-      source: sheet.run().source,
+      source: record.run().source,
     });
   };
   const submit = (event: SubmitEvent) => {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { journalKey } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
-import type { Books } from '#src/journal/runs/books.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import type { RunLog } from '#src/journal/runs/run-log.ts';
 import type { Run, RunPair } from '#src/journal/runs/run.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
 
@@ -11,19 +11,19 @@ const LINES_A_SLICE = 2000;
 
 /** The newest run that is not over and sends a pair, or has it still to send. Looked for in slices; rejects on `signal`. */
 export const findRunWithPair = async (
-  books: Pick<Books, 'runs' | 'open'>,
+  runLog: Pick<RunLog, 'runs' | 'open'>,
   pair: RunPair,
   signal: AbortSignal,
 ): Promise<Run | undefined> => {
   const pause = createPause({ signal });
-  for (const { id, status } of await books.runs()) {
-    const sheet = status === 'finished' ? undefined : await books.open(id);
-    if (!sheet) continue;
-    const { total } = sheet.run();
+  for (const { id, status } of await runLog.runs()) {
+    const record = status === 'finished' ? undefined : await runLog.open(id);
+    if (!record) continue;
+    const { total } = record.run();
     for (let index = 0; index < total; index += 1) {
-      const line = sheet.line(index);
+      const line = record.line(index);
       const isToCome = line.state === 'queued' || line.state === 'sending';
-      if (isToCome && isSamePair(line, pair)) return sheet.run();
+      if (isToCome && isSamePair(line, pair)) return record.run();
       if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
     }
   }
@@ -31,10 +31,10 @@ export const findRunWithPair = async (
 };
 
 /** The run that sends a pair or has it still to send, looked for again as runs change; null where there is none. */
-export const runWithPair = (scope: Scope, { campaignId, webhookId }: RunPair) =>
+export const runWithPair = (workspace: Workspace, { campaignId, webhookId }: RunPair) =>
   queryOptions({
-    queryKey: [...journalKey(scope, 'runs'), 'with pair', campaignId, webhookId],
+    queryKey: [...journalKey(workspace, 'runs'), 'with pair', campaignId, webhookId],
     queryFn: async ({ signal }) =>
-      (await findRunWithPair(booksOf(scope), { campaignId, webhookId }, signal)) ?? null,
+      (await findRunWithPair(runLogOf(workspace), { campaignId, webhookId }, signal)) ?? null,
     gcTime: 0,
   });

@@ -1,8 +1,8 @@
 import { navigate } from 'wouter/use-browser-location';
-import { booksOf } from '#src/journal/runs/books-open.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { perScope } from '#src/journal/scope.ts';
+import { perWorkspace } from '#src/journal/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -44,19 +44,19 @@ const connection = {
   },
 };
 
-/** The runner of a scope, which goes on in every area once it is there. */
-export const runnerOf = perScope((scope): Runner => {
-  const { config, service, storageKey } = scope;
+/** The runner of a workspace, which goes on in every area once it is there. */
+export const runnerOf = perWorkspace((workspace): Runner => {
+  const { config, service, storageKey } = workspace;
   const tell = createRunToast();
   return createRunner({
-    books: booksOf(scope),
+    runLog: runLogOf(workspace),
     send: ({ operation }, pair, options) =>
       operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options),
     surroundings: {
       pace: service.pace,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
-      onRenewed: scope.onRenewed,
+      onRenewed: workspace.onRenewed,
       now: () => performance.now(),
       epochNow: () => Date.now(),
     },

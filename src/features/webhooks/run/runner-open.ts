@@ -1,11 +1,11 @@
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { Asked, Runner } from './runner.ts';
 import { callOff } from './sending-rules.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 export type RunnerSetup = {
-  books: Books;
+  runLog: RunLog;
   /** Sends one pair of a run. */
   send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
   surroundings: Pick<
@@ -30,50 +30,50 @@ const isSameStand = (seen: Run, now: Run): boolean =>
   seen.status === now.status && seen.finishedAt === now.finishedAt && seen.activeMs === now.activeMs;
 
 /** The runner of one person and service. It begins by looking what other tabs do, or have left undone. */
-export const createRunner = ({ books, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
+export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
   const listeners = new Set<() => void>();
   const life = new AbortController();
-  let current: { sheet: Sheet; isHere: boolean } | undefined;
+  let current: { record: RunRecord; isHere: boolean } | undefined;
   let sending: Sending | undefined;
   let isFollowing = false;
-  let isAtTurn = false;
+  let hasLease = false;
   let isAsked = false;
   /** Grows with each pause and cancel: what was asked before them is overtaken. */
   let words = 0;
   let hearNews: () => void = () => undefined;
-  let leaveSheet: (() => void) | undefined;
+  let leaveRecord: (() => void) | undefined;
 
   const setCurrent = (next: typeof current): void => {
     if (next === current) return;
     current = next;
-    leaveSheet?.();
-    leaveSheet = next?.sheet.subscribe(() => onProgress(next.sheet.run()));
-    if (next) onProgress(next.sheet.run());
+    leaveRecord?.();
+    leaveRecord = next?.record.subscribe(() => onProgress(next.record.run()));
+    if (next) onProgress(next.record.run());
     for (const listener of listeners) listener();
   };
 
   const showLatest = async (): Promise<void> => {
-    const open = (await books.runs()).find(isOpen);
+    const open = (await runLog.runs()).find(isOpen);
     if (!current) onProgress(open);
   };
 
-  /** Also from the moment that this tab has the turn for it. */
-  const isSending = (): boolean => sending !== undefined || isAtTurn;
+  /** Also from the moment that this tab has the lease for it. */
+  const isSending = (): boolean => sending !== undefined || hasLease;
 
-  /** Stays with the tab that sends until that one stops or is gone; the turn is this tab's then. */
+  /** Stays with the tab that sends until that one stops or is gone; the lease is this tab's then. */
   const follow = async (): Promise<(() => void) | undefined> => {
     while (!isSending() && !life.signal.aborted) {
-      const turn = await books.takeTurn();
-      if (turn) return turn;
+      const release = await runLog.acquireLease();
+      if (release) return release;
       const news = new Promise<void>((resolve) => {
         hearNews = resolve;
       });
-      const foreign = (await books.runs()).find(({ status }) => status === 'running');
-      const sheet = foreign && (await books.open(foreign.id));
+      const foreign = (await runLog.runs()).find(({ status }) => status === 'running');
+      const record = foreign && (await runLog.open(foreign.id));
       if (isSending()) return undefined;
-      if (current?.sheet !== sheet) setCurrent(sheet && { sheet, isHere: false });
+      if (current?.record !== record) setCurrent(record && { record, isHere: false });
       const waiting = new AbortController();
-      await Promise.race([books.turnIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
+      await Promise.race([runLog.leaseIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
       waiting.abort();
     }
     return undefined;
@@ -83,10 +83,10 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
   const look = async (): Promise<void> => {
     if (isFollowing || isSending()) return;
     isFollowing = true;
-    const turn = await follow();
-    if (turn) {
-      await books.settleAbandoned();
-      turn();
+    const release = await follow();
+    if (release) {
+      await runLog.settleAbandoned();
+      release();
     }
     isFollowing = false;
     if (isSending()) return;
@@ -94,44 +94,44 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     await showLatest();
   };
   void look();
-  books.subscribe(() => {
+  runLog.subscribe(() => {
     hearNews();
     void look();
   });
 
-  const go = (sheet: Sheet, giveBack: () => void): void => {
-    const run = sheet.run();
+  const go = (record: RunRecord, release: () => void): void => {
+    const run = record.run();
     const releaseTab = holdTab();
     sending = startSending({
       ...surroundings,
-      sheet,
+      record,
       send: (pair, options) => send(run, pair, options),
     });
-    setCurrent({ sheet, isHere: true });
-    // Wishes that came while the lines were being opened.
-    void books.hearWishes();
+    setCurrent({ record, isHere: true });
+    // Commands that came while the lines were being opened.
+    void runLog.receiveCommands();
     void sending.done.then(async () => {
       sending = undefined;
       releaseTab();
-      giveBack();
+      release();
       setCurrent(undefined);
       await showLatest();
     });
   };
 
-  const takeTurn = async (): Promise<(() => void) | undefined> => {
+  const acquireLease = async (): Promise<(() => void) | undefined> => {
     if (isSending()) return undefined;
-    let turn = await books.takeTurn();
-    if (!turn) {
+    let release = await runLog.acquireLease();
+    if (!release) {
       // Another tab may only be looking, which takes it a moment.
-      await books.turnIsFree(AbortSignal.any([life.signal, AbortSignal.timeout(LOOKING_MS)]));
-      turn = await books.takeTurn();
+      await runLog.leaseIsFree(AbortSignal.any([life.signal, AbortSignal.timeout(LOOKING_MS)]));
+      release = await runLog.acquireLease();
     }
-    const end = turn;
+    const end = release;
     if (!end) return undefined;
-    isAtTurn = true;
+    hasLease = true;
     return () => {
-      isAtTurn = false;
+      hasLease = false;
       end();
     };
   };
@@ -147,31 +147,35 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     }
   };
 
-  const isHere = (runId: string): boolean => current?.isHere === true && current.sheet.run().id === runId;
+  const isHere = (runId: string): boolean => current?.isHere === true && current.record.run().id === runId;
 
   /** Acts on a run that nobody sends, as long as it stands where the person saw it. */
-  const alone = (runId: string, act: (sheet: Sheet, giveBack: () => void) => Promise<void>): Promise<Asked> =>
+  const alone = (
+    runId: string,
+    act: (record: RunRecord, release: () => void) => Promise<void>,
+  ): Promise<Asked> =>
     once(async () => {
       const word = words;
       // What is on its way is waited for first, and what is known of it has to be written down.
-      if (isHere(runId) && current && current.sheet.run().status !== 'running') {
+      if (isHere(runId) && current && current.record.run().status !== 'running') {
         await sending?.atRest;
-        if (!(await current.sheet.flush()) && current.sheet.trouble() === 'unwritten') return 'unwritten';
+        if (!(await current.record.flush()) && current.record.trouble() === 'unwritten') return 'unwritten';
         await sending?.done;
       }
-      const seen = (await books.open(runId))?.run();
+      const seen = (await runLog.open(runId))?.run();
       if (isHere(runId)) return 'running';
-      const turn = await takeTurn();
-      if (!turn) return 'busy';
+      const release = await acquireLease();
+      if (!release) return 'busy';
       try {
-        await books.settleAbandoned();
-        const sheet = await books.reread(runId);
-        if (sheet === 'unreadable') return (turn(), 'unreadable');
-        if (!sheet || !seen || !isSameStand(seen, sheet.run()) || word !== words) return (turn(), 'changed');
-        await act(sheet, turn);
+        await runLog.settleAbandoned();
+        const record = await runLog.reread(runId);
+        if (record === 'unreadable') return (release(), 'unreadable');
+        if (!record || !seen || !isSameStand(seen, record.run()) || word !== words)
+          return (release(), 'changed');
+        await act(record, release);
         return 'running';
       } catch (error) {
-        turn();
+        release();
         throw error;
       }
     });
@@ -179,12 +183,12 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
   const cancelHere = async (): Promise<void> => {
     if (sending?.isAtRest() === false) sending.cancel();
     // It stands still, and waits to be written down.
-    else if (current) await callOff(current.sheet, surroundings.epochNow);
+    else if (current) await callOff(current.record, surroundings.epochNow);
   };
 
-  books.wishes((runId, wish) => {
+  runLog.onCommand((runId, command) => {
     if (!isHere(runId)) return false;
-    if (wish === 'pause') sending?.pause({ why: 'person' });
+    if (command === 'pause') sending?.pause({ why: 'person' });
     else void cancelHere();
     return true;
   });
@@ -197,61 +201,61 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     },
     begin: (run, pairs) =>
       once(async () => {
-        const turn = await takeTurn();
-        if (!turn) return 'busy';
+        const release = await acquireLease();
+        if (!release) return 'busy';
         try {
-          const sheet = await books.begin(run, pairs);
-          if (!sheet) return (turn(), 'unwritten');
-          go(sheet, turn);
-          return { id: sheet.run().id };
+          const record = await runLog.begin(run, pairs);
+          if (!record) return (release(), 'unwritten');
+          go(record, release);
+          return { id: record.run().id };
         } catch (error) {
-          turn();
+          release();
           throw error;
         }
       }),
     resume: (runId) =>
-      alone(runId, async (sheet, turn) => {
-        if (sheet.run().counts.queued > 0) go(sheet, turn);
-        else turn();
+      alone(runId, async (record, release) => {
+        if (record.run().counts.queued > 0) go(record, release);
+        else release();
       }),
     pause: async (runId) => {
       words += 1;
       if (isHere(runId)) sending?.pause({ why: 'person' });
-      else await books.wish(runId, 'pause');
+      else await runLog.command(runId, 'pause');
     },
     cancel: async (runId) => {
       words += 1;
       if (isHere(runId)) return cancelHere();
-      const sheet = await books.reread(runId);
-      if (!sheet || sheet === 'unreadable') return;
-      const { status, counts } = sheet.run();
+      const record = await runLog.reread(runId);
+      if (!record || record === 'unreadable') return;
+      const { status, counts } = record.run();
       // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
-      if (status === 'running' || counts.sending > 0) await books.wish(runId, 'cancel');
-      else await callOff(sheet, surroundings.epochNow);
+      if (status === 'running' || counts.sending > 0) await runLog.command(runId, 'cancel');
+      else await callOff(record, surroundings.epochNow);
       await showLatest();
     },
     sendAgain: (runId, state) =>
-      alone(runId, async (sheet, turn) => {
-        const { total } = sheet.run();
+      alone(runId, async (record, release) => {
+        const { total } = record.run();
         // From the first line on that is open again: should this tab die now, the run stands still and is not finished.
         const opened = { status: 'paused', finishedAt: null } as const;
         for (let from = 0; from < total; from += REOPEN_SLICE) {
           const indexes = Array.from({ length: Math.min(REOPEN_SLICE, total - from) }, (_, at) => from + at);
-          const chosen = indexes.filter((index) => sheet.line(index).state === state);
+          const chosen = indexes.filter((index) => record.line(index).state === state);
           if (chosen.length === 0) continue;
-          await sheet.apply(
+          await record.append(
             chosen.map((index) => [index, { kind: 'reopen' }]),
             opened,
           );
         }
-        if (sheet.run().counts.queued > 0) go(sheet, turn);
-        else turn();
+        if (record.run().counts.queued > 0) go(record, release);
+        else release();
       }),
     leave: async () => {
       if (!sending) return;
       sending.pause({ why: 'session' });
       await sending.atRest;
-      await current?.sheet.flush();
+      await current?.record.flush();
     },
     awaitsToken: () => sending?.awaitsToken() ?? false,
     remainingMs: () => sending?.remainingMs(),

@@ -33,7 +33,7 @@ test('a reading that fails when the turn comes: nothing is sent until it can be 
   const putBack = replaceMethod(IDBObjectStore.prototype, 'get', failingReads);
   try {
     wait.letGo(4);
-    await expect.poll(() => a.runner.current()?.sheet.run().counts.accepted).toBe(4);
+    await expect.poll(() => a.runner.current()?.record.run().counts.accepted).toBe(4);
     await a.kill();
     expect(await b.runner.resume(id)).not.toBe('running');
   } finally {
@@ -72,7 +72,7 @@ for (const error of ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 
       // Nobody else may take what its answers are known to one tab alone for lost.
       const b = lab.openTab();
       expect(await b.runner.resume(id)).toBe('busy');
-      expect((await b.books.open(id))?.run().counts).toMatchObject({ sending: 4, queued: 8 });
+      expect((await b.runLog.open(id))?.run().counts).toMatchObject({ sending: 4, queued: 8 });
       await b.kill();
     } finally {
       putBack();
@@ -159,7 +159,7 @@ test('the rest of a run that waits for its storage can be called off, and its ta
       counts: { accepted: 4, 'not-sent': 8 },
     });
     await a.runner.leave();
-    expect((await a.books.open(id))?.trouble()).toBe('unwritten');
+    expect((await a.runLog.open(id))?.trouble()).toBe('unwritten');
   } finally {
     putBack();
   }
@@ -194,14 +194,14 @@ test('a tab that dies while lines are opened again leaves a run that can go on',
   await expect.poll(() => statusOf(a, id)).toBe('finished');
   await expect.poll(() => a.runner.current()).toBe(undefined);
   isFailing = false;
-  const sheet = await a.books.open(id);
-  if (!sheet) throw new Error('not there');
+  const record = await a.runLog.open(id);
+  if (!record) throw new Error('not there');
   // It gets as far as the first change of the run.
-  const { apply } = sheet;
+  const { append } = record;
   let isDead = false;
-  sheet.apply = async (changes, patch) => {
+  record.append = async (changes, patch) => {
     if (isDead) return new Promise<never>(() => undefined);
-    const isKept = await apply(changes, patch);
+    const isKept = await append(changes, patch);
     isDead = true;
     await a.kill();
     return isKept;

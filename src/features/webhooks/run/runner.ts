@@ -1,9 +1,9 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { NewLine, NewRun } from '#src/journal/runs/run.ts';
 
 /**
  * What came of the person's word. `busy`: this browser sends another run, or is about to; `changed`: the run has gone on or
- * was called off since it was looked at; `unreadable`: the books can't be asked what another tab has sent; `unwritten`: what
+ * was called off since it was looked at; `unreadable`: the run log can't be asked what another tab has sent; `unwritten`: what
  * is known here can't be written down, so nothing more is sent.
  */
 export type Asked = 'running' | 'busy' | 'changed' | 'unreadable' | 'unwritten';
@@ -11,8 +11,8 @@ export type Asked = 'running' | 'busy' | 'changed' | 'unreadable' | 'unwritten';
 /** Sends runs, one at a time in this browser, whichever area is shown. */
 export type Runner = {
   /** The run that this browser sends at present, in this tab or in another one. */
-  current: () => { sheet: Sheet; isHere: boolean } | undefined;
-  /** Told whenever `current` has changed; what happens within a run is told by its sheet. */
+  current: () => { record: RunRecord; isHere: boolean } | undefined;
+  /** Told whenever `current` has changed; what happens within a run is told by its record. */
   subscribe: (listener: () => void) => () => void;
   /**
    * Writes the run down and begins to send it. `busy`: this browser sends another run already; `unwritten`: it can't be

@@ -85,8 +85,8 @@ const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => 
 
 /** All that is known of one line of the run. */
 export const LineDialog = ({ index }: { index: number }) => {
-  const { sheet, run, moment, act } = useRun();
-  const line = sheet.line(index);
+  const { record, run, moment, act } = useRun();
+  const line = record.line(index);
   return (
     <Dialog title={`No. ${(index + 1).toLocaleString('en')}`} wide closable onClose={act.closeQuestion}>
       <p>

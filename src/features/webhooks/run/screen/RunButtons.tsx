@@ -7,7 +7,7 @@ import { RunExport } from './RunExport.tsx';
 
 /** What can be done about a run as it stands, the one thing to do next as the primary button. */
 export const RunButtons = ({ onNew }: { onNew: () => void }) => {
-  const { sheet, run, isBeginning, act } = useRun();
+  const { record, run, isBeginning, act } = useRun();
   const { refused, 'not-sent': notSent } = run.counts;
   const isForStorage = run.pause?.why === 'storage';
   switch (run.status) {
@@ -31,7 +31,7 @@ export const RunButtons = ({ onNew }: { onNew: () => void }) => {
           >
             {isForStorage ? 'Retry' : 'Resume'}
           </Button>
-          {(isForStorage || sheet.trouble() !== undefined) && <RunExport>Export what is known</RunExport>}
+          {(isForStorage || record.trouble() !== undefined) && <RunExport>Export what is known</RunExport>}
           <Button onClick={() => act.ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );

@@ -10,7 +10,7 @@ import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
 const UnderWay = ({ isFollowing, onFollow }: { isFollowing: boolean; onFollow: () => void }) => {
-  const { sheet, run, moment } = useRun();
+  const { record, run, moment } = useRun();
   const tab = run.status === 'running' && !moment.isHere ? 'that tab' : 'this tab';
   return (
     <>
@@ -20,7 +20,7 @@ const UnderWay = ({ isFollowing, onFollow }: { isFollowing: boolean; onFollow: (
         <TextButton onClick={onFollow}>Follow the newest answers</TextButton>
       )}
       <span className="quiet">
-        {sheet.trouble() === undefined
+        {record.trouble() === undefined
           ? `Closing ${tab} pauses the run; it can be resumed here`
           : 'What came back last is not written down yet: keep this tab open'}
       </span>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
@@ -47,28 +47,28 @@ const useFocusKept = (status: Run['status']) => {
 
 /** One run: how far it is, its lines and their answers, and what can be done about it. */
 export const RunScreen = ({
-  sheet,
+  record,
   runner,
   isHere,
   onNew,
 }: {
-  sheet: Sheet;
+  record: RunRecord;
   runner: Runner;
   isHere: boolean;
   onNew: () => void;
 }) => {
   const [, navigate] = useLocation();
-  const run = useRunNow(sheet);
-  const moment = useMoment(sheet, run, runner, isHere);
+  const run = useRunNow(record);
+  const moment = useMoment(record, run, runner, isHere);
   const [filter, setFilter] = useState<RunFilter>('all');
-  const rows = useRunRows(sheet, run, filter);
+  const rows = useRunRows(record, run, filter);
   const [isFollowing, setIsFollowing] = useState(true);
   const search = useSearch();
   const query = new URLSearchParams(search);
   const [askedHere, setAsking] = useState<Question>();
   const question = askedHere ?? askedByLink(query, run);
   const { id, status } = run;
-  const undoState = useUndo(sheet, run);
+  const undoState = useUndo(record, run);
   const { why, isBeginning, begin } = useBegin();
   useFocusKept(status);
 
@@ -117,7 +117,7 @@ export const RunScreen = ({
   };
   const beginUndo = async (lines: readonly number[]) => {
     const pairs = lines.map((index) => {
-      const { campaignId, webhookId } = sheet.line(index);
+      const { campaignId, webhookId } = record.line(index);
       return { campaignId, webhookId };
     });
     askToPersist();
@@ -148,19 +148,19 @@ export const RunScreen = ({
     closeQuestion,
   };
 
-  const trouble = sheet.trouble();
+  const trouble = record.trouble();
   // A run that stands still says in its own words that storage fails.
   const shownWhy = why ?? (trouble === 'gone' || status === 'finished' ? trouble : undefined);
 
   return (
-    <RunContext value={{ sheet, run, moment, undoState, isBeginning, act }}>
+    <RunContext value={{ record, run, moment, undoState, isBeginning, act }}>
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead why={shownWhy !== undefined && <RunWhy why={shownWhy} runner={runner} />}>
           <RunButtons onNew={onNew} />
         </RunHead>
         <RunTally filter={filter} onFilter={setFilter} />
         <RunRows
-          sheet={sheet}
+          record={record}
           run={run}
           rows={rows}
           filter={filter}

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journalKey } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
@@ -18,11 +18,11 @@ import { useRun } from './run-context.ts';
 
 /** Asks before a run is taken back. What was changed since is somebody's later word, and stays. */
 export const UndoDialog = () => {
-  const { sheet, run, act } = useRun();
-  const scope = useScope();
+  const { record, run, act } = useRun();
+  const workspace = useWorkspace();
   const undoable = queryOptions({
-    queryKey: [...journalKey(scope, 'runs'), 'undoable', run.id],
-    queryFn: ({ signal }) => findUndoable(sheet, booksOf(scope), signal),
+    queryKey: [...journalKey(workspace, 'runs'), 'undoable', run.id],
+    queryFn: ({ signal }) => findUndoable(record, runLogOf(workspace), signal),
     gcTime: 0,
     // What was shown stays until the press.
     staleTime: 'static',

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { Moment } from '#src/features/webhooks/run/run-words.ts';
 import type { UndoState } from '#src/features/webhooks/run/use-undo.ts';
@@ -21,7 +21,7 @@ export type RunActs = {
 };
 
 type RunShown = {
-  sheet: Sheet;
+  record: RunRecord;
   run: Run;
   moment: Moment;
   /** Undefined where nothing can be undone, or until that is known. */

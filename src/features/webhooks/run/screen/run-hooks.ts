@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
-import { useScope } from '#src/journal/scope.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
 import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
@@ -14,17 +14,17 @@ import type { Why } from './RunWhy.tsx';
 /** A run is drawn at most so often, however fast its answers come. */
 const DRAW_MS = 500;
 
-const createRunNow = (sheet: Sheet) => {
-  let now = sheet.run();
+const createRunNow = (record: RunRecord) => {
+  let now = record.run();
   return {
     subscribe: (listener: () => void): (() => void) => {
       const draw = (): void => {
-        now = sheet.run();
+        now = record.run();
         listener();
       };
       const calm = atMostEvery(DRAW_MS, draw);
       // Other buttons stand there at once.
-      const leave = sheet.subscribe(() => (sheet.run().status === now.status ? calm.call() : draw()));
+      const leave = record.subscribe(() => (record.run().status === now.status ? calm.call() : draw()));
       calm.call();
       return () => {
         leave();
@@ -36,8 +36,8 @@ const createRunNow = (sheet: Sheet) => {
 };
 
 /** The run as it stands, a few times a second. */
-export const useRunNow = (sheet: Sheet): Run => {
-  const [store] = useState(() => createRunNow(sheet));
+export const useRunNow = (record: RunRecord): Run => {
+  const [store] = useState(() => createRunNow(record));
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 };
 
@@ -51,14 +51,14 @@ const subscribeLine = (listener: () => void) => {
 };
 
 /** What can be said of a run at this moment. */
-export const useMoment = (sheet: Sheet, run: Run, runner: Runner, isHere: boolean): Moment => {
-  const { service, config } = useScope();
+export const useMoment = (record: RunRecord, run: Run, runner: Runner, isHere: boolean): Moment => {
+  const { service, config } = useWorkspace();
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.pace);
   // Its time goes on also where nothing else happens.
   const { epochMs, monotonicMs } = useClocks();
   const isInterrupted = run.status === 'paused' && run.pause?.why === 'interrupted';
-  const { data: lost } = useQuery({ ...runLineQueries.lost(sheet, run), enabled: isInterrupted });
+  const { data: lost } = useQuery({ ...runLineQueries.lost(record, run), enabled: isInterrupted });
   return {
     nowMs: epochMs,
     isHere,
@@ -71,11 +71,11 @@ export const useMoment = (sheet: Sheet, run: Run, runner: Runner, isHere: boolea
 };
 
 /** Which lines are shown in which order; undefined: all of them as they were given. */
-export const useRunRows = (sheet: Sheet, run: Run, filter: RunFilter): readonly number[] | undefined => {
+export const useRunRows = (record: RunRecord, run: Run, filter: RunFilter): readonly number[] | undefined => {
   const asGiven = isAsGiven(run, filter);
   const isMoving = run.status === 'running' || run.counts.sending > 0;
   const { data } = useQuery({
-    ...runLineQueries.rows(sheet, run, filter),
+    ...runLineQueries.rows(record, run, filter),
     enabled: !asGiven,
     refetchInterval: isMoving && DRAW_MS,
   });
@@ -91,12 +91,12 @@ const BEGIN_KEY = ['run', 'begin'];
  * sent: `lines` is how many are sent again, 0 where they were asked about before.
  */
 export const useBegin = () => {
-  const books = booksOf(useScope());
+  const runLog = runLogOf(useWorkspace());
   const client = useQueryClient();
   const { data, isPending, mutate } = useMutation({
     mutationKey: BEGIN_KEY,
     mutationFn: async ({ lines, begin }: { lines: number; begin: () => Promise<Begun> }): Promise<Begun> => {
-      if (lines > 0 && !(await books.hasRoom(lines))) return books.isKept() ? 'full' : 'refused';
+      if (lines > 0 && !(await runLog.hasRoom(lines))) return runLog.isKept() ? 'full' : 'refused';
       return begin();
     },
   });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Counts, Line, LineState, Run } from '#src/journal/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
 
@@ -32,14 +32,14 @@ export const isShown = (line: Line, filter: RunFilter): boolean =>
  * once it is over. Gives up its turn after each `slice` lines, so that whoever runs it can let the page breathe.
  */
 export function* orderRows(
-  sheet: Pick<Sheet, 'line'>,
+  record: Pick<RunRecord, 'line'>,
   { total, isOver, filter }: { total: number; isOver: boolean; filter: RunFilter },
   slice = 2000,
 ): Generator<undefined, number[]> {
   const first: number[] = [];
   const rest: number[] = [];
   for (let index = 0; index < total; index += 1) {
-    const line = sheet.line(index);
+    const line = record.line(index);
     if (isShown(line, filter)) {
       const isFirst = isOver && (line.state === 'refused' || line.state === 'unknown');
       (isFirst ? first : rest).push(index);
@@ -51,12 +51,12 @@ export function* orderRows(
 }
 
 const collectRows = async (
-  sheet: Sheet,
+  record: RunRecord,
   question: { total: number; isOver: boolean; filter: RunFilter },
   signal: AbortSignal,
 ): Promise<number[]> => {
   const pause = createPause({ signal });
-  const steps = orderRows(sheet, question);
+  const steps = orderRows(record, question);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -67,21 +67,21 @@ const collectRows = async (
 /** What is read from the lines of a run, in slices. */
 export const runLineQueries = {
   /** Which are shown in which order. To be read again while the run is moving. */
-  rows: (sheet: Sheet, { id, total, status, counts }: Run, filter: RunFilter) =>
+  rows: (record: RunRecord, { id, total, status, counts }: Run, filter: RunFilter) =>
     queryOptions({
       queryKey: ['run-lines', id, filter, status, counts.sending > 0 || counts],
-      queryFn: ({ signal }) => collectRows(sheet, { total, isOver: status === 'finished', filter }, signal),
+      queryFn: ({ signal }) => collectRows(record, { total, isOver: status === 'finished', filter }, signal),
       gcTime: 0,
       placeholderData: keepPreviousData,
     }),
   /** How many were lost with their tab. */
-  lost: (sheet: Sheet, { id, total, counts }: Run) =>
+  lost: (record: RunRecord, { id, total, counts }: Run) =>
     queryOptions({
       queryKey: ['run-lines', id, 'lost', counts.unknown],
       queryFn: async ({ signal }) => {
         if (counts.unknown === 0) return 0;
-        const rows = await collectRows(sheet, { total, isOver: false, filter: 'unknown' }, signal);
-        return rows.filter((index) => sheet.line(index).problem === 'lost').length;
+        const rows = await collectRows(record, { total, isOver: false, filter: 'unknown' }, signal);
+        return rows.filter((index) => record.line(index).problem === 'lost').length;
       },
       gcTime: 0,
     }),
@@ -92,14 +92,14 @@ export const isAsGiven = ({ status, counts }: Run, filter: RunFilter): boolean =
   filter === 'all' && (status !== 'finished' || counts.refused + counts.unknown === 0);
 
 /**
- * Tells where the newest answers are: the last line before those that wait. Made once for a sheet; each call goes on from
+ * Tells where the newest answers are: the last line before those that wait. Made once for a record; each call goes on from
  * where the last one stopped, so that a run is walked through once and not with every answer. `queued` is how many wait.
  */
-export const createFront = (sheet: Pick<Sheet, 'line'>, total: number) => {
+export const createFront = (record: Pick<RunRecord, 'line'>, total: number) => {
   let waiting = 0;
   let front = 0;
   const walk = (): void => {
-    while (waiting < total && sheet.line(waiting).state !== 'queued') waiting += 1;
+    while (waiting < total && record.line(waiting).state !== 'queued') waiting += 1;
   };
   return (queued: number): number => {
     walk();
@@ -113,7 +113,7 @@ export const createFront = (sheet: Pick<Sheet, 'line'>, total: number) => {
     else {
       // Nothing waits any more: the last one on its way, where there is one.
       let index = total - 1;
-      while (index > front && sheet.line(index).state !== 'sending') index -= 1;
+      while (index > front && record.line(index).state !== 'sending') index -= 1;
       front = Math.max(front, index);
     }
     return front;

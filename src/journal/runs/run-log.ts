@@ -1,7 +1,7 @@
 import type { Line, LineEvent, NewLine, NewRun, Run, RunOperation, RunPair, RunPatch } from './run.ts';
 
 /** One run with its lines, as this tab knows it. */
-export type Sheet = {
+export type RunRecord = {
   /** The run as it stands: another object whenever something has changed. */
   run: () => Run;
   /** A line by its index, from 0: the same object until it changes. */
@@ -15,7 +15,7 @@ export type Sheet = {
    * of the call is taken in then. Where another tab has written this run meanwhile, it settles with what that one wrote in
    * the place of the changes: nothing may leave for a line that is not the same object any more.
    */
-  apply: (
+  append: (
     changes: readonly (readonly [index: number, event: LineEvent])[],
     patch?: RunPatch,
   ) => Promise<boolean>;
@@ -39,14 +39,14 @@ export type LastAccepted = RunPair & {
   by: { entry: string } | { run: string; line: number };
 };
 
-/** What another tab would like the sending one to do. */
-export type Wish = 'pause' | 'cancel';
+/** What another tab asks the sending one to do. */
+export type RunCommand = 'pause' | 'cancel';
 
 /**
  * The runs of one person and service in this browser. Nothing here rejects. Nothing is sent that is not kept: without
  * storage, or without Web Locks by which tabs agree who sends, there are no runs.
  */
-export type Books = {
+export type RunLog = {
   /** The browser refuses storage or locks: no run can be begun here. False as long as that is not known. */
   isRefused: () => boolean;
   /** False where it does so, and where storage fails at present. */
@@ -54,14 +54,14 @@ export type Books = {
   /** Tries whether there is room for so many lines, before anything is begun. */
   hasRoom: (lines: number) => Promise<boolean>;
   /** Writes a new run, `running` and with all of its lines queued. Undefined where it can't be kept: there is no run then. */
-  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<Sheet | undefined>;
-  /** The same sheet for the same run, for as long as the page stands. */
-  open: (runId: string) => Promise<Sheet | undefined>;
+  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<RunRecord | undefined>;
+  /** The same record for the same run, for as long as the page stands. */
+  open: (runId: string) => Promise<RunRecord | undefined>;
   /**
-   * For whoever has the turn, before it sends: the sheet as it is kept now. `unreadable` where storage can't be asked, is
+   * For whoever has the lease, before it sends: the record as it is kept now. `unreadable` where storage can't be asked, is
    * full, or has the run no more.
    */
-  reread: (runId: string) => Promise<Sheet | 'unreadable' | undefined>;
+  reread: (runId: string) => Promise<RunRecord | 'unreadable' | undefined>;
   /** The newest first. */
   runs: () => Promise<Run[]>;
   /** Told when a run was begun, has changed or was forgotten, here or in another tab; at most a few times a second. */
@@ -72,22 +72,22 @@ export type Books = {
    */
   lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<boolean>;
   /**
-   * Makes this tab the one that sends; undefined while another one does. The result gives the turn back, and the browser
+   * Makes this tab the one that sends; undefined while another one does. The result releases the lease, and the browser
    * takes it away with the tab. Without locks each tab has its own.
    */
-  takeTurn: () => Promise<(() => void) | undefined>;
-  /** Settles when no tab has the turn, or on `signal`. */
-  turnIsFree: (signal: AbortSignal) => Promise<void>;
+  acquireLease: () => Promise<(() => void) | undefined>;
+  /** Settles when no tab has the lease, or on `signal`. */
+  leaseIsFree: (signal: AbortSignal) => Promise<void>;
   /**
    * What tabs that are gone have left: their runs stand still from now on, and what was being sent is unknown. Only for
-   * whoever has the turn.
+   * whoever has the lease.
    */
   settleAbandoned: () => Promise<void>;
-  /** Asks the tab that sends a run; it hears of it through `wishes`. */
-  wish: (runId: string, wish: Wish) => Promise<void>;
-  /** Wishes of other tabs. The listener gives true for one that it acts on, which is not told again. */
-  wishes: (listener: (runId: string, wish: Wish) => boolean) => () => void;
-  /** Tells the wishes that wait, such as those that came before this tab could act on them. */
-  hearWishes: () => Promise<void>;
+  /** Asks the tab that sends a run; it hears of it through `onCommand`. */
+  command: (runId: string, command: RunCommand) => Promise<void>;
+  /** Commands of other tabs. The listener gives true for one that it acts on, which is not told again. */
+  onCommand: (listener: (runId: string, command: RunCommand) => boolean) => () => void;
+  /** Passes on the commands that wait, such as those that came before this tab could act on them. */
+  receiveCommands: () => Promise<void>;
   dispose: () => void;
 };

@@ -1,7 +1,7 @@
 import { webLocks } from '#src/storage/tabs.ts';
 import { abandonedSettler } from './abandoned.ts';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
-import type { Books } from './books.ts';
+import type { RunLog } from './run-log.ts';
 import { createBounds } from './bounds.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
 import { createIds, randomName } from '#src/journal/ids.ts';
@@ -11,14 +11,14 @@ import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
 import { countsOf } from './run-rules.ts';
 import { runStore, type OnKept, type RunStore } from './run-store.ts';
 import type { NewLine, NewRun, Run } from './run.ts';
-import { readRun, toLines, type KeptRun } from './sheet-lines.ts';
-import { createSheet, type OwnSheet } from './sheet.ts';
-import { perScope } from '#src/journal/scope.ts';
+import { readRun, toLines, type KeptRun } from './record-lines.ts';
+import { createRunRecord, type OwnRunRecord } from './run-record.ts';
+import { perWorkspace } from '#src/journal/workspace.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
-import { createTurn } from './turn.ts';
-import { createWishes } from './wishes.ts';
+import { createLease } from './lease.ts';
+import { createCommands } from './commands.ts';
 
-export type BooksSetup = {
+export type RunLogSetup = {
   /** The service's base address and the key of the signed-in person. */
   service: string;
   personKey: string;
@@ -33,35 +33,35 @@ export type BooksSetup = {
 const READ_EVERY_MS = 250;
 
 /** Opens the runs of one service and one person. Usable at once: what is asked of it waits for the storage to open. */
-export const openBooks = ({
+export const openRunLog = ({
   service,
   personKey,
   locks = webLocks(),
   epochNow = Date.now,
   storageDeadlineMs = 5000,
   storageRetryMs = 5000,
-}: BooksSetup): Books => {
+}: RunLogSetup): RunLog => {
   const tab = randomName();
   const newId = createIds(tab);
-  const sheets = new Map<string, Promise<OwnSheet | undefined>>();
-  const inMemory = new Set<OwnSheet>();
+  const records = new Map<string, Promise<OwnRunRecord | undefined>>();
+  const inMemory = new Set<OwnRunRecord>();
   let isRefused = false;
   let isTrimmed = false;
   let isOver = false;
 
   const notices = createNotices(() => {
     readAgain.call();
-    void wishes.hear();
+    void commands.receive();
   });
 
   const name = databaseName(service, personKey);
   const database = journalDatabase(name, storageDeadlineMs);
   database.subscribe(notices.tellHere);
-  const turn = createTurn(name, locks, storageDeadlineMs);
+  const lease = createLease(name, locks, storageDeadlineMs);
   const open = async (): Promise<RunStore | undefined> => {
     try {
       // Where tabs can't agree who sends, there are no runs.
-      if (!(await turn.isShared())) throw new Error('No locks');
+      if (!(await lease.isShared())) throw new Error('No locks');
       await database.use(async () => undefined);
       notices.join(await name);
       return runStore(database);
@@ -86,21 +86,21 @@ export const openBooks = ({
   const isAnswering = (): boolean => !isRefused && database.isAnswering();
 
   const refreshAll = async (): Promise<void> => {
-    await onKept(() => Promise.all([...inMemory].map((sheet) => sheet.refresh())));
+    await onKept(() => Promise.all([...inMemory].map((record) => record.refresh())));
   };
   const readAgain = atMostEvery(READ_EVERY_MS, () => {
     void refreshAll();
     notices.tellHere();
   });
 
-  const wishes = createWishes(onKept);
+  const commands = createCommands(onKept);
   const bounds = createBounds(onKept, epochNow);
   const trim = (): void => {
     void onKept((store) => store.trimLast(MOST_PAIRS));
   };
 
-  const sheetOf = (kept: KeptRun, store: RunStore, notBefore: number): OwnSheet => {
-    const sheet: OwnSheet = createSheet({
+  const recordOf = (kept: KeptRun, store: RunStore, notBefore: number): OwnRunRecord => {
+    const record: OwnRunRecord = createRunRecord({
       ...kept,
       store,
       tab,
@@ -110,11 +110,11 @@ export const openBooks = ({
       onNews: (news) => {
         if (news === 'changed') return notices.tellHere();
         notices.tellOthers();
-        if (sheet.run().status === 'finished') trim();
+        if (record.run().status === 'finished') trim();
       },
     });
-    inMemory.add(sheet);
-    return sheet;
+    inMemory.add(record);
+    return record;
   };
 
   const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly NewLine[]) => {
@@ -136,34 +136,34 @@ export const openBooks = ({
       tab,
     };
     await onKept((kept) => makeRoom(kept, lines.length));
-    const sheet = sheetOf({ run, revision: 0, lines }, store, notBefore);
-    if (!(await sheet.writeNew())) {
-      sheet.stop();
-      inMemory.delete(sheet);
+    const record = recordOf({ run, revision: 0, lines }, store, notBefore);
+    if (!(await record.writeNew())) {
+      record.stop();
+      inMemory.delete(record);
       // Storage that was only slow may have taken it after all, and nobody would know of it.
       void onKept((kept) => kept.remove([run.id]));
       return undefined;
     }
-    sheets.set(run.id, Promise.resolve(sheet));
-    return sheet;
+    records.set(run.id, Promise.resolve(record));
+    return record;
   };
 
-  const load = async (runId: string): Promise<OwnSheet | undefined> => {
+  const load = async (runId: string): Promise<OwnRunRecord | undefined> => {
     const store = await opened;
     const kept = await onKept((from) => readRun(from, runId));
     if (!store || !kept?.result) return undefined;
-    const sheet = sheetOf(kept.result, store, 0);
-    await onKept(() => sheet.refresh());
-    return sheet;
+    const record = recordOf(kept.result, store, 0);
+    await onKept(() => record.refresh());
+    return record;
   };
 
-  const openSheet = (runId: string): Promise<OwnSheet | undefined> => {
-    const known = sheets.get(runId);
+  const openRecord = (runId: string): Promise<OwnRunRecord | undefined> => {
+    const known = records.get(runId);
     if (known) return known;
     const loading = load(runId);
-    sheets.set(runId, loading);
-    const forget = (): void => void sheets.delete(runId);
-    loading.then((sheet) => sheet ?? forget(), forget);
+    records.set(runId, loading);
+    const forget = (): void => void records.delete(runId);
+    loading.then((record) => record ?? forget(), forget);
     return loading;
   };
 
@@ -171,29 +171,29 @@ export const openBooks = ({
     const found = new Map<string, Run>();
     const kept = await onKept((store) => store.runs());
     for (const stored of kept?.result ?? []) found.set(stored.id, runOf(stored));
-    for (const sheet of inMemory) {
-      const run = sheet.run();
+    for (const record of inMemory) {
+      const run = record.run();
       // One that is not kept any more is gone.
       if (found.has(run.id) || !kept) found.set(run.id, run);
     }
     return [...found.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   };
 
-  const reread = async (runId: string): Promise<OwnSheet | 'unreadable' | undefined> => {
+  const reread = async (runId: string): Promise<OwnRunRecord | 'unreadable' | undefined> => {
     const notBefore = await bounds.notBefore();
-    const sheet = await openSheet(runId);
-    if (!sheet) return isAnswering() ? undefined : 'unreadable';
-    return (await sheet.reread(notBefore)) ? sheet : 'unreadable';
+    const record = await openRecord(runId);
+    if (!record) return isAnswering() ? undefined : 'unreadable';
+    return (await record.reread(notBefore)) ? record : 'unreadable';
   };
 
   const settleAbandoned = abandonedSettler({ tab, epochNow, runs, reread });
 
   return {
     isRefused: () => isRefused,
-    isKept: () => isAnswering() && ![...inMemory].some((sheet) => sheet.trouble() === 'unwritten'),
+    isKept: () => isAnswering() && ![...inMemory].some((record) => record.trouble() === 'unwritten'),
     hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
     begin,
-    open: openSheet,
+    open: openRecord,
     reread,
     runs,
     subscribe: notices.subscribe,
@@ -201,43 +201,43 @@ export const openBooks = ({
       const kept = await onKept(async (store) => store.last(take));
       return kept !== undefined;
     },
-    takeTurn: async () => {
-      const end = await turn.take();
+    acquireLease: async () => {
+      const end = await lease.take();
       if (!end) return undefined;
-      // Whoever asked for something asked the tab that had the turn before.
-      await wishes.begin();
+      // Whoever asked for something asked the tab that had the lease before.
+      await commands.begin();
       await refreshAll();
       return () => {
-        wishes.end();
+        commands.end();
         end();
       };
     },
-    turnIsFree: turn.isFree,
+    leaseIsFree: lease.isFree,
     settleAbandoned: async () => {
       await settleAbandoned();
       if (!isTrimmed) trim();
       isTrimmed = true;
     },
-    wish: async (runId, wish) => {
-      await onKept((store) => store.wish(runId, wish));
+    command: async (runId, command) => {
+      await onKept((store) => store.addCommand(runId, command));
       notices.tellOthersNow();
     },
-    wishes: wishes.listen,
-    hearWishes: wishes.hear,
+    onCommand: commands.listen,
+    receiveCommands: commands.receive,
     dispose: () => {
       isOver = true;
-      wishes.stop();
+      commands.stop();
       notices.stop();
       readAgain.stop();
-      for (const sheet of inMemory) sheet.stop();
+      for (const record of inMemory) record.stop();
       database.close();
     },
   };
 };
 
-/** The runs of a scope, opened when they are first needed. Whoever reads the journal is told of their changes. */
-export const booksOf = perScope((scope) => {
-  const books = openBooks({ service: scope.service.baseUrl, personKey: scope.personKey });
-  books.subscribe(journalOf(scope).noticeRuns);
-  return books;
+/** The runs of a workspace, opened when they are first needed. Whoever reads the journal is told of their changes. */
+export const runLogOf = perWorkspace((workspace) => {
+  const runLog = openRunLog({ service: workspace.service.baseUrl, personKey: workspace.personKey });
+  runLog.subscribe(journalOf(workspace).noticeRuns);
+  return runLog;
 });

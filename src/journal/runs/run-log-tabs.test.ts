@@ -1,0 +1,133 @@
+import { expect, test } from 'playwright/test';
+import type { LineEvent } from './run.ts';
+import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import { pairsOf, statesOf } from '#src/journal/testing/run-kit.ts';
+
+let browser: ReturnType<typeof browserOf>;
+
+test.beforeEach(() => {
+  browser = browserOf();
+});
+
+test.afterEach(() => browser.end());
+
+const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
+const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
+const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
+
+test('a tab that is gone leaves unknown what it was sending, and the rest for a person', async () => {
+  const gone = browser.openRunLog();
+  expect(await gone.acquireLease()).toBeDefined();
+  const record = await gone.begin(RUN, pairsOf(4));
+  await record.append(
+    [
+      [0, send()],
+      [1, send()],
+    ],
+    { status: 'running', activeSince: browser.now() },
+  );
+  await record.append([[0, ACCEPTED]]);
+  const other = browser.openRunLog();
+  const seen = await other.open(record.run().id);
+  expect(await other.acquireLease()).toBeUndefined();
+  await browser.closeTab(gone);
+  expect(await other.acquireLease()).toBeDefined();
+  await other.settleAbandoned();
+  expect(statesOf(seen)).toBe('auqq');
+  expect(seen?.line(1).problem).toBe('lost');
+  expect(seen?.run()).toMatchObject({
+    status: 'paused',
+    pause: { why: 'interrupted' },
+    counts: { accepted: 1, unknown: 1, queued: 2 },
+  });
+  expect(statesOf(await browser.openRunLog().open(record.run().id))).toBe('auqq');
+});
+
+test('what this tab sends is not taken for abandoned', async () => {
+  const runLog = browser.openRunLog();
+  await runLog.acquireLease();
+  const record = await runLog.begin(RUN, pairsOf(2));
+  await record.append([[0, send()]], { status: 'running' });
+  await runLog.settleAbandoned();
+  expect(record.line(0).state).toBe('sending');
+});
+
+test('the lease is one tab’s, free when it is released, and whoever waits hears of it', async () => {
+  const [one, two] = [browser.openRunLog(), browser.openRunLog()];
+  const end = await one.acquireLease();
+  expect(await one.acquireLease()).toBeUndefined();
+  expect(await two.acquireLease()).toBeUndefined();
+  let isFree = false;
+  const waiting = two.leaseIsFree(new AbortController().signal).then(() => (isFree = true));
+  const leaving = new AbortController();
+  const left = two.leaseIsFree(leaving.signal);
+  leaving.abort();
+  await left;
+  expect(isFree).toBe(false);
+  end?.();
+  await waiting;
+  expect(await two.acquireLease()).toBeDefined();
+  expect(await one.acquireLease()).toBeUndefined();
+});
+
+test('another tab sees a run live, without being told what is new', async () => {
+  const [sender, watcher] = [browser.openRunLog(), browser.openRunLog()];
+  const record = await sender.begin(RUN, pairsOf(130));
+  const seen = await watcher.open(record.run().id);
+  const untouched = seen?.line(1);
+  let told = 0;
+  seen?.subscribe(() => (told += 1));
+  await record.append([[129, send()]]);
+  await record.append([[129, ACCEPTED]]);
+  await expect.poll(() => seen?.line(129).state).toBe('accepted');
+  expect(told).toBeGreaterThan(0);
+  expect(seen?.line(1)).toBe(untouched);
+  expect(seen?.run().counts).toEqual(record.run().counts);
+});
+
+test('run log and journal tell of a run that another tab has begun', async () => {
+  const [sender, watcher, journal] = [browser.openRunLog(), browser.openRunLog(), browser.openTab()];
+  await Promise.all([watcher.runs(), journal.list()]);
+  const told = { runLog: 0, journal: 0 };
+  watcher.subscribe(() => (told.runLog += 1));
+  journal.subscribe(() => (told.journal += 1));
+  const first = await sender.begin(RUN, pairsOf(1));
+  await expect.poll(() => told.runLog > 0 && told.journal > 0).toBe(true);
+  browser.tick(1);
+  const second = await sender.begin(RUN, pairsOf(1));
+  const ids = [second.run().id, first.run().id];
+  expect((await watcher.runs()).map(({ id }) => id)).toEqual(ids);
+  expect((await journal.runs()).map(({ id }) => id)).toEqual(ids);
+  expect(await journal.runs(1)).toEqual([second.run()]);
+});
+
+test('a command reaches the tab that sends, once; one that came before its lease is none of its', async () => {
+  const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
+  const received: string[] = [];
+  sender.onCommand((run, command) => received.push(`${run} ${command}`) > 0);
+  await other.command('early', 'cancel');
+  await sender.acquireLease();
+  await other.command('r', 'pause');
+  await expect.poll(() => received).toEqual(['r pause']);
+  await other.command('r', 'cancel');
+  await expect.poll(() => received).toEqual(['r pause', 'r cancel']);
+});
+
+test('a command that nobody can act on yet waits, and is told again when it is asked for', async () => {
+  const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
+  const received: string[] = [];
+  let isReady = false;
+  sender.onCommand((run, command) => (received.push(`${run} ${command}`), isReady));
+  const release = await sender.acquireLease();
+  await other.command('r', 'pause');
+  await expect.poll(() => received).toEqual(['r pause']);
+  isReady = true;
+  await sender.receiveCommands();
+  expect(received).toEqual(['r pause', 'r pause']);
+  await sender.receiveCommands();
+  expect(received).toHaveLength(2);
+  release?.();
+  await other.command('r', 'cancel');
+  await sender.receiveCommands();
+  expect(received).toHaveLength(2);
+});
