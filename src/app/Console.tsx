@@ -14,7 +14,7 @@ import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { openWorkplace } from './workplace.ts';
 
-// The area at this address is needed next: its chunk is on its way while the books are opened.
+// The area at this address is needed next: its chunk is on its way while the session is opened.
 const firstArea = areaOf(location.pathname) ?? AREAS[0];
 preloadArea(firstArea);
 

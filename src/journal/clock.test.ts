@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
-import type { Books, LastAccepted } from './runs/books.ts';
+import type { RunLog, LastAccepted } from './runs/run-log.ts';
 import type { RunOperation } from './runs/run.ts';
-import { ATTACH, browserOf, DETACH, type TestBooks } from './testing/journal-kit.ts';
+import { ATTACH, browserOf, DETACH, type TestRunLog } from './testing/journal-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -14,43 +14,43 @@ test.afterEach(() => browser.end());
 const HOUR_MS = 3_600_000;
 const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
 
-const doneRun = async (books: TestBooks, operation: RunOperation): Promise<string> => {
-  const sheet = await books.begin({ operation, source: '' }, [PAIR]);
+const doneRun = async (runLog: TestRunLog, operation: RunOperation): Promise<string> => {
+  const sheet = await runLog.begin({ operation, source: '' }, [PAIR]);
   await sheet.apply([[0, { kind: 'send', at: browser.now() }]]);
   const finished = { status: 'finished', finishedAt: browser.now() } as const;
   await sheet.apply([[0, { kind: 'answer', outcome: 'accepted', status: 200 }]], finished);
   return sheet.run().id;
 };
 
-const lastOf = async (books: Books): Promise<LastAccepted | undefined> => {
+const lastOf = async (runLog: RunLog): Promise<LastAccepted | undefined> => {
   const all: LastAccepted[] = [];
-  await books.lastAccepted((some) => all.push(...some));
+  await runLog.lastAccepted((some) => all.push(...some));
   expect(all).toHaveLength(1);
   return all[0];
 };
 
 test.describe('the clock is put back', () => {
   test('the operation of the later run is the last one, and the run stands first', async () => {
-    const earlier = await doneRun(browser.openBooks(), 'attach');
+    const earlier = await doneRun(browser.openRunLog(), 'attach');
     browser.tick(-HOUR_MS);
-    const books = browser.openBooks();
-    const later = await doneRun(books, 'detach');
-    expect(await lastOf(books)).toMatchObject({ operation: 'detach', by: { run: later } });
-    expect((await books.runs()).map(({ id }) => id)).toEqual([later, earlier]);
-    expect((await books.open(later))?.line(0).sentAt).toBe(browser.now());
+    const runLog = browser.openRunLog();
+    const later = await doneRun(runLog, 'detach');
+    expect(await lastOf(runLog)).toMatchObject({ operation: 'detach', by: { run: later } });
+    expect((await runLog.runs()).map(({ id }) => id)).toEqual([later, earlier]);
+    expect((await runLog.open(later))?.line(0).sentAt).toBe(browser.now());
   });
 
   test('so is that of a run that goes on after it', async () => {
-    const books = browser.openBooks();
-    await books.takeTurn();
-    const sheet = await books.begin({ operation: 'detach', source: '' }, [PAIR]);
+    const runLog = browser.openRunLog();
+    await runLog.takeTurn();
+    const sheet = await runLog.begin({ operation: 'detach', source: '' }, [PAIR]);
     await sheet.apply([], { status: 'paused' });
-    await doneRun(books, 'attach');
+    await doneRun(runLog, 'attach');
     browser.tick(-HOUR_MS);
-    expect(await books.reread(sheet.run().id)).toBe(sheet);
+    expect(await runLog.reread(sheet.run().id)).toBe(sheet);
     await sheet.apply([[0, { kind: 'send', at: browser.now() }]]);
     await sheet.apply([[0, { kind: 'answer', outcome: 'accepted' }]]);
-    expect((await lastOf(books))?.operation).toBe('detach');
+    expect((await lastOf(runLog))?.operation).toBe('detach');
   });
 
   test('so is that of a later entry, and it is the earlier one that is overtaken', async () => {
@@ -66,28 +66,28 @@ test.describe('the clock is put back', () => {
   });
 
   test('the run that leaves for want of room is the one that was begun first', async () => {
-    const books = browser.openBooks();
+    const runLog = browser.openRunLog();
     const ids: string[] = [];
     for (let count = 0; count < 199; count += 1) {
       browser.tick(1000);
-      ids.push(await doneRun(books, 'attach'));
+      ids.push(await doneRun(runLog, 'attach'));
     }
     browser.tick(-HOUR_MS);
-    const newest = await doneRun(books, 'attach');
-    await doneRun(books, 'attach');
-    const kept = (await browser.openBooks().runs()).map(({ id }) => id);
+    const newest = await doneRun(runLog, 'attach');
+    await doneRun(runLog, 'attach');
+    const kept = (await browser.openRunLog().runs()).map(({ id }) => id);
     expect(kept).toContain(newest);
     expect(kept).not.toContain(ids[0]);
   });
 });
 
 test('what is written late does not take the place of what was sent after it', async () => {
-  const books = browser.openBooks();
-  const sheet = await books.begin({ operation: 'attach', source: '' }, [PAIR]);
+  const runLog = browser.openRunLog();
+  const sheet = await runLog.begin({ operation: 'attach', source: '' }, [PAIR]);
   await sheet.apply([[0, { kind: 'send', at: browser.now() }]]);
   browser.tick(1000);
-  await doneRun(books, 'detach');
+  await doneRun(runLog, 'detach');
   browser.tick(1000);
   await sheet.apply([[0, { kind: 'answer', outcome: 'accepted' }]]);
-  expect((await lastOf(books))?.operation).toBe('detach');
+  expect((await lastOf(runLog))?.operation).toBe('detach');
 });

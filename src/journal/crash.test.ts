@@ -62,13 +62,13 @@ test('wherever a tab ends: what was kept as sent and not as answered is unknown,
   await fc.assert(
     fc.asyncProperty(fc.array(given, { maxLength: 25 }), fc.nat(25), async (all, commits) => {
       const browser = browserOf();
-      const books = browser.openBooks({ storageRetryMs: 1_000_000 });
-      await books.takeTurn();
+      const runLog = browser.openRunLog({ storageRetryMs: 1_000_000 });
+      await runLog.takeTurn();
       const pairs = Array.from({ length: LINES }, (_, index) => ({
         campaignId: 'c',
         webhookId: `w${index}`,
       }));
-      const sheet = await books.begin({ operation: 'attach', source: '' }, pairs);
+      const sheet = await runLog.begin({ operation: 'attach', source: '' }, pairs);
       const known = pairs.map((): LineState => 'queued');
       const everSent = new Set<number>();
       const putBack = crashAfter(commits);
@@ -86,8 +86,8 @@ test('wherever a tab ends: what was kept as sent and not as answered is unknown,
       } finally {
         putBack();
       }
-      await browser.closeTab(books);
-      const next = browser.openBooks();
+      await browser.closeTab(runLog);
+      const next = browser.openRunLog();
       await next.takeTurn();
       await next.settleAbandoned();
       const read = await next.open(sheet.run().id);

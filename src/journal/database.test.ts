@@ -43,8 +43,10 @@ test('the database of the version before keeps its entries, and what they say ab
     ['2', undefined],
     ['1', true],
   ]);
-  const books = browser.openBooks();
-  const sheet = await books.begin({ operation: 'attach', source: '' }, [{ campaignId: 'c', webhookId: 'w' }]);
+  const runLog = browser.openRunLog();
+  const sheet = await runLog.begin({ operation: 'attach', source: '' }, [
+    { campaignId: 'c', webhookId: 'w' },
+  ]);
   expect(sheet.trouble() === undefined && journal.isDurable()).toBe(true);
 });
 
@@ -79,16 +81,16 @@ test('the oldest finished runs make room for others, and one that is not finishe
 });
 
 test('runs that made room are gone with all of their lines', async () => {
-  const books = browser.openBooks();
+  const runLog = browser.openRunLog();
   const pair = { campaignId: 'c', webhookId: 'w' };
   const ids: string[] = [];
   for (let index = 0; index < 201; index += 1) {
     browser.tick(1);
-    const sheet = await books.begin({ operation: 'attach', source: '' }, [pair]);
+    const sheet = await runLog.begin({ operation: 'attach', source: '' }, [pair]);
     await sheet.apply([[0, { kind: 'cancel' }]], { status: 'finished' });
     ids.push(sheet.run().id);
   }
-  const others = browser.openBooks();
+  const others = browser.openRunLog();
   expect((await others.runs()).map(({ id }) => id)).toEqual(ids.slice(1).toReversed());
   expect(await others.open(ids[0] ?? '')).toBeUndefined();
 });

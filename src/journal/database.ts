@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase, OpenDBCallbacks } from 'idb';
 import { openDatabase, type Database } from '#src/storage/database.ts';
-import type { LastAccepted, Wish } from './runs/books.ts';
+import type { LastAccepted, Wish } from './runs/run-log.ts';
 import type { JournalEntry } from './entry.ts';
 import { lastOf, latestOf } from './last.ts';
 import type { Run } from './runs/run.ts';

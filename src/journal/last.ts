@@ -1,4 +1,4 @@
-import type { LastAccepted } from './runs/books.ts';
+import type { LastAccepted } from './runs/run-log.ts';
 import type { JournalEntry } from './entry.ts';
 import type { Line, Run } from './runs/run.ts';
 

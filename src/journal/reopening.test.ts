@@ -31,16 +31,16 @@ const WAYS: readonly (readonly [name: string, close: (db: IDBDatabase) => void])
 ];
 
 for (const [name, close] of WAYS) {
-  test(`${name}: the books open it again, and all is kept`, async () => {
-    const books = browser.openBooks({ storageRetryMs: NEVER_MS });
-    await books.takeTurn();
-    const sheet = await books.begin(RUN, PAIRS);
+  test(`${name}: the run log opens it again, and all is kept`, async () => {
+    const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
+    await runLog.takeTurn();
+    const sheet = await runLog.begin(RUN, PAIRS);
     close(opened.first());
     await sheet.apply([[0, send()]], { status: 'running' });
-    expect(sheet.trouble() === undefined && books.isKept()).toBe(true);
+    expect(sheet.trouble() === undefined && runLog.isKept()).toBe(true);
     close(opened.last());
-    expect(await books.runs()).toEqual([sheet.run()]);
-    const others = browser.openBooks();
+    expect(await runLog.runs()).toEqual([sheet.run()]);
+    const others = browser.openRunLog();
     expect((await others.open(sheet.run().id))?.line(0).state).toBe('sending');
   });
 
@@ -59,11 +59,11 @@ for (const [name, close] of WAYS) {
 }
 
 test('what another tab has written while it was closed is read before anything leaves', async () => {
-  const books = browser.openBooks();
-  const sheet = await books.begin(RUN, PAIRS);
+  const runLog = browser.openRunLog();
+  const sheet = await runLog.begin(RUN, PAIRS);
   const { id } = sheet.run();
   opened.first().close();
-  const other = browser.openBooks();
+  const other = browser.openRunLog();
   const theirs = await other.open(id);
   await theirs?.apply([[1, send()]], { status: 'running' });
   const writing = sheet.apply([[1, send()]]);
@@ -71,7 +71,7 @@ test('what another tab has written while it was closed is read before anything l
   await writing;
   expect(sheet.line(1)).not.toBe(written);
   await theirs?.apply([[1, ACCEPTED]]);
-  expect(await books.reread(id)).toBe(sheet);
+  expect(await runLog.reread(id)).toBe(sheet);
   expect(sheet.line(1)).toMatchObject({ state: 'accepted', sent: 1 });
 });
 
@@ -90,10 +90,10 @@ test('where it can’t be opened again it is tried anew the next time', async ()
 });
 
 test('a connection that is over is not opened again', async () => {
-  const books = browser.openBooks();
-  await books.runs();
-  await browser.closeTab(books);
+  const runLog = browser.openRunLog();
+  await runLog.runs();
+  await browser.closeTab(runLog);
   const before = opened.count();
-  await books.runs();
+  await runLog.runs();
   expect(opened.count()).toBe(before);
 });

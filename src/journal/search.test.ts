@@ -26,7 +26,7 @@ const dayOf = (at: number): string => {
 
 /** An entry, a run of 100 lines of which three were sent a second later each, and a day later another entry. */
 const fill = async () => {
-  const [journal, books] = [browser.openTab(), browser.openBooks()];
+  const [journal, runLog] = [browser.openTab(), browser.openRunLog()];
   const first = await journal.record({ ...ATTACH, webhookId: 'wh-alone' });
   await journal.close(first, { outcome: 'accepted', status: 200 });
   browser.tick(1000);
@@ -34,7 +34,7 @@ const fill = async () => {
     campaignId: 'CMP-run',
     webhookId: `wh-${index}`,
   }));
-  const sheet = await books.begin({ operation: 'detach', source: 'list.csv' }, pairs);
+  const sheet = await runLog.begin({ operation: 'detach', source: 'list.csv' }, pairs);
   for (const [index, event] of [
     [70, ACCEPTED],
     [5, REFUSED],
@@ -114,12 +114,12 @@ test('the IDs of late come first, each once, also those that were not accepted',
 });
 
 test('of thousands of pairs those of late are found, the newest first', async () => {
-  const books = browser.openBooks();
+  const runLog = browser.openRunLog();
   const pairs = Array.from({ length: 3000 }, (_, index) => ({
     campaignId: `c-${index % 7}`,
     webhookId: `w-${index}`,
   }));
-  const sheet = await books.begin({ operation: 'attach', source: '' }, pairs);
+  const sheet = await runLog.begin({ operation: 'attach', source: '' }, pairs);
   await sheet.apply(pairs.map((_, index) => [index, { kind: 'send', at: browser.now() + index }] as const));
   await sheet.apply(pairs.map((_, index) => [index, ACCEPTED] as const));
   const { campaigns, webhooks } = await usedIds(browser.openTab(), 50);

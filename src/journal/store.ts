@@ -1,5 +1,5 @@
 import type { IDBPObjectStore } from 'idb';
-import type { LastAccepted } from './runs/books.ts';
+import type { LastAccepted } from './runs/run-log.ts';
 import { runOf, type JournalDatabase, type JournalSchema } from './database.ts';
 import type { JournalEntry } from './entry.ts';
 import { isLater, lastOf } from './last.ts';

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
 import { runQueries } from '#src/journal/runs/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -41,7 +41,7 @@ const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
   if (sheet === undefined) return null;
   // Where storage fails nobody can say that it has no such run.
   if (sheet === null)
-    return <NoRun onTryAgain={booksOf(scope).isKept() ? undefined : () => void refetch()} />;
+    return <NoRun onTryAgain={runLogOf(scope).isKept() ? undefined : () => void refetch()} />;
   const isHere = current?.isHere === true && current.sheet.run().id === runId;
   return <RunScreen key={runId} sheet={sheet} runner={runner} isHere={isHere} onNew={onNew} />;
 };
@@ -52,9 +52,9 @@ export const BulkPage = () => {
   const [, navigate] = useLocation();
   const { typed, draft, reading } = useStore(useDraftStore());
   const scope = useScope();
-  const books = booksOf(scope);
+  const runLog = runLogOf(scope);
   const runner = runnerOf(scope);
-  const isRefused = useSyncExternalStore(books.subscribe, books.isRefused);
+  const isRefused = useSyncExternalStore(runLog.subscribe, runLog.isRefused);
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });
   // What somebody is typing does not make way for a run that another tab begins.

@@ -1,4 +1,4 @@
-import type { Books, Sheet } from './books.ts';
+import type { RunLog, Sheet } from './run-log.ts';
 import { settled } from './run-rules.ts';
 import type { Run } from './run.ts';
 
@@ -6,7 +6,7 @@ type AbandonedSetup = {
   /** This tab. */
   tab: string;
   epochNow: () => number;
-} & Pick<Books, 'runs' | 'reread'>;
+} & Pick<RunLog, 'runs' | 'reread'>;
 
 const linesOf = (sheet: Sheet) => Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
 

@@ -3,7 +3,7 @@ import { journalOf } from '#src/journal/journal.ts';
 import { journalKey } from '#src/journal/queries.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { searchSent, type SentQuery } from '#src/journal/search.ts';
-import { booksOf } from './books-open.ts';
+import { runLogOf } from './run-log-open.ts';
 
 /** Runs and their lines, as they are read from this browser's storage. */
 export const runQueries = {
@@ -12,14 +12,14 @@ export const runQueries = {
     queryOptions({
       // The same object for as long as the page stands: it tells of its changes itself.
       queryKey: ['journal', scope.storageKey, 'run', runId],
-      queryFn: async () => (await booksOf(scope).open(runId)) ?? null,
+      queryFn: async () => (await runLogOf(scope).open(runId)) ?? null,
       gcTime: 0,
     }),
   /** Whether there is room for a run of so many lines. */
   hasRoom: (scope: Scope, lines: number) =>
     queryOptions({
       queryKey: [...journalKey(scope, 'runs'), 'room', lines],
-      queryFn: async () => lines === 0 || booksOf(scope).hasRoom(lines),
+      queryFn: async () => lines === 0 || runLogOf(scope).hasRoom(lines),
       gcTime: 0,
     }),
   /** Rejects where storage can't be read. */

@@ -1,4 +1,4 @@
-import type { LastAccepted } from './books.ts';
+import type { LastAccepted } from './run-log.ts';
 import type { JournalDatabase } from '#src/journal/database.ts';
 import { isLater } from '#src/journal/last.ts';
 import type { Line, Run } from './run.ts';

@@ -6,7 +6,7 @@ export const runProgress = createStore<number | undefined>(() => undefined);
 
 const keyOf = (storageKey: string): string => `console.run.${storageKey}`;
 
-/** Whether a run is not finished, so that the books have to be opened at start. */
+/** Whether a run is not finished, so that the run log has to be opened at start. */
 export const hasOpenRun = (storageKey: string): boolean => readLocal(keyOf(storageKey)) !== null;
 
 let isKeptOpen: boolean | undefined;

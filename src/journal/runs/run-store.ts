@@ -1,4 +1,4 @@
-import type { LastAccepted, Wish } from './books.ts';
+import type { LastAccepted, Wish } from './run-log.ts';
 import type { JournalSchema } from '#src/journal/database.ts';
 import type { Database } from '#src/storage/database.ts';
 import { writeCommit, type Commit } from './run-commit.ts';

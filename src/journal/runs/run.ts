@@ -20,7 +20,7 @@ export type Attempt = {
   durationMs?: number;
 };
 
-/** What the books hold of one line beside its pair; never a body. */
+/** What the run log holds of one line beside its pair; never a body. */
 export type Mark = {
   state: LineState;
   /** Requests that left, or may have left, for this line; those that were refused with 429 or 503 and repeated as well. */
@@ -87,7 +87,7 @@ export type RunStatus = 'running' | 'paused' | 'finished';
 
 export type Counts = Readonly<Record<LineState, number>>;
 
-/** One run as the books name it. Counts always sum to `total`. */
+/** One run as the run log names it. Counts always sum to `total`. */
 export type Run = {
   /** Sorts by the time it was begun. */
   id: string;

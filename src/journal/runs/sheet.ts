@@ -1,4 +1,4 @@
-import type { Sheet } from './books.ts';
+import type { Sheet } from './run-log.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { lastOfLine } from '#src/journal/last.ts';
@@ -10,7 +10,7 @@ import type { RunStore } from './run-store.ts';
 import { readRun } from './sheet-lines.ts';
 import { BLOCK_LINES } from './stored-block.ts';
 
-/** A sheet, and what the books do with it. */
+/** A sheet, and what the run log does with it. */
 export type OwnSheet = Sheet & {
   /** Takes over what another tab has written meanwhile, where all of this sheet is kept. Rejects where storage fails. */
   refresh: () => Promise<void>;

@@ -1,7 +1,7 @@
-import type { Books, Wish } from './books.ts';
+import type { RunLog, Wish } from './run-log.ts';
 import type { OnKept } from './run-store.ts';
 
-type Listener = Parameters<Books['wishes']>[0];
+type Listener = Parameters<RunLog['wishes']>[0];
 
 /** What other tabs would like the sending one to do. */
 export type Wishes = {

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { openBooks, type BooksSetup } from '#src/journal/runs/books-open.ts';
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import { openRunLog, type RunLogSetup } from '#src/journal/runs/run-log-open.ts';
+import type { RunLog, Sheet } from '#src/journal/runs/run-log.ts';
 import { openJournal, type Journal, type JournalSetup } from '#src/journal/journal.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 
@@ -67,18 +67,18 @@ const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
   return { ...locks, request: request as TabLocks['request'] };
 };
 
-/** Books whose runs can be begun, which is not asked each time. */
-export type TestBooks = Omit<Books, 'begin'> & {
-  begin: (...given: Parameters<Books['begin']>) => Promise<Sheet>;
+/** A run log whose runs can be begun, which is not asked each time. */
+export type TestRunLog = Omit<RunLog, 'begin'> & {
+  begin: (...given: Parameters<RunLog['begin']>) => Promise<Sheet>;
   /** As the product has them. */
-  product: Books;
+  product: RunLog;
 };
 
 /** One browser: its storage, its locks, its clock, and the tabs that are open in it. */
 export const browserOf = () => {
   globalThis.indexedDB = new IDBFactory();
   const locks = locksOf();
-  const tabs = new Set<Journal | Books>();
+  const tabs = new Set<Journal | RunLog>();
   let now = 1_763_735_500_000;
   return {
     tick: (ms: number) => {
@@ -95,20 +95,20 @@ export const browserOf = () => {
       tabs.add(journal);
       return journal;
     },
-    /** The books of a tab. What it sends ends with it: `closeTab` gives its locks back as well. */
-    openBooks: (setup: Partial<BooksSetup> = {}): TestBooks => {
+    /** The run log of a tab. What it sends ends with it: `closeTab` gives its locks back as well. */
+    openRunLog: (setup: Partial<RunLogSetup> = {}): TestRunLog => {
       const life = new AbortController();
-      const books = openBooks({
+      const runLog = openRunLog({
         service: 'https://service.example',
         personKey: 'https://issuer.example maya',
         locks: locksUntil(locks, life.signal),
         epochNow: () => now,
         ...setup,
       });
-      const product = { ...books, dispose: () => (books.dispose(), life.abort()) };
+      const product = { ...runLog, dispose: () => (runLog.dispose(), life.abort()) };
       tabs.add(product);
-      const begin: TestBooks['begin'] = async (...given) => {
-        const sheet = await books.begin(...given);
+      const begin: TestRunLog['begin'] = async (...given) => {
+        const sheet = await runLog.begin(...given);
         if (!sheet) throw new Error('The run can’t be kept');
         return sheet;
       };
@@ -119,7 +119,7 @@ export const browserOf = () => {
     adopt: (journal: Journal) => {
       tabs.add(journal);
     },
-    closeTab: async (journal: Journal | TestBooks) => {
+    closeTab: async (journal: Journal | TestRunLog) => {
       journal.dispose();
       tabs.delete('product' in journal ? journal.product : journal);
       // The lock goes once the tab's last task has run.

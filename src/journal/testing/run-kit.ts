@@ -1,6 +1,6 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { LineEvent, RunPair } from '#src/journal/runs/run.ts';
-import type { TestBooks } from './journal-kit.ts';
+import type { TestRunLog } from './journal-kit.ts';
 
 /** What the tests of runs begin and say. Nothing of the product imports it. */
 
@@ -22,5 +22,5 @@ export const statesOf = (sheet: Sheet | 'unreadable' | undefined): string =>
     : String(sheet);
 
 /** A new run of so many pairs, where it can be kept. */
-export const tryToBegin = ({ product }: TestBooks, count: number): Promise<Sheet | undefined> =>
+export const tryToBegin = ({ product }: TestRunLog, count: number): Promise<Sheet | undefined> =>
   product.begin(RUN, pairsOf(count));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import { journalQueries } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -49,9 +49,9 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const store = useDraftStore();
   const isReading = useStore(store, ({ reading }) => reading !== undefined);
   const scope = useScope();
-  const books = booksOf(scope);
+  const runLog = runLogOf(scope);
   const { data: runs } = useQuery(journalQueries.runs(scope));
-  const isKept = useSyncExternalStore(books.subscribe, books.isKept);
+  const isKept = useSyncExternalStore(runLog.subscribe, runLog.isKept);
   const [chosenId, setChosenId] = useState<string>();
   const [left, setLeft] = useState<readonly LineState[]>(['accepted']);
   const run = runs?.find(({ id }) => id === chosenId) ?? runs?.[0];
@@ -59,7 +59,7 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const count = taken.reduce((sum, { state }) => sum + (run?.counts[state] ?? 0), 0);
 
   const check = async () => {
-    const sheet = run && (await books.open(run.id));
+    const sheet = run && (await runLog.open(run.id));
     if (!sheet || count === 0) return;
     const states = new Set(taken.map(({ state }) => state));
     const lines = Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));

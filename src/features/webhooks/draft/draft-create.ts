@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { LastAccepted } from '#src/journal/runs/books.ts';
+import type { LastAccepted } from '#src/journal/runs/run-log.ts';
 import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { CheckedLine, Checker, Columns, Pair } from './draft-check.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { createDraftStore, type DraftStoreSetup } from './draft-store.ts';
 import { read } from './testing/draft-kit.ts';
-import type { LastAccepted } from '#src/journal/runs/books.ts';
+import type { LastAccepted } from '#src/journal/runs/run-log.ts';
 
 const draftOf = (...campaigns: string[]) =>
   read({ kind: 'pairs', pairs: campaigns.map((campaignId) => ({ campaignId, webhookId: 'w' })), source: '' });
@@ -20,7 +20,7 @@ const setup = (known: readonly LastAccepted[] = []) => {
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
         readings.push({ signal, tell: onProgress, end: resolve });
       }),
-    books: {
+    runLog: {
       lastAccepted: async (take) => {
         take(known);
         return true;

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Books } from '#src/journal/runs/books.ts';
+import type { RunLog } from '#src/journal/runs/run-log.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { Draft, DraftFailure, DraftInput } from './draft.ts';
@@ -56,7 +56,7 @@ export type DraftStoreSetup = {
     operation: ChangeOperation,
     slicing: { signal: AbortSignal; onProgress: (share: number) => void },
   ) => Promise<Draft | DraftFailure>;
-  books: Pick<Books, 'lastAccepted' | 'subscribe'>;
+  runLog: Pick<RunLog, 'lastAccepted' | 'subscribe'>;
   /** Keeps the tab from being closed unasked until the result is called. */
   holdTab: () => () => void;
 };
@@ -68,7 +68,7 @@ const REST_SHARE = 9;
 const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Tells a draft what is known of its pairs, and again as the run log changes; until the result is called. */
-const keepInformed = (draft: Draft, books: DraftStoreSetup['books']): (() => void) => {
+const keepInformed = (draft: Draft, runLog: DraftStoreSetup['runLog']): (() => void) => {
   let [isOver, isReading, isStale] = [false, false, false];
   const read = async (): Promise<void> => {
     isStale = true;
@@ -76,12 +76,12 @@ const keepInformed = (draft: Draft, books: DraftStoreSetup['books']): (() => voi
     isReading = true;
     isStale = false;
     const fromMs = performance.now();
-    await books.lastAccepted((some) => draft.know(some));
+    await runLog.lastAccepted((some) => draft.know(some));
     await pass(Math.max(SHORTEST_REST_MS, REST_SHARE * (performance.now() - fromMs)));
     isReading = false;
     if (isStale) await read();
   };
-  const leave = books.subscribe(() => void read());
+  const leave = runLog.subscribe(() => void read());
   void read();
   return () => {
     isOver = true;
@@ -92,7 +92,7 @@ const keepInformed = (draft: Draft, books: DraftStoreSetup['books']): (() => voi
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
 
 /** A store with nothing in it. */
-export const createDraftStore = ({ read, books, holdTab }: DraftStoreSetup): DraftStore => {
+export const createDraftStore = ({ read, runLog, holdTab }: DraftStoreSetup): DraftStore => {
   const store = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, isFixed: false }));
   const { getState, getInitialState, subscribe } = store;
   const set = (state: DraftState): void => store.setState(state, true);
@@ -107,7 +107,7 @@ export const createDraftStore = ({ read, books, holdTab }: DraftStoreSetup): Dra
       leaveDraft = undefined;
       return;
     }
-    const [releaseTab, stopInforming] = [holdTab(), keepInformed(draft, books)];
+    const [releaseTab, stopInforming] = [holdTab(), keepInformed(draft, runLog)];
     leaveDraft = () => {
       releaseTab();
       stopInforming();
@@ -168,7 +168,7 @@ export const createDraftStore = ({ read, books, holdTab }: DraftStoreSetup): Dra
     },
     refreshKnown: async () => {
       const { draft } = getState();
-      if (draft) await books.lastAccepted((some) => draft.know(some));
+      if (draft) await runLog.lastAccepted((some) => draft.know(some));
     },
     clear: () => setTyped(NOTHING_TYPED),
   };

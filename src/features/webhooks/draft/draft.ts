@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { LastAccepted } from '#src/journal/runs/books.ts';
+import type { LastAccepted } from '#src/journal/runs/run-log.ts';
 import type { NewLine } from '#src/journal/runs/run.ts';
 import type { ListInput, ReadFailure } from '#src/lists/list-text.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';

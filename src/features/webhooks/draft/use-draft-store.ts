@@ -1,4 +1,4 @@
-import { booksOf } from '#src/journal/runs/books-open.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { perScope, useScope } from '#src/journal/scope.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';
 
@@ -11,7 +11,7 @@ const draftStoreOf = perScope((scope) =>
       const { readDraft } = await import('./draft-read.ts');
       return readDraft(input, operation, slicing);
     },
-    books: booksOf(scope),
+    runLog: runLogOf(scope),
     holdTab: () => {
       addEventListener('beforeunload', askBrowser);
       return () => removeEventListener('beforeunload', askBrowser);

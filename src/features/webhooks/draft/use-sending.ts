@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { booksOf } from '#src/journal/runs/books-open.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -45,7 +45,7 @@ export const useSending = (draft: Draft) => {
       if (store.getState().draft !== draft) return setState('idle');
       const change = changeOf(seen, draft.getState());
       if (change) return setState(change);
-      if (!(await booksOf(scope).hasRoom(seen.toSend))) return setState('unwritten');
+      if (!(await runLogOf(scope).hasRoom(seen.toSend))) return setState('unwritten');
       const begun = await runner.begin({ operation, source }, draft.pairs());
       if (typeof begun === 'string') return setState(begun);
       store.clear();

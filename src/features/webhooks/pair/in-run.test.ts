@@ -21,21 +21,21 @@ test('a pair is found in a run that sends it or has it still to send, and no mor
   const pairs = pairsOf(6);
   const [sending, , , , , queued] = pairs;
   if (!sending || !queued) throw new Error('no pairs');
-  expect(await findRunWithPair(tab.books, sending, signal)).toBeUndefined();
+  expect(await findRunWithPair(tab.runLog, sending, signal)).toBeUndefined();
   const id = await begin(tab, pairs);
   await expect.poll(() => wait.waiting()).toBe(4);
   const other = lab.openTab();
-  for (const { books } of [tab, other]) {
-    expect(await findRunWithPair(books, sending, signal)).toMatchObject({ id, status: 'running' });
-    expect(await findRunWithPair(books, queued, signal)).toMatchObject({ id });
-    expect(await findRunWithPair(books, { ...queued, campaignId: 'another' }, signal)).toBeUndefined();
+  for (const { runLog } of [tab, other]) {
+    expect(await findRunWithPair(runLog, sending, signal)).toMatchObject({ id, status: 'running' });
+    expect(await findRunWithPair(runLog, queued, signal)).toMatchObject({ id });
+    expect(await findRunWithPair(runLog, { ...queued, campaignId: 'another' }, signal)).toBeUndefined();
   }
   await tab.runner.pause(id);
   wait.open();
   await expect.poll(() => tab.runner.current()).toBeUndefined();
-  expect(await findRunWithPair(tab.books, sending, signal)).toBeUndefined();
-  expect(await findRunWithPair(tab.books, queued, signal)).toMatchObject({ id, status: 'paused' });
+  expect(await findRunWithPair(tab.runLog, sending, signal)).toBeUndefined();
+  expect(await findRunWithPair(tab.runLog, queued, signal)).toMatchObject({ id, status: 'paused' });
   await tab.runner.resume(id);
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  expect(await findRunWithPair(tab.books, queued, signal)).toBeUndefined();
+  expect(await findRunWithPair(tab.runLog, queued, signal)).toBeUndefined();
 });

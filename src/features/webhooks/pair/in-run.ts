@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { journalKey } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
-import type { Books } from '#src/journal/runs/books.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import type { RunLog } from '#src/journal/runs/run-log.ts';
 import type { Run, RunPair } from '#src/journal/runs/run.ts';
 import type { Scope } from '#src/journal/scope.ts';
 import { createPause } from '#src/lib/slicing.ts';
@@ -11,13 +11,13 @@ const LINES_A_SLICE = 2000;
 
 /** The newest run that is not over and sends a pair, or has it still to send. Looked for in slices; rejects on `signal`. */
 export const findRunWithPair = async (
-  books: Pick<Books, 'runs' | 'open'>,
+  runLog: Pick<RunLog, 'runs' | 'open'>,
   pair: RunPair,
   signal: AbortSignal,
 ): Promise<Run | undefined> => {
   const pause = createPause({ signal });
-  for (const { id, status } of await books.runs()) {
-    const sheet = status === 'finished' ? undefined : await books.open(id);
+  for (const { id, status } of await runLog.runs()) {
+    const sheet = status === 'finished' ? undefined : await runLog.open(id);
     if (!sheet) continue;
     const { total } = sheet.run();
     for (let index = 0; index < total; index += 1) {
@@ -35,6 +35,6 @@ export const runWithPair = (scope: Scope, { campaignId, webhookId }: RunPair) =>
   queryOptions({
     queryKey: [...journalKey(scope, 'runs'), 'with pair', campaignId, webhookId],
     queryFn: async ({ signal }) =>
-      (await findRunWithPair(booksOf(scope), { campaignId, webhookId }, signal)) ?? null,
+      (await findRunWithPair(runLogOf(scope), { campaignId, webhookId }, signal)) ?? null,
     gcTime: 0,
   });

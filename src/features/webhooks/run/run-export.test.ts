@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
 import { never, read } from '#src/features/webhooks/draft/testing/draft-kit.ts';
 import { runAsCsv, runAsJson } from './run-export.ts';

@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Line, LineState, Run } from '#src/journal/runs/run.ts';
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
@@ -81,7 +81,7 @@ export const runAsCsv = async (sheet: Sheet, slicing: Slicing): Promise<string[]
 const asJson = (value: unknown, indent: string): string =>
   JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
 
-/** A run with all that the books hold of it as JSON, times in ISO 8601 and UTC; the parts of a Blob. Rejects on abort alone. */
+/** A run with all that the run log holds of it as JSON, times in ISO 8601 and UTC; the parts of a Blob. Rejects on abort alone. */
 export const runAsJson = async (sheet: Sheet, slicing: Slicing): Promise<string[]> => {
   const { at, finishedAt, cancelledAt, activeSince, pause, tab: _tab, ...run } = sheet.run();
   const head = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { LastAccepted, Sheet } from '#src/journal/runs/books.ts';
+import type { LastAccepted, Sheet } from '#src/journal/runs/run-log.ts';
 import type { Line, Run, RunOperation } from '#src/journal/runs/run.ts';
 import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { lineOf, runOf as aRun } from './testing/run-kit.ts';
@@ -82,14 +82,14 @@ test('a browser whose storage can’t be read does not say that pairs were chang
   const tab = sendingBrowser(() => OK()).openTab();
   const id = await begin(tab, pairsOf(3));
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  const sheet = await tab.books.open(id);
+  const sheet = await tab.runLog.open(id);
   if (!sheet) throw new Error('No sheet');
-  expect(await findUndoable(sheet, tab.books, signal)).toMatchObject({ lines: [0, 1, 2], untold: 0 });
+  expect(await findUndoable(sheet, tab.runLog, signal)).toMatchObject({ lines: [0, 1, 2], untold: 0 });
   const putBack = replaceMethod(IDBObjectStore.prototype, 'getAll', (): Method => () => {
     throw new DOMException('broken', 'UnknownError');
   });
   try {
-    const found = await findUndoable(sheet, tab.books, signal);
+    const found = await findUndoable(sheet, tab.runLog, signal);
     expect(found).toMatchObject({ lines: [0, 1, 2], untold: 3, changed: 0, undone: 0 });
     expect(undoSentences(sheet.run(), found).join(' ')).toBe(
       '3 pairs will be detached, in a run of its own. For 3 pairs this browser can’t tell whether a later operation changed them. They are included.',

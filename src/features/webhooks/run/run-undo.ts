@@ -1,4 +1,4 @@
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import type { RunLog, Sheet } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
@@ -27,7 +27,7 @@ const keyOf = ({ campaignId, webhookId }: { campaignId: string; webhookId: strin
 /** Which lines of a run can be taken back, by what this browser knows now. In slices; rejects on `signal`. */
 export const findUndoable = async (
   sheet: Sheet,
-  books: Pick<Books, 'runs' | 'lastAccepted'>,
+  runLog: Pick<RunLog, 'runs' | 'lastAccepted'>,
   signal: AbortSignal,
 ): Promise<Undoable> => {
   const pause = createPause({ signal });
@@ -40,10 +40,10 @@ export const findUndoable = async (
     else if (line.state === 'accepted') indexes.set(keyOf(line), index);
     if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
   }
-  const undos = new Set((await books.runs()).filter(({ undoOf }) => undoOf === id).map((run) => run.id));
+  const undos = new Set((await runLog.runs()).filter(({ undoOf }) => undoOf === id).map((run) => run.id));
   const own = new Set<number>();
   const left = new Map<number, 'changed' | 'undone'>();
-  await books.lastAccepted((some) => {
+  await runLog.lastAccepted((some) => {
     for (const last of some) {
       const index = indexes.get(keyOf(last));
       if (index === undefined) continue;

@@ -67,12 +67,12 @@ test('a line whose request was turned away with 401 and which was called off the
   renewing.open();
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
   expect(calls).toHaveLength(4);
-  const sheet = await tab.books.open(id);
+  const sheet = await tab.runLog.open(id);
   expect(sheet?.run().counts).toMatchObject({ 'not-sent': 6 });
   expect(sheet?.line(0)).toMatchObject({ state: 'not-sent', sent: 1, status: 401 });
   expect(sheet?.line(5)).toMatchObject({ state: 'not-sent', sent: 0 });
   expect(sheet?.line(5)).not.toHaveProperty('status');
-  const kept = await browser.openBooks().open(id);
+  const kept = await browser.openRunLog().open(id);
   expect(kept?.line(0)).toEqual(sheet?.line(0));
 });
 
@@ -106,7 +106,7 @@ test('a tab that is gone leaves unknown what it was sending, and the rest to the
     pause: { why: 'interrupted' },
     counts: { accepted: 2, unknown: 4, queued: 6, sending: 0 },
   });
-  expect((await tab.books.open(id))?.line(3)).toMatchObject({ state: 'unknown', problem: 'lost' });
+  expect((await tab.runLog.open(id))?.line(3)).toMatchObject({ state: 'unknown', problem: 'lost' });
   answers.open();
   expect(await tab.runner.resume(id)).toBe('running');
   await expect.poll(() => statusOf(tab, id)).toBe('finished');

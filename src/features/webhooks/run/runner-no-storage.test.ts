@@ -50,7 +50,7 @@ test('a tab whose storage comes back without the run sends nothing of it', async
     wait.open();
     await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
     const b = lab.openTab();
-    await b.books.runs();
+    await b.runLog.runs();
     await removeRuns();
     restore();
     await expect.poll(() => a.runner.current()).toBe(undefined);
@@ -65,7 +65,7 @@ test('a tab whose storage comes back without the run sends nothing of it', async
 test('full from the start: nothing is begun and nothing is sent', async () => {
   const lab = sendingBrowser(OK);
   const a = lab.openTab();
-  await a.books.runs();
+  await a.runLog.runs();
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
   try {
     expect(await a.runner.begin({ operation: 'attach', source: '' }, pairsOf(3))).toBe('unwritten');
@@ -87,8 +87,8 @@ for (const [name, locks] of [
     const lab = sendingBrowser(OK);
     for (const tab of [lab.openTab({ locks }), lab.openTab({ locks })]) {
       expect(await tab.runner.begin({ operation: 'attach', source: '' }, pairsOf(3))).toBe('unwritten');
-      expect(tab.books.isRefused()).toBe(true);
-      expect(await tab.books.runs()).toEqual([]);
+      expect(tab.runLog.isRefused()).toBe(true);
+      expect(await tab.runLog.runs()).toEqual([]);
       expect(tab.runner.current()).toBe(undefined);
     }
     expect(lab.calls).toEqual([]);

@@ -1,4 +1,4 @@
-import { booksOf } from '#src/journal/runs/books-open.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { perScope } from '#src/journal/scope.ts';
 import { watchLeaving } from './leaving.ts';
@@ -26,7 +26,7 @@ export const runnerOf = perScope((scope): Runner => {
   const { config, service, storageKey } = scope;
   const tell = createRunToast();
   return createRunner({
-    books: booksOf(scope),
+    runLog: runLogOf(scope),
     send: ({ operation }, pair, options) =>
       operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options),
     surroundings: {

@@ -1,11 +1,11 @@
-import type { Books, Sheet } from '#src/journal/runs/books.ts';
+import type { RunLog, Sheet } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { Asked, Runner } from './runner.ts';
 import { callOff } from './sending-rules.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 export type RunnerSetup = {
-  books: Books;
+  runLog: RunLog;
   /** Sends one pair of a run. */
   send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
   surroundings: Pick<
@@ -30,7 +30,7 @@ const isSameStand = (seen: Run, now: Run): boolean =>
   seen.status === now.status && seen.finishedAt === now.finishedAt && seen.activeMs === now.activeMs;
 
 /** The runner of one person and service. It begins by looking what other tabs do, or have left undone. */
-export const createRunner = ({ books, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
+export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
   const listeners = new Set<() => void>();
   const life = new AbortController();
   let current: { sheet: Sheet; isHere: boolean } | undefined;
@@ -53,7 +53,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
   };
 
   const showLatest = async (): Promise<void> => {
-    const open = (await books.runs()).find(isOpen);
+    const open = (await runLog.runs()).find(isOpen);
     if (!current) onProgress(open);
   };
 
@@ -63,17 +63,17 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
   /** Stays with the tab that sends until that one stops or is gone; the turn is this tab's then. */
   const follow = async (): Promise<(() => void) | undefined> => {
     while (!isSending() && !life.signal.aborted) {
-      const turn = await books.takeTurn();
+      const turn = await runLog.takeTurn();
       if (turn) return turn;
       const news = new Promise<void>((resolve) => {
         hearNews = resolve;
       });
-      const foreign = (await books.runs()).find(({ status }) => status === 'running');
-      const sheet = foreign && (await books.open(foreign.id));
+      const foreign = (await runLog.runs()).find(({ status }) => status === 'running');
+      const sheet = foreign && (await runLog.open(foreign.id));
       if (isSending()) return undefined;
       if (current?.sheet !== sheet) setCurrent(sheet && { sheet, isHere: false });
       const waiting = new AbortController();
-      await Promise.race([books.turnIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
+      await Promise.race([runLog.turnIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
       waiting.abort();
     }
     return undefined;
@@ -85,7 +85,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     isFollowing = true;
     const turn = await follow();
     if (turn) {
-      await books.settleAbandoned();
+      await runLog.settleAbandoned();
       turn();
     }
     isFollowing = false;
@@ -94,7 +94,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     await showLatest();
   };
   void look();
-  books.subscribe(() => {
+  runLog.subscribe(() => {
     hearNews();
     void look();
   });
@@ -109,7 +109,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     });
     setCurrent({ sheet, isHere: true });
     // Wishes that came while the lines were being opened.
-    void books.hearWishes();
+    void runLog.hearWishes();
     void sending.done.then(async () => {
       sending = undefined;
       releaseTab();
@@ -121,11 +121,11 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
 
   const takeTurn = async (): Promise<(() => void) | undefined> => {
     if (isSending()) return undefined;
-    let turn = await books.takeTurn();
+    let turn = await runLog.takeTurn();
     if (!turn) {
       // Another tab may only be looking, which takes it a moment.
-      await books.turnIsFree(AbortSignal.any([life.signal, AbortSignal.timeout(LOOKING_MS)]));
-      turn = await books.takeTurn();
+      await runLog.turnIsFree(AbortSignal.any([life.signal, AbortSignal.timeout(LOOKING_MS)]));
+      turn = await runLog.takeTurn();
     }
     const end = turn;
     if (!end) return undefined;
@@ -159,13 +159,13 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
         if (!(await current.sheet.flush()) && current.sheet.trouble() === 'unwritten') return 'unwritten';
         await sending?.done;
       }
-      const seen = (await books.open(runId))?.run();
+      const seen = (await runLog.open(runId))?.run();
       if (isHere(runId)) return 'running';
       const turn = await takeTurn();
       if (!turn) return 'busy';
       try {
-        await books.settleAbandoned();
-        const sheet = await books.reread(runId);
+        await runLog.settleAbandoned();
+        const sheet = await runLog.reread(runId);
         if (sheet === 'unreadable') return (turn(), 'unreadable');
         if (!sheet || !seen || !isSameStand(seen, sheet.run()) || word !== words) return (turn(), 'changed');
         await act(sheet, turn);
@@ -182,7 +182,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     else if (current) await callOff(current.sheet, surroundings.epochNow);
   };
 
-  books.wishes((runId, wish) => {
+  runLog.wishes((runId, wish) => {
     if (!isHere(runId)) return false;
     if (wish === 'pause') sending?.pause({ why: 'person' });
     else void cancelHere();
@@ -200,7 +200,7 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
         const turn = await takeTurn();
         if (!turn) return 'busy';
         try {
-          const sheet = await books.begin(run, pairs);
+          const sheet = await runLog.begin(run, pairs);
           if (!sheet) return (turn(), 'unwritten');
           go(sheet, turn);
           return { id: sheet.run().id };
@@ -217,16 +217,16 @@ export const createRunner = ({ books, send, surroundings, onProgress, holdTab }:
     pause: async (runId) => {
       words += 1;
       if (isHere(runId)) sending?.pause({ why: 'person' });
-      else await books.wish(runId, 'pause');
+      else await runLog.wish(runId, 'pause');
     },
     cancel: async (runId) => {
       words += 1;
       if (isHere(runId)) return cancelHere();
-      const sheet = await books.reread(runId);
+      const sheet = await runLog.reread(runId);
       if (!sheet || sheet === 'unreadable') return;
       const { status, counts } = sheet.run();
       // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
-      if (status === 'running' || counts.sending > 0) await books.wish(runId, 'cancel');
+      if (status === 'running' || counts.sending > 0) await runLog.wish(runId, 'cancel');
       else await callOff(sheet, surroundings.epochNow);
       await showLatest();
     },

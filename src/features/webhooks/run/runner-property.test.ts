@@ -25,7 +25,7 @@ const fate = fc.constantFrom<Fate[]>(
   ['busy', 'done'],
   ['busy', 'busy', 'error'],
 );
-test('whatever the service does and whenever the tab dies, books and service agree line by line', async () => {
+test('whatever the service does and whenever the tab dies, run log and service agree line by line', async () => {
   test.setTimeout(60_000);
   await fc.assert(
     fc.asyncProperty(
@@ -75,7 +75,7 @@ test('whatever the service does and whenever the tab dies, books and service agr
           expect(await tab.runner.resume(id)).toBe('running');
         }
 
-        const sheet = await tab.books.open(id);
+        const sheet = await tab.runLog.open(id);
         const sums = { accepted: 0, refused: 0, unknown: 0 };
         for (const index of fates.keys()) {
           const { state, webhookId, sent } = sheet?.line(index) ?? {};

@@ -72,7 +72,7 @@ for (const error of ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 
       // Nobody else may take what its answers are known to one tab alone for lost.
       const b = lab.openTab();
       expect(await b.runner.resume(id)).toBe('busy');
-      expect((await b.books.open(id))?.run().counts).toMatchObject({ sending: 4, queued: 8 });
+      expect((await b.runLog.open(id))?.run().counts).toMatchObject({ sending: 4, queued: 8 });
       await b.kill();
     } finally {
       putBack();
@@ -159,7 +159,7 @@ test('the rest of a run that waits for its storage can be called off, and its ta
       counts: { accepted: 4, 'not-sent': 8 },
     });
     await a.runner.leave();
-    expect((await a.books.open(id))?.trouble()).toBe('unwritten');
+    expect((await a.runLog.open(id))?.trouble()).toBe('unwritten');
   } finally {
     putBack();
   }
@@ -194,7 +194,7 @@ test('a tab that dies while lines are opened again leaves a run that can go on',
   await expect.poll(() => statusOf(a, id)).toBe('finished');
   await expect.poll(() => a.runner.current()).toBe(undefined);
   isFailing = false;
-  const sheet = await a.books.open(id);
+  const sheet = await a.runLog.open(id);
   if (!sheet) throw new Error('not there');
   // It gets as far as the first change of the run.
   const { apply } = sheet;

@@ -28,7 +28,7 @@ for (const [name, first] of [
     const id = await begin(tab, pairsOf(8));
     await expect.poll(() => statusOf(tab, id)).toBe('finished');
     expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 8 } });
-    expect((await tab.books.open(id))?.line(1)).toMatchObject({ state: 'accepted', sent: 2 });
+    expect((await tab.runLog.open(id))?.line(1)).toMatchObject({ state: 'accepted', sent: 2 });
     expect(calls).toHaveLength(9);
   });
 }
@@ -40,7 +40,7 @@ test('a line that is turned away again and again is given up after five repetiti
   const tab = openTab();
   const id = await begin(tab, pairsOf(30));
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  expect((await tab.books.open(id))?.line(1)).toMatchObject({ state: 'refused', status: 429, sent: 6 });
+  expect((await tab.runLog.open(id))?.line(1)).toMatchObject({ state: 'refused', status: 429, sent: 6 });
   expect(calls).toHaveLength(35);
 });
 
@@ -56,7 +56,7 @@ test('a service that turns everything away makes no line fail: the run stands st
     pause: { why: 'failures', failures: { areTurnedAway: true } },
     counts: { queued: 6, refused: 0, sending: 0 },
   });
-  expect((await tab.books.open(id))?.line(0)).toMatchObject({ state: 'queued', status: 429 });
+  expect((await tab.runLog.open(id))?.line(0)).toMatchObject({ state: 'queued', status: 429 });
   expect(calls.length).toBeLessThanOrEqual(24);
   isMended = true;
   expect(await tab.runner.resume(id)).toBe('running');

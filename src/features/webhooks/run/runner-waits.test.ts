@@ -70,8 +70,8 @@ const leftInTheMiddle = async () => {
   lab.setLeaving(true);
   isCut = true;
   wait.letGo(4);
-  // More than any answer takes from here to the books.
-  for (let turn = 0; turn < 20; turn += 1) await tab.books.runs();
+  // More than any answer takes from here to the run log.
+  for (let turn = 0; turn < 20; turn += 1) await tab.runLog.runs();
   isCut = false;
   wait.open();
   return { lab, tab, id };
@@ -85,7 +85,7 @@ test('a page that is being left begins no line, and what broke off then is under
   lab.setLeaving(false);
   const next = lab.openTab();
   await expect.poll(() => statusOf(next, id)).toBe('paused');
-  const sheet = await next.books.open(id);
+  const sheet = await next.runLog.open(id);
   const lost = Array.from({ length: 12 }, (_, index) => sheet?.line(index)).filter(
     (line) => line?.problem === 'lost',
   );

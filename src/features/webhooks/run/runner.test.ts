@@ -40,10 +40,10 @@ test('every pair is sent once, at most four at a time, and the run is finished t
   expect(progress.at(-1)).toBeUndefined();
 });
 
-test('a line is on the books as being sent before its request leaves', async () => {
+test('a line is in the run log as being sent before its request leaves', async () => {
   const seen: (string | undefined)[] = [];
   const { openTab, browser } = sendingBrowser(async (call) => {
-    const others = browser.openBooks();
+    const others = browser.openRunLog();
     const [run] = await others.runs();
     const sheet = run && (await others.open(run.id));
     seen.push(sheet?.line(Number(webhookOf(call).slice(3))).state);
@@ -56,7 +56,7 @@ test('a line is on the books as being sent before its request leaves', async () 
   expect(seen).toEqual(Array.from({ length: 9 }, () => 'sending'));
 });
 
-test('what came back is on the books: accepted, refused with the words of the service, unknown', async () => {
+test('what came back is in the run log: accepted, refused with the words of the service, unknown', async () => {
   const { openTab, calls } = sendingBrowser((call) => {
     const webhookId = webhookOf(call);
     if (webhookId === 'wh-1') return fail(400);
@@ -68,7 +68,7 @@ test('what came back is on the books: accepted, refused with the words of the se
   const tab = openTab();
   const id = await begin(tab, pairsOf(6));
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  const sheet = await tab.books.open(id);
+  const sheet = await tab.runLog.open(id);
   expect(sheet?.line(1)).toMatchObject({ state: 'refused', status: 400, words: 'not today', sent: 1 });
   expect(sheet?.line(2)).toMatchObject({ state: 'unknown', problem: 'network', sent: 1 });
   expect(sheet?.line(5)).toMatchObject({ state: 'refused', status: 503, sent: 1 });
@@ -177,7 +177,7 @@ test('failed and unknown lines are sent again only by the person’s word, each 
   await expect.poll(() => tab.runner.current()).toBeUndefined();
   await tab.runner.sendAgain(id, 'unknown');
   await expect.poll(() => statesOf(tab, id)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
-  const sheet = await tab.books.open(id);
+  const sheet = await tab.runLog.open(id);
   expect(sheet?.line(1)).toMatchObject({ sent: 2, before: [{ state: 'refused', status: 500 }] });
   expect(sheet?.line(2)).toMatchObject({ sent: 2, before: [{ state: 'unknown' }] });
   expect(calls).toHaveLength(6);

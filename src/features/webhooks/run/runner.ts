@@ -1,9 +1,9 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { NewLine, NewRun } from '#src/journal/runs/run.ts';
 
 /**
  * What came of the person's word. `busy`: this browser sends another run, or is about to; `changed`: the run has gone on or
- * was called off since it was looked at; `unreadable`: the books can't be asked what another tab has sent; `unwritten`: what
+ * was called off since it was looked at; `unreadable`: the run log can't be asked what another tab has sent; `unwritten`: what
  * is known here can't be written down, so nothing more is sent.
  */
 export type Asked = 'running' | 'busy' | 'changed' | 'unreadable' | 'unwritten';

@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { LineEvent, RunPatch } from '#src/journal/runs/run.ts';
 
 /** What happens to a line, by its index. */

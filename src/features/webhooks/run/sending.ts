@@ -1,6 +1,6 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Pace } from '#src/api/pace.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
 import { createAnswerWatch } from './answer-watch.ts';
 import { untilStaying, type Connection } from './line-out.ts';
@@ -67,7 +67,7 @@ export const startSending = (setup: SendingSetup): Sending => {
   let cursor = 0;
   /** Lines that are being written ahead. */
   let writing = 0;
-  /** Each line as it stood when its request left: another one by then is the books' word of another tab. */
+  /** Each line as it stood when its request left: another one by then is the run log's word of another tab. */
   const underWay = new Map<number, Line>();
   let isStopping = false;
   let isCancelled = false;
@@ -119,7 +119,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     }
   };
 
-  /** Takes in what came of a line, and writes the next ones ahead; the books keep both in one step. */
+  /** Takes in what came of a line, and writes the next ones ahead; the run log keeps both in one step. */
   const advance = (closed: readonly Change[] = []): void => {
     if (isOver) return;
     if (closed.length > 0) void sheet.apply(closed);
@@ -178,14 +178,14 @@ export const startSending = (setup: SendingSetup): Sending => {
   const close = (index: number, event: LineEvent): void => {
     if (sheet.line(index) !== underWay.get(index)) return abandon();
     underWay.delete(index);
-    // An answer that comes after all belongs to the books, whoever goes on with them.
+    // An answer that comes after all belongs to the run log, whoever goes on with them.
     if (isOver) return void sheet.apply([[index, event]]);
     if (event.kind === 'release') return advance(released(index, event));
     throughput.count();
     advance([[index, event]]);
   };
 
-  /** The books have gone on without this tab, as after a lost connection to them: it sends nothing more of them. */
+  /** The run log has gone on without this tab, as after a lost connection to it: it sends nothing more of it. */
   const abandon = (): void => {
     if (isOver) return;
     isOver = true;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { journalQueries } from '#src/journal/queries.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { createPause } from '#src/lib/slicing.ts';

@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { number } from '#src/lib/count.ts';

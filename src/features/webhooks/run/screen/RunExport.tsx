@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';

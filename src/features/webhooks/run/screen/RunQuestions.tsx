@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { CancelDialog, SendUnknownDialog } from './RunDialogs.tsx';

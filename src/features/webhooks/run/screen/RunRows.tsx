@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type UIEvent } from 'react';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { booksOf } from '#src/journal/runs/books-open.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
@@ -36,7 +36,7 @@ export const RunScreen = ({
   isHere: boolean;
   onNew: () => void;
 }) => {
-  const books = booksOf(useScope());
+  const runLog = runLogOf(useScope());
   const [, navigate] = useLocation();
   const now = useRunNow(sheet);
   const { run } = now;
@@ -49,7 +49,7 @@ export const RunScreen = ({
   const asking = askedHere ?? askedByLink(search, run);
   const { id, status } = run;
   const undoState = useUndo(sheet, run);
-  const { why, isGoingOn, isShown, ask, setWhy } = useAsking(books);
+  const { why, isGoingOn, isShown, ask, setWhy } = useAsking(runLog);
 
   // Over, the lines stand in another order, with those to look at on top.
   const [seenStatus, setSeenStatus] = useState(status);

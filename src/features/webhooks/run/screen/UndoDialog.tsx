@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journalKey } from '#src/journal/queries.ts';
-import { booksOf } from '#src/journal/runs/books-open.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -34,7 +34,7 @@ export const UndoDialog = ({
   const scope = useScope();
   const undoable = queryOptions({
     queryKey: [...journalKey(scope, 'runs'), 'undoable', run.id],
-    queryFn: ({ signal }) => findUndoable(sheet, booksOf(scope), signal),
+    queryFn: ({ signal }) => findUndoable(sheet, runLogOf(scope), signal),
     gcTime: 0,
     // What was shown stays until the press.
     staleTime: 'static',

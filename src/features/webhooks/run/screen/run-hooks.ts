@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
 import { useScope } from '#src/journal/scope.ts';
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { useHeldUntil } from '#src/outcomes/clock.ts';

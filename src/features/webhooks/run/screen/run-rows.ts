@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/books.ts';
+import type { Sheet } from '#src/journal/runs/run-log.ts';
 import type { Counts, Line, LineState, Run } from '#src/journal/runs/run.ts';
 
 /** The keys over the table of a run. */

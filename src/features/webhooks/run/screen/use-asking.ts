@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Books } from '#src/journal/runs/books.ts';
+import type { RunLog } from '#src/journal/runs/run-log.ts';
 import type { Why } from './RunWhy.tsx';
 import type { Asked } from '#src/features/webhooks/run/runner.ts';
 
 /**
  * What the person asks of a run, one thing at a time, and why it could not be begun. What could not be kept is not sent.
  */
-export const useAsking = (books: Books) => {
+export const useAsking = (runLog: RunLog) => {
   const [why, setWhy] = useState<Why>();
   const [isAsked, setIsAsked] = useState(false);
   const isAsking = useRef(false);
@@ -20,7 +20,7 @@ export const useAsking = (books: Books) => {
   const isShown = useCallback(() => shown.current, []);
 
   const begun = async (begin: () => Promise<Asked>, lines: number): Promise<Asked | 'refused' | 'full'> => {
-    if (lines > 0 && !(await books.hasRoom(lines))) return books.isKept() ? 'full' : 'refused';
+    if (lines > 0 && !(await runLog.hasRoom(lines))) return runLog.isKept() ? 'full' : 'refused';
     return begin();
   };
 

@@ -59,11 +59,11 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     ...given,
     surroundings: { isOnline: () => isOnline, ...given.surroundings },
   });
-  const openTab = (setup: Parameters<typeof browser.openBooks>[0] = {}) => {
-    const books = browser.openBooks(setup);
+  const openTab = (setup: Parameters<typeof browser.openRunLog>[0] = {}) => {
+    const runLog = browser.openRunLog(setup);
     let isGone = false;
     const runner = createRunner({
-      books: books.product,
+      runLog: runLog.product,
       send: async ({ operation }, pair, options) => {
         // A tab that is gone sends nothing, and nobody in it hears of an answer.
         const never = new Promise<never>(() => undefined);
@@ -100,12 +100,12 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
       },
     });
     return {
-      books,
+      runLog,
       runner,
       /** As the browser ends it: with what it sends on its way, and its lock given back. */
       kill: async () => {
         isGone = true;
-        await browser.closeTab(books);
+        await browser.closeTab(runLog);
       },
     };
   };
@@ -145,13 +145,13 @@ export const gatedBrowser = () => {
 
 type Tab = ReturnType<ReturnType<typeof sendingBrowser>['openTab']>;
 
-export const runOf = async ({ books }: Pick<Tab, 'books'>, id: string): Promise<Run | undefined> =>
-  (await books.open(id))?.run();
+export const runOf = async ({ runLog }: Pick<Tab, 'runLog'>, id: string): Promise<Run | undefined> =>
+  (await runLog.open(id))?.run();
 
-export const statusOf = async (tab: Pick<Tab, 'books'>, id: string) => (await runOf(tab, id))?.status;
+export const statusOf = async (tab: Pick<Tab, 'runLog'>, id: string) => (await runOf(tab, id))?.status;
 
-export const statesOf = async ({ books }: Tab, id: string): Promise<string[]> => {
-  const sheet = await books.open(id);
+export const statesOf = async ({ runLog }: Tab, id: string): Promise<string[]> => {
+  const sheet = await runLog.open(id);
   return sheet ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state) : [];
 };
 

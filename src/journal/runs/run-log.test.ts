@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { Books, LastAccepted } from './books.ts';
+import type { RunLog, LastAccepted } from './run-log.ts';
 import type { LineEvent } from './run.ts';
 import { ATTACH, browserOf, DETACH, replaceMethod } from '#src/journal/testing/journal-kit.ts';
 import { pairsOf } from '#src/journal/testing/run-kit.ts';
@@ -16,16 +16,16 @@ const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
 
-const allLast = async (books: Books): Promise<LastAccepted[]> => {
+const allLast = async (runLog: RunLog): Promise<LastAccepted[]> => {
   const all: LastAccepted[] = [];
-  await books.lastAccepted((some) => all.push(...some));
+  await runLog.lastAccepted((some) => all.push(...some));
   return all;
 };
 
 test('a run is written with all of its lines, and read again as it was', async () => {
-  const books = browser.openBooks();
-  expect(await books.hasRoom(200)).toBe(true);
-  const sheet = await books.begin({ ...RUN, undoOf: 'earlier' }, pairsOf(200));
+  const runLog = browser.openRunLog();
+  expect(await runLog.hasRoom(200)).toBe(true);
+  const sheet = await runLog.begin({ ...RUN, undoOf: 'earlier' }, pairsOf(200));
   expect(sheet.run()).toMatchObject({ ...RUN, undoOf: 'earlier', total: 200, counts: { queued: 200 } });
   await sheet.apply(
     [
@@ -36,29 +36,29 @@ test('a run is written with all of its lines, and read again as it was', async (
     { activeSince: 5 },
   );
   await sheet.apply([[70, ACCEPTED]]);
-  const again = await browser.openBooks().open(sheet.run().id);
+  const again = await browser.openRunLog().open(sheet.run().id);
   expect(again?.run()).toEqual(sheet.run());
   for (let index = 0; index < 200; index += 1) expect(again?.line(index)).toEqual(sheet.line(index));
   expect(again?.line(70)).toMatchObject({ webhookId: 'wh-70', state: 'accepted', status: 200, sent: 1 });
-  expect(books.isKept() && sheet.trouble() === undefined).toBe(true);
-  expect(await books.open(sheet.run().id)).toBe(sheet);
-  expect(await books.open('no such run')).toBeUndefined();
+  expect(runLog.isKept() && sheet.trouble() === undefined).toBe(true);
+  expect(await runLog.open(sheet.run().id)).toBe(sheet);
+  expect(await runLog.open('no such run')).toBeUndefined();
 });
 
 test('that a pair had the operation already is kept with its line, whatever happens to it', async () => {
   const [first, second] = pairsOf(2);
   if (!first || !second) throw new Error('no pairs');
-  const sheet = await browser.openBooks().begin(RUN, [{ ...first, again: true }, second]);
+  const sheet = await browser.openRunLog().begin(RUN, [{ ...first, again: true }, second]);
   await sheet.apply([[0, send()]]);
   await sheet.apply([[0, ACCEPTED]]);
   expect([sheet.line(0).again, sheet.line(1).again]).toEqual([true, undefined]);
-  const again = await browser.openBooks().open(sheet.run().id);
+  const again = await browser.openRunLog().open(sheet.run().id);
   expect(again?.line(0)).toEqual(sheet.line(0));
   expect(again?.line(1)).toEqual(sheet.line(1));
 });
 
 test('what does not fit throws, and nothing of the call is taken in', async () => {
-  const sheet = await browser.openBooks().begin(RUN, pairsOf(3));
+  const sheet = await browser.openRunLog().begin(RUN, pairsOf(3));
   const [first, run] = [sheet.line(0), sheet.run()];
   expect(() =>
     sheet.apply(
@@ -75,7 +75,7 @@ test('what does not fit throws, and nothing of the call is taken in', async () =
 });
 
 test('a line is the same object until it changes, and each change is told', async () => {
-  const sheet = await browser.openBooks().begin(RUN, pairsOf(2));
+  const sheet = await browser.openRunLog().begin(RUN, pairsOf(2));
   const [one, two] = [sheet.line(0), sheet.line(1)];
   let told = 0;
   const leave = sheet.subscribe(() => (told += 1));
@@ -91,17 +91,17 @@ test('a line is the same object until it changes, and each change is told', asyn
 });
 
 test('when apply settles, another tab can read it', async () => {
-  const sheet = await browser.openBooks().begin(RUN, pairsOf(100));
+  const sheet = await browser.openRunLog().begin(RUN, pairsOf(100));
   const { id } = sheet.run();
   for (const index of [0, 64, 99]) {
     await sheet.apply([[index, send()]]);
-    expect((await browser.openBooks().open(id))?.line(index).state).toBe('sending');
+    expect((await browser.openRunLog().open(id))?.line(index).state).toBe('sending');
   }
 });
 
 test('changes that come while others are being written are written together', async () => {
-  const books = browser.openBooks();
-  const sheet = await books.begin(RUN, pairsOf(50));
+  const runLog = browser.openRunLog();
+  const sheet = await runLog.begin(RUN, pairsOf(50));
   let transactions = 0;
   const putBack = replaceMethod(
     IDBDatabase.prototype,
@@ -123,12 +123,12 @@ test('changes that come while others are being written are written together', as
     putBack();
   }
   expect(transactions).toBe(2);
-  const again = await browser.openBooks().open(sheet.run().id);
+  const again = await browser.openRunLog().open(sheet.run().id);
   expect(again?.run().counts).toMatchObject({ sending: 50, queued: 0 });
 });
 
 test('only what leads to a request asks for strict durability', async () => {
-  const sheet = await browser.openBooks().begin(RUN, pairsOf(2));
+  const sheet = await browser.openRunLog().begin(RUN, pairsOf(2));
   const modes: unknown[] = [];
   const putBack = replaceMethod(
     IDBDatabase.prototype,
@@ -150,12 +150,12 @@ test('only what leads to a request asks for strict durability', async () => {
 });
 
 test('the last accepted operation of a pair counts, alone or in a run, and takes undo from what came before', async () => {
-  const [books, journal] = [browser.openBooks(), browser.openTab()];
+  const [runLog, journal] = [browser.openRunLog(), browser.openTab()];
   const entry = await journal.record({ ...ATTACH, webhookId: 'wh-0' });
   await journal.close(entry, { outcome: 'accepted', status: 200 });
   expect((await journal.list())[0]).not.toHaveProperty('overtaken');
   browser.tick(1000);
-  const sheet = await books.begin({ ...RUN, operation: 'detach' }, pairsOf(2));
+  const sheet = await runLog.begin({ ...RUN, operation: 'detach' }, pairsOf(2));
   await sheet.apply([
     [0, send()],
     [1, send()],
@@ -168,7 +168,7 @@ test('the last accepted operation of a pair counts, alone or in a run, and takes
   expect(await journal.lastAccepted('cmp-1', 'wh-0')).toMatchObject(last);
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
   expect(await journal.list()).toMatchObject([{ id: entry, overtaken: true }]);
-  expect(await allLast(books)).toMatchObject([{ webhookId: 'wh-0', ...last }]);
+  expect(await allLast(runLog)).toMatchObject([{ webhookId: 'wh-0', ...last }]);
   browser.tick(1000);
   const later = await journal.record({ ...DETACH, webhookId: 'wh-0' });
   await journal.close(later, { outcome: 'accepted' });
@@ -178,15 +178,15 @@ test('the last accepted operation of a pair counts, alone or in a run, and takes
 
 test('a run of 20,000 lines is begun, changed and read with the page answering all the while', async () => {
   test.slow();
-  const books = browser.openBooks();
-  const sheet = await books.begin(RUN, pairsOf(20_000));
+  const runLog = browser.openRunLog();
+  const sheet = await runLog.begin(RUN, pairsOf(20_000));
   await sheet.apply(
     Array.from({ length: 20_000 }, (_, index) => [index, { kind: 'cancel' }] as const),
     {
       status: 'finished',
     },
   );
-  const again = await browser.openBooks().open(sheet.run().id);
+  const again = await browser.openRunLog().open(sheet.run().id);
   expect(again?.run()).toMatchObject({ counts: { 'not-sent': 20_000 }, status: 'finished' });
   expect(again?.line(19_999).webhookId).toBe('wh-19999');
 });

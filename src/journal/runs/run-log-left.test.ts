@@ -27,44 +27,44 @@ test('where there is no storage nobody can say whether there is a run; where the
   globalThis.indexedDB.open = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const books = browser.openBooks();
-  expect(await books.open('another')).toBeUndefined();
-  expect(books.isKept()).toBe(false);
-  expect(await books.reread('another')).toBe('unreadable');
+  const runLog = browser.openRunLog();
+  expect(await runLog.open('another')).toBeUndefined();
+  expect(runLog.isKept()).toBe(false);
+  expect(await runLog.reread('another')).toBe('unreadable');
   browser = browserOf();
-  expect(await browser.openBooks().reread('another')).toBeUndefined();
+  expect(await browser.openRunLog().reread('another')).toBeUndefined();
 });
 
 test('a run that can’t be read is told from one that is not there', async () => {
-  const { id } = (await browser.openBooks().begin(RUN, pairsOf(1))).run();
-  const books = browser.openBooks();
-  await books.runs();
+  const { id } = (await browser.openRunLog().begin(RUN, pairsOf(1))).run();
+  const runLog = browser.openRunLog();
+  await runLog.runs();
   const putBack = replaceMethod(IDBObjectStore.prototype, 'get', (): Method => () => {
     throw new DOMException('read', 'UnknownError');
   });
   try {
-    expect(await books.open(id)).toBeUndefined();
-    expect(books.isKept()).toBe(false);
+    expect(await runLog.open(id)).toBeUndefined();
+    expect(runLog.isKept()).toBe(false);
   } finally {
     putBack();
   }
-  expect(await books.open('another')).toBeUndefined();
-  expect(books.isKept()).toBe(true);
-  expect(await books.open(id)).toBeDefined();
+  expect(await runLog.open('another')).toBeUndefined();
+  expect(runLog.isKept()).toBe(true);
+  expect(await runLog.open(id)).toBeDefined();
 });
 
 test('pairs that could not be read are not taken for unknown ones', async () => {
-  const books = browser.openBooks();
-  expect(await books.lastAccepted(() => undefined)).toBe(true);
+  const runLog = browser.openRunLog();
+  expect(await runLog.lastAccepted(() => undefined)).toBe(true);
   const putBack = replaceMethod(IDBObjectStore.prototype, 'getAll', (): Method => () => {
     throw new DOMException('read', 'UnknownError');
   });
-  expect(await books.lastAccepted(() => undefined)).toBe(false);
+  expect(await runLog.lastAccepted(() => undefined)).toBe(false);
   putBack();
 });
 
 test('a run that was left while its lines were opened again waits for a person', async () => {
-  const gone = browser.openBooks();
+  const gone = browser.openRunLog();
   await gone.takeTurn();
   const sheet = await gone.begin(RUN, pairsOf(2));
   await sheet.apply([
@@ -80,7 +80,7 @@ test('a run that was left while its lines were opened again waits for a person',
   );
   await sheet.apply([[1, { kind: 'reopen' }]]);
   await browser.closeTab(gone);
-  const next = browser.openBooks();
+  const next = browser.openRunLog();
   await next.takeTurn();
   await next.settleAbandoned();
   const again = await next.open(sheet.run().id);
@@ -89,7 +89,7 @@ test('a run that was left while its lines were opened again waits for a person',
 });
 
 test('what was to be sent again while storage failed has not left: it failed, as storage has it', async () => {
-  const gone = browser.openBooks({ storageRetryMs: NEVER_MS });
+  const gone = browser.openRunLog({ storageRetryMs: NEVER_MS });
   await gone.takeTurn();
   const sheet = await gone.begin(RUN, pairsOf(2));
   await sheet.apply([0, 1].map((index) => [index, send()]));
@@ -104,7 +104,7 @@ test('what was to be sent again while storage failed has not left: it failed, as
   expect(await sheet.apply([[0, { kind: 'reopen' }]], { status: 'running' })).toBe(false);
   expect(await sheet.apply([[0, send()]])).toBe(false);
   await browser.closeTab(gone);
-  const next = browser.openBooks();
+  const next = browser.openRunLog();
   await next.takeTurn();
   await next.settleAbandoned();
   expect(statesOf(await next.open(sheet.run().id))).toBe('ra');

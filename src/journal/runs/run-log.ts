@@ -46,7 +46,7 @@ export type Wish = 'pause' | 'cancel';
  * The runs of one person and service in this browser. Nothing here rejects. Nothing is sent that is not kept: without
  * storage, or without Web Locks by which tabs agree who sends, there are no runs.
  */
-export type Books = {
+export type RunLog = {
   /** The browser refuses storage or locks: no run can be begun here. False as long as that is not known. */
   isRefused: () => boolean;
   /** False where it does so, and where storage fails at present. */

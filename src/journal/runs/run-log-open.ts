@@ -1,7 +1,7 @@
 import { webLocks } from '#src/storage/tabs.ts';
 import { abandonedSettler } from './abandoned.ts';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
-import type { Books } from './books.ts';
+import type { RunLog } from './run-log.ts';
 import { createBounds } from './bounds.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
 import { createIds, randomName } from '#src/journal/ids.ts';
@@ -18,7 +18,7 @@ import type { TabLocks } from '#src/journal/tabs.ts';
 import { createTurn } from './turn.ts';
 import { createWishes } from './wishes.ts';
 
-export type BooksSetup = {
+export type RunLogSetup = {
   /** The service's base address and the key of the signed-in person. */
   service: string;
   personKey: string;
@@ -33,14 +33,14 @@ export type BooksSetup = {
 const READ_EVERY_MS = 250;
 
 /** Opens the runs of one service and one person. Usable at once: what is asked of it waits for the storage to open. */
-export const openBooks = ({
+export const openRunLog = ({
   service,
   personKey,
   locks = webLocks(),
   epochNow = Date.now,
   storageDeadlineMs = 5000,
   storageRetryMs = 5000,
-}: BooksSetup): Books => {
+}: RunLogSetup): RunLog => {
   const tab = randomName();
   const newId = createIds(tab);
   const sheets = new Map<string, Promise<OwnSheet | undefined>>();
@@ -236,8 +236,8 @@ export const openBooks = ({
 };
 
 /** The runs of a scope, opened when they are first needed. Whoever reads the journal is told of their changes. */
-export const booksOf = perScope((scope) => {
-  const books = openBooks({ service: scope.service.baseUrl, personKey: scope.personKey });
-  books.subscribe(journalOf(scope).noticeRuns);
-  return books;
+export const runLogOf = perScope((scope) => {
+  const runLog = openRunLog({ service: scope.service.baseUrl, personKey: scope.personKey });
+  runLog.subscribe(journalOf(scope).noticeRuns);
+  return runLog;
 });

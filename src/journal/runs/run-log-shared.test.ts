@@ -5,7 +5,7 @@ import {
   losableConnections,
   replaceMethod,
   type Method,
-  type TestBooks,
+  type TestRunLog,
 } from '#src/journal/testing/journal-kit.ts';
 import { ACCEPTED, NEVER_MS, pairsOf, RUN, statesOf } from '#src/journal/testing/run-kit.ts';
 
@@ -24,23 +24,23 @@ test.afterEach(() => {
 
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 
-const keptStatesOf = async (id: string): Promise<string> => statesOf(await browser.openBooks().open(id));
+const keptStatesOf = async (id: string): Promise<string> => statesOf(await browser.openRunLog().open(id));
 
 /** A tab with a run that it can write no more, and has given its turn back. */
 const withLostConnection = async (retryMs = NEVER_MS) => {
-  const books = browser.openBooks({ storageRetryMs: retryMs });
-  const giveBack = await books.takeTurn();
-  const sheet = await books.begin(RUN, pairsOf(4));
+  const runLog = browser.openRunLog({ storageRetryMs: retryMs });
+  const giveBack = await runLog.takeTurn();
+  const sheet = await runLog.begin(RUN, pairsOf(4));
   await sheet.apply([[0, send()]], { status: 'running' });
   const restore = connections.loseFirst();
   expect(await sheet.apply([[0, ACCEPTED]], { status: 'paused' })).toBe(false);
   expect(sheet.trouble()).toBe('unwritten');
-  return { books, sheet, id: sheet.run().id, restore, giveBack };
+  return { runLog, sheet, id: sheet.run().id, restore, giveBack };
 };
 
 /** Another tab sends the rest of a run. */
-const sendRestElsewhere = async (id: string): Promise<TestBooks> => {
-  const other = browser.openBooks();
+const sendRestElsewhere = async (id: string): Promise<TestRunLog> => {
+  const other = browser.openRunLog();
   const giveBack = await other.takeTurn();
   await other.settleAbandoned();
   const sheet = await other.reread(id);
@@ -56,23 +56,23 @@ const sendRestElsewhere = async (id: string): Promise<TestBooks> => {
 };
 
 test('a tab that has lost its storage is not told that it may send', async () => {
-  const { books, id, giveBack } = await withLostConnection();
+  const { runLog, id, giveBack } = await withLostConnection();
   giveBack?.();
   await sendRestElsewhere(id);
-  await books.takeTurn();
-  expect(await books.reread(id)).toBe('unreadable');
-  expect(books.isKept()).toBe(false);
+  await runLog.takeTurn();
+  expect(await runLog.reread(id)).toBe('unreadable');
+  expect(runLog.isKept()).toBe(false);
 });
 
 test('once it has it again, it takes over what another tab has sent meanwhile', async () => {
-  const { books, sheet, id, restore, giveBack } = await withLostConnection();
+  const { runLog, sheet, id, restore, giveBack } = await withLostConnection();
   giveBack?.();
   await sendRestElsewhere(id);
   let told = 0;
   sheet.subscribe(() => (told += 1));
   restore();
-  await books.takeTurn();
-  expect(statesOf(await books.reread(id))).toBe('uaaa');
+  await runLog.takeTurn();
+  expect(statesOf(await runLog.reread(id))).toBe('uaaa');
   expect(told).toBeGreaterThan(0);
   expect(sheet.run()).toMatchObject({ status: 'finished', counts: { unknown: 1, accepted: 3 } });
   expect(sheet.trouble()).toBe(undefined);
@@ -80,16 +80,16 @@ test('once it has it again, it takes over what another tab has sent meanwhile', 
 });
 
 test('what nobody else has written meanwhile is written before it may send', async () => {
-  const { books, sheet, id, restore } = await withLostConnection();
+  const { runLog, sheet, id, restore } = await withLostConnection();
   restore();
-  expect(await books.reread(id)).toBe(sheet);
+  expect(await runLog.reread(id)).toBe(sheet);
   expect(sheet.trouble()).toBe(undefined);
   expect(await keptStatesOf(id)).toBe('aqqq');
 });
 
 test('where storage can be read and is full, nothing may leave', async () => {
-  const books = browser.openBooks({ storageRetryMs: NEVER_MS });
-  const sheet = await books.begin(RUN, pairsOf(2));
+  const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
+  const sheet = await runLog.begin(RUN, pairsOf(2));
   const { id } = sheet.run();
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', (): Method => () => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -97,12 +97,12 @@ test('where storage can be read and is full, nothing may leave', async () => {
   try {
     expect(await sheet.apply([[0, send()]])).toBe(false);
     expect(await sheet.apply([[0, { kind: 'release', left: false }]])).toBe(false);
-    expect(await books.reread(id)).toBe('unreadable');
+    expect(await runLog.reread(id)).toBe('unreadable');
     expect(statesOf(sheet)).toBe('qq');
   } finally {
     putBack();
   }
-  expect(await books.reread(id)).toBe(sheet);
+  expect(await runLog.reread(id)).toBe(sheet);
   expect(await keptStatesOf(id)).toBe('qq');
   expect(sheet.line(0)).toMatchObject({ sent: 0 });
 });
@@ -110,7 +110,7 @@ test('where storage can be read and is full, nothing may leave', async () => {
 test('a failed writer does not cross the tab that has the turn, and shows what that one does', async () => {
   const { sheet, id, restore, giveBack } = await withLostConnection(5);
   giveBack?.();
-  const other = browser.openBooks();
+  const other = browser.openRunLog();
   const end = await other.takeTurn();
   await other.settleAbandoned();
   const seen = await other.reread(id);
@@ -129,7 +129,7 @@ test('a failed writer does not cross the tab that has the turn, and shows what t
 test('a failed writer that comes late takes nothing from the tab that has the turn, and neither sends on what is over', async () => {
   const { sheet, id, restore, giveBack } = await withLostConnection(5);
   giveBack?.();
-  const other = browser.openBooks();
+  const other = browser.openRunLog();
   const end = await other.takeTurn();
   const seen = await other.reread(id);
   if (typeof seen !== 'object') throw new Error('not read');
@@ -146,9 +146,9 @@ test('a failed writer that comes late takes nothing from the tab that has the tu
 });
 
 test('a change that rests on what is over is not written: what is kept takes its place', async () => {
-  const one = browser.openBooks();
+  const one = browser.openRunLog();
   const sheet = await one.begin(RUN, pairsOf(70));
-  const two = browser.openBooks();
+  const two = browser.openRunLog();
   const { id } = sheet.run();
   const seen = await two.open(id);
   const writing = sheet.apply([[69, send()]], { status: 'running' });
@@ -164,11 +164,11 @@ test('a change that rests on what is over is not written: what is kept takes its
 });
 
 test('a reading that fails once is not taken for nothing new', async () => {
-  const sender = browser.openBooks();
+  const sender = browser.openRunLog();
   const giveBack = await sender.takeTurn();
   const sheet = await sender.begin(RUN, pairsOf(2));
   const { id } = sheet.run();
-  const other = browser.openBooks();
+  const other = browser.openRunLog();
   const seen = await other.open(id);
   const putBack = replaceMethod(
     IDBObjectStore.prototype,

@@ -38,50 +38,50 @@ test('refused: that is said, and there is no run', async () => {
   globalThis.indexedDB.open = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const books = browser.openBooks();
-  expect(await books.hasRoom(1)).toBe(false);
-  expect(books.isKept()).toBe(false);
-  expect(books.isRefused()).toBe(true);
-  expect(await books.takeTurn()).toBeDefined();
-  expect(await tryToBegin(books, 3)).toBe(undefined);
-  expect(await books.runs()).toEqual([]);
-  expect(await books.open('another')).toBeUndefined();
-  expect(await books.lastAccepted(() => undefined)).toBe(false);
-  await books.settleAbandoned();
-  await books.wish('another', 'pause');
+  const runLog = browser.openRunLog();
+  expect(await runLog.hasRoom(1)).toBe(false);
+  expect(runLog.isKept()).toBe(false);
+  expect(runLog.isRefused()).toBe(true);
+  expect(await runLog.takeTurn()).toBeDefined();
+  expect(await tryToBegin(runLog, 3)).toBe(undefined);
+  expect(await runLog.runs()).toEqual([]);
+  expect(await runLog.open('another')).toBeUndefined();
+  expect(await runLog.lastAccepted(() => undefined)).toBe(false);
+  await runLog.settleAbandoned();
+  await runLog.wish('another', 'pause');
 });
 
 test('an opening that never ends keeps nobody waiting beyond the deadline', async () => {
   globalThis.indexedDB.open = () => new IDBOpenDBRequest();
-  const books = browser.openBooks({ storageDeadlineMs: 50 });
-  expect(await tryToBegin(books, 2)).toBe(undefined);
-  expect(books.isRefused()).toBe(true);
+  const runLog = browser.openRunLog({ storageDeadlineMs: 50 });
+  expect(await tryToBegin(runLog, 2)).toBe(undefined);
+  expect(runLog.isRefused()).toBe(true);
 });
 
 test('full at the beginning: there is no run, and no part of one is left behind', async () => {
-  const books = browser.openBooks();
-  await books.runs();
+  const runLog = browser.openRunLog();
+  await runLog.runs();
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
   try {
-    expect(await books.hasRoom(10)).toBe(false);
-    expect(await tryToBegin(books, 200)).toBe(undefined);
-    expect(books.isRefused()).toBe(false);
+    expect(await runLog.hasRoom(10)).toBe(false);
+    expect(await tryToBegin(runLog, 200)).toBe(undefined);
+    expect(runLog.isRefused()).toBe(false);
   } finally {
     putBack();
   }
-  expect(await books.runs()).toEqual([]);
-  expect(await browser.openBooks().runs()).toEqual([]);
-  expect(await tryToBegin(books, 200)).toBeDefined();
+  expect(await runLog.runs()).toEqual([]);
+  expect(await browser.openRunLog().runs()).toEqual([]);
+  expect(await tryToBegin(runLog, 200)).toBeDefined();
 });
 
 test('slow at the beginning: a run that nobody has waited for is not left behind', async () => {
-  const books = browser.openBooks({ storageDeadlineMs: 50 });
-  await books.runs();
+  const runLog = browser.openRunLog({ storageDeadlineMs: 50 });
+  await runLog.runs();
   const letGo = await holdUp();
-  expect(await tryToBegin(books, 3)).toBe(undefined);
+  expect(await tryToBegin(runLog, 3)).toBe(undefined);
   letGo();
-  await expect.poll(() => books.runs()).toEqual([]);
-  expect(await browser.openBooks().runs()).toEqual([]);
+  await expect.poll(() => runLog.runs()).toEqual([]);
+  expect(await browser.openRunLog().runs()).toEqual([]);
 });
 
 for (const [name, makeFail] of [
@@ -94,11 +94,11 @@ for (const [name, makeFail] of [
   ],
 ] as const) {
   test(`${name} in the middle: that is said, what came back is known to this tab and written once it can be`, async () => {
-    const books = browser.openBooks({ storageRetryMs: 20 });
-    const sheet = await books.begin(RUN, pairsOf(200));
+    const runLog = browser.openRunLog({ storageRetryMs: 20 });
+    const sheet = await runLog.begin(RUN, pairsOf(200));
     expect(await sheet.apply([[70, send()]])).toBe(true);
     let told = 0;
-    books.subscribe(() => (told += 1));
+    runLog.subscribe(() => (told += 1));
     const putBack = replaceMethod(IDBObjectStore.prototype, 'put', makeFail);
     let isWritten = false;
     try {
@@ -112,27 +112,27 @@ for (const [name, makeFail] of [
       expect(await sheet.flush()).toBe(false);
       void sheet.whenWritten().then(() => (isWritten = true));
       expect(sheet.trouble()).toBe('unwritten');
-      expect(books.isKept()).toBe(false);
+      expect(runLog.isKept()).toBe(false);
       expect(sheet.line(70).state).toBe('accepted');
-      expect((await browser.openBooks().open(sheet.run().id))?.line(70).state).toBe('sending');
+      expect((await browser.openRunLog().open(sheet.run().id))?.line(70).state).toBe('sending');
       expect(isWritten).toBe(false);
     } finally {
       putBack();
     }
-    await expect.poll(() => isWritten && sheet.trouble() === undefined && books.isKept()).toBe(true);
+    await expect.poll(() => isWritten && sheet.trouble() === undefined && runLog.isKept()).toBe(true);
     await expect.poll(() => told).toBeGreaterThan(0);
-    const again = await browser.openBooks().open(sheet.run().id);
+    const again = await browser.openRunLog().open(sheet.run().id);
     expect([0, 70, 199].map((index) => again?.line(index).state)).toEqual(['queued', 'accepted', 'queued']);
     const last: unknown[] = [];
-    await browser.openBooks().lastAccepted((some) => last.push(...some));
+    await browser.openRunLog().lastAccepted((some) => last.push(...some));
     expect(last).toHaveLength(1);
   });
 }
 
 for (const error of ['UnknownError', 'QuotaExceededError', 'InvalidStateError', 'AbortError']) {
   test(`an ${error} that comes once is tried again over a new connection, and nothing is said`, async () => {
-    const books = browser.openBooks({ storageRetryMs: NEVER_MS });
-    const sheet = await books.begin(RUN, pairsOf(2));
+    const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
+    const sheet = await runLog.begin(RUN, pairsOf(2));
     let failed = 0;
     const putBack = replaceMethod(
       IDBObjectStore.prototype,
@@ -150,22 +150,22 @@ for (const error of ['UnknownError', 'QuotaExceededError', 'InvalidStateError', 
       putBack();
     }
     expect(sheet.trouble()).toBe(undefined);
-    expect((await browser.openBooks().open(sheet.run().id))?.line(0).state).toBe('sending');
+    expect((await browser.openRunLog().open(sheet.run().id))?.line(0).state).toBe('sending');
   });
 }
 
 test('held up by another page: nothing waits beyond the deadline, and all is kept once it answers', async () => {
-  const books = browser.openBooks({ storageDeadlineMs: 50 });
-  const sheet = await books.begin(RUN, pairsOf(3));
+  const runLog = browser.openRunLog({ storageDeadlineMs: 50 });
+  const sheet = await runLog.begin(RUN, pairsOf(3));
   await sheet.apply([[0, send()]]);
   const letGo = await holdUp();
   expect(await sheet.apply([[0, ACCEPTED]])).toBe(false);
   expect(await sheet.flush()).toBe(false);
   expect(sheet.trouble()).toBe('unwritten');
-  expect(await books.takeTurn()).toBeDefined();
+  expect(await runLog.takeTurn()).toBeDefined();
   letGo();
   await expect.poll(() => sheet.trouble()).toBe(undefined);
-  const again = await browser.openBooks().open(sheet.run().id);
+  const again = await browser.openRunLog().open(sheet.run().id);
   expect(again?.line(0).state).toBe('accepted');
 });
 
@@ -183,25 +183,25 @@ for (const [name, remove] of [
   ['alone', removeRuns],
 ] as const) {
   test(`taken away ${name} while it goes on: nothing more may leave, it is not brought back in parts, and other runs can begin`, async () => {
-    const books = browser.openBooks({ storageRetryMs: 5 });
-    const sheet = await books.begin(RUN, pairsOf(100));
+    const runLog = browser.openRunLog({ storageRetryMs: 5 });
+    const sheet = await runLog.begin(RUN, pairsOf(100));
     await remove();
     expect(await sheet.apply([[0, send()]])).toBe(false);
     expect(sheet.trouble()).toBe('gone');
     await sheet.whenWritten();
     expect(await sheet.flush()).toBe(false);
-    expect(await books.reread(sheet.run().id)).toBe('unreadable');
-    expect(await browser.openBooks().runs()).toEqual([]);
-    expect(await books.runs()).toEqual([]);
-    expect(books.isKept()).toBe(true);
-    expect(await tryToBegin(books, 1)).toBeDefined();
+    expect(await runLog.reread(sheet.run().id)).toBe('unreadable');
+    expect(await browser.openRunLog().runs()).toEqual([]);
+    expect(await runLog.runs()).toEqual([]);
+    expect(runLog.isKept()).toBe(true);
+    expect(await tryToBegin(runLog, 1)).toBeDefined();
   });
 }
 
 test('what could not be written before its tab ended is as storage has it: nothing of it has left', async () => {
-  const books = browser.openBooks();
-  await books.takeTurn();
-  const sheet = await books.begin(RUN, pairsOf(100));
+  const runLog = browser.openRunLog();
+  await runLog.takeTurn();
+  const sheet = await runLog.begin(RUN, pairsOf(100));
   await sheet.apply([[0, send()]]);
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
   expect(await sheet.apply([[1, send()]])).toBe(false);
@@ -211,9 +211,9 @@ test('what could not be written before its tab ended is as storage has it: nothi
       [2, send()],
     ]),
   ).toBe(false);
-  await browser.closeTab(books);
+  await browser.closeTab(runLog);
   putBack();
-  const next = browser.openBooks();
+  const next = browser.openRunLog();
   await next.takeTurn();
   await next.settleAbandoned();
   const again = await next.open(sheet.run().id);

@@ -16,7 +16,7 @@ const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
 
 test('a tab that is gone leaves unknown what it was sending, and the rest for a person', async () => {
-  const gone = browser.openBooks();
+  const gone = browser.openRunLog();
   expect(await gone.takeTurn()).toBeDefined();
   const sheet = await gone.begin(RUN, pairsOf(4));
   await sheet.apply(
@@ -27,7 +27,7 @@ test('a tab that is gone leaves unknown what it was sending, and the rest for a 
     { status: 'running', activeSince: browser.now() },
   );
   await sheet.apply([[0, ACCEPTED]]);
-  const other = browser.openBooks();
+  const other = browser.openRunLog();
   const seen = await other.open(sheet.run().id);
   expect(await other.takeTurn()).toBeUndefined();
   await browser.closeTab(gone);
@@ -40,20 +40,20 @@ test('a tab that is gone leaves unknown what it was sending, and the rest for a 
     pause: { why: 'interrupted' },
     counts: { accepted: 1, unknown: 1, queued: 2 },
   });
-  expect(statesOf(await browser.openBooks().open(sheet.run().id))).toBe('auqq');
+  expect(statesOf(await browser.openRunLog().open(sheet.run().id))).toBe('auqq');
 });
 
 test('what this tab sends is not taken for abandoned', async () => {
-  const books = browser.openBooks();
-  await books.takeTurn();
-  const sheet = await books.begin(RUN, pairsOf(2));
+  const runLog = browser.openRunLog();
+  await runLog.takeTurn();
+  const sheet = await runLog.begin(RUN, pairsOf(2));
   await sheet.apply([[0, send()]], { status: 'running' });
-  await books.settleAbandoned();
+  await runLog.settleAbandoned();
   expect(sheet.line(0).state).toBe('sending');
 });
 
 test('the turn is one tab’s, free when it is given back, and whoever waits hears of it', async () => {
-  const [one, two] = [browser.openBooks(), browser.openBooks()];
+  const [one, two] = [browser.openRunLog(), browser.openRunLog()];
   const end = await one.takeTurn();
   expect(await one.takeTurn()).toBeUndefined();
   expect(await two.takeTurn()).toBeUndefined();
@@ -71,7 +71,7 @@ test('the turn is one tab’s, free when it is given back, and whoever waits hea
 });
 
 test('another tab sees a run live, without being told what is new', async () => {
-  const [sender, watcher] = [browser.openBooks(), browser.openBooks()];
+  const [sender, watcher] = [browser.openRunLog(), browser.openRunLog()];
   const sheet = await sender.begin(RUN, pairsOf(130));
   const seen = await watcher.open(sheet.run().id);
   const untouched = seen?.line(1);
@@ -85,14 +85,14 @@ test('another tab sees a run live, without being told what is new', async () => 
   expect(seen?.run().counts).toEqual(sheet.run().counts);
 });
 
-test('books and journal tell of a run that another tab has begun', async () => {
-  const [sender, watcher, journal] = [browser.openBooks(), browser.openBooks(), browser.openTab()];
+test('run log and journal tell of a run that another tab has begun', async () => {
+  const [sender, watcher, journal] = [browser.openRunLog(), browser.openRunLog(), browser.openTab()];
   await Promise.all([watcher.runs(), journal.list()]);
-  const told = { books: 0, journal: 0 };
-  watcher.subscribe(() => (told.books += 1));
+  const told = { runLog: 0, journal: 0 };
+  watcher.subscribe(() => (told.runLog += 1));
   journal.subscribe(() => (told.journal += 1));
   const first = await sender.begin(RUN, pairsOf(1));
-  await expect.poll(() => told.books > 0 && told.journal > 0).toBe(true);
+  await expect.poll(() => told.runLog > 0 && told.journal > 0).toBe(true);
   browser.tick(1);
   const second = await sender.begin(RUN, pairsOf(1));
   const ids = [second.run().id, first.run().id];
@@ -102,7 +102,7 @@ test('books and journal tell of a run that another tab has begun', async () => {
 });
 
 test('a wish reaches the tab that sends, once; one that came before its turn is none of its', async () => {
-  const [sender, other] = [browser.openBooks(), browser.openBooks()];
+  const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
   const heard: string[] = [];
   sender.wishes((run, wish) => heard.push(`${run} ${wish}`) > 0);
   await other.wish('early', 'cancel');
@@ -114,7 +114,7 @@ test('a wish reaches the tab that sends, once; one that came before its turn is 
 });
 
 test('a wish that nobody can act on yet waits, and is told again when it is asked for', async () => {
-  const [sender, other] = [browser.openBooks(), browser.openBooks()];
+  const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
   const heard: string[] = [];
   let isReady = false;
   sender.wishes((run, wish) => (heard.push(`${run} ${wish}`), isReady));
