@@ -15,11 +15,11 @@ const HOUR_MS = 3_600_000;
 const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
 
 const doneRun = async (runLog: TestRunLog, operation: RunOperation): Promise<string> => {
-  const sheet = await runLog.begin({ operation, source: '' }, [PAIR]);
-  await sheet.apply([[0, { kind: 'send', at: browser.now() }]]);
+  const record = await runLog.begin({ operation, source: '' }, [PAIR]);
+  await record.append([[0, { kind: 'send', at: browser.now() }]]);
   const finished = { status: 'finished', finishedAt: browser.now() } as const;
-  await sheet.apply([[0, { kind: 'answer', outcome: 'accepted', status: 200 }]], finished);
-  return sheet.run().id;
+  await record.append([[0, { kind: 'answer', outcome: 'accepted', status: 200 }]], finished);
+  return record.run().id;
 };
 
 const lastOf = async (runLog: RunLog): Promise<LastAccepted | undefined> => {
@@ -43,13 +43,13 @@ test.describe('the clock is put back', () => {
   test('so is that of a run that goes on after it', async () => {
     const runLog = browser.openRunLog();
     await runLog.takeTurn();
-    const sheet = await runLog.begin({ operation: 'detach', source: '' }, [PAIR]);
-    await sheet.apply([], { status: 'paused' });
+    const record = await runLog.begin({ operation: 'detach', source: '' }, [PAIR]);
+    await record.append([], { status: 'paused' });
     await doneRun(runLog, 'attach');
     browser.tick(-HOUR_MS);
-    expect(await runLog.reread(sheet.run().id)).toBe(sheet);
-    await sheet.apply([[0, { kind: 'send', at: browser.now() }]]);
-    await sheet.apply([[0, { kind: 'answer', outcome: 'accepted' }]]);
+    expect(await runLog.reread(record.run().id)).toBe(record);
+    await record.append([[0, { kind: 'send', at: browser.now() }]]);
+    await record.append([[0, { kind: 'answer', outcome: 'accepted' }]]);
     expect((await lastOf(runLog))?.operation).toBe('detach');
   });
 
@@ -83,11 +83,11 @@ test.describe('the clock is put back', () => {
 
 test('what is written late does not take the place of what was sent after it', async () => {
   const runLog = browser.openRunLog();
-  const sheet = await runLog.begin({ operation: 'attach', source: '' }, [PAIR]);
-  await sheet.apply([[0, { kind: 'send', at: browser.now() }]]);
+  const record = await runLog.begin({ operation: 'attach', source: '' }, [PAIR]);
+  await record.append([[0, { kind: 'send', at: browser.now() }]]);
   browser.tick(1000);
   await doneRun(runLog, 'detach');
   browser.tick(1000);
-  await sheet.apply([[0, { kind: 'answer', outcome: 'accepted' }]]);
+  await record.append([[0, { kind: 'answer', outcome: 'accepted' }]]);
   expect((await lastOf(runLog))?.operation).toBe('detach');
 });

@@ -68,18 +68,18 @@ test('wherever a tab ends: what was kept as sent and not as answered is unknown,
         campaignId: 'c',
         webhookId: `w${index}`,
       }));
-      const sheet = await runLog.begin({ operation: 'attach', source: '' }, pairs);
+      const record = await runLog.begin({ operation: 'attach', source: '' }, pairs);
       const known = pairs.map((): LineState => 'queued');
       const everSent = new Set<number>();
       const putBack = crashAfter(commits);
       try {
         for (const one of all) {
           const event = eventOf(one, browser.now());
-          const lines = one.lines.filter((index) => fits(sheet.line(index).state, event));
-          await sheet.apply(lines.map((index) => [index, event]));
-          if (sheet.trouble() !== undefined) continue;
+          const lines = one.lines.filter((index) => fits(record.line(index).state, event));
+          await record.append(lines.map((index) => [index, event]));
+          if (record.trouble() !== undefined) continue;
           for (const index of lines) {
-            known[index] = sheet.line(index).state;
+            known[index] = record.line(index).state;
             if (event.kind === 'send') everSent.add(index);
           }
         }
@@ -90,7 +90,7 @@ test('wherever a tab ends: what was kept as sent and not as answered is unknown,
       const next = browser.openRunLog();
       await next.takeTurn();
       await next.settleAbandoned();
-      const read = await next.open(sheet.run().id);
+      const read = await next.open(record.run().id);
       const expected = known.map((state) => (state === 'sending' ? 'unknown' : state));
       const found = known.map((_, index) => read?.line(index).state);
       expect(found).toEqual(expected);

@@ -44,10 +44,10 @@ test('the database of the version before keeps its entries, and what they say ab
     ['1', true],
   ]);
   const runLog = browser.openRunLog();
-  const sheet = await runLog.begin({ operation: 'attach', source: '' }, [
+  const record = await runLog.begin({ operation: 'attach', source: '' }, [
     { campaignId: 'c', webhookId: 'w' },
   ]);
-  expect(sheet.trouble() === undefined && journal.isDurable()).toBe(true);
+  expect(record.trouble() === undefined && journal.isDurable()).toBe(true);
 });
 
 test('the oldest finished runs make room for others, and one that is not finished stays', async () => {
@@ -86,9 +86,9 @@ test('runs that made room are gone with all of their lines', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 201; index += 1) {
     browser.tick(1);
-    const sheet = await runLog.begin({ operation: 'attach', source: '' }, [pair]);
-    await sheet.apply([[0, { kind: 'cancel' }]], { status: 'finished' });
-    ids.push(sheet.run().id);
+    const record = await runLog.begin({ operation: 'attach', source: '' }, [pair]);
+    await record.append([[0, { kind: 'cancel' }]], { status: 'finished' });
+    ids.push(record.run().id);
   }
   const others = browser.openRunLog();
   expect((await others.runs()).map(({ id }) => id)).toEqual(ids.slice(1).toReversed());

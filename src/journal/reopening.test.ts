@@ -34,14 +34,14 @@ for (const [name, close] of WAYS) {
   test(`${name}: the run log opens it again, and all is kept`, async () => {
     const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
     await runLog.takeTurn();
-    const sheet = await runLog.begin(RUN, PAIRS);
+    const record = await runLog.begin(RUN, PAIRS);
     close(opened.first());
-    await sheet.apply([[0, send()]], { status: 'running' });
-    expect(sheet.trouble() === undefined && runLog.isKept()).toBe(true);
+    await record.append([[0, send()]], { status: 'running' });
+    expect(record.trouble() === undefined && runLog.isKept()).toBe(true);
     close(opened.last());
-    expect(await runLog.runs()).toEqual([sheet.run()]);
+    expect(await runLog.runs()).toEqual([record.run()]);
     const others = browser.openRunLog();
-    expect((await others.open(sheet.run().id))?.line(0).state).toBe('sending');
+    expect((await others.open(record.run().id))?.line(0).state).toBe('sending');
   });
 
   test(`${name}: the journal opens it again`, async () => {
@@ -60,19 +60,19 @@ for (const [name, close] of WAYS) {
 
 test('what another tab has written while it was closed is read before anything leaves', async () => {
   const runLog = browser.openRunLog();
-  const sheet = await runLog.begin(RUN, PAIRS);
-  const { id } = sheet.run();
+  const record = await runLog.begin(RUN, PAIRS);
+  const { id } = record.run();
   opened.first().close();
   const other = browser.openRunLog();
   const theirs = await other.open(id);
-  await theirs?.apply([[1, send()]], { status: 'running' });
-  const writing = sheet.apply([[1, send()]]);
-  const written = sheet.line(1);
+  await theirs?.append([[1, send()]], { status: 'running' });
+  const writing = record.append([[1, send()]]);
+  const written = record.line(1);
   await writing;
-  expect(sheet.line(1)).not.toBe(written);
-  await theirs?.apply([[1, ACCEPTED]]);
-  expect(await runLog.reread(id)).toBe(sheet);
-  expect(sheet.line(1)).toMatchObject({ state: 'accepted', sent: 1 });
+  expect(record.line(1)).not.toBe(written);
+  await theirs?.append([[1, ACCEPTED]]);
+  expect(await runLog.reread(id)).toBe(record);
+  expect(record.line(1)).toMatchObject({ state: 'accepted', sent: 1 });
 });
 
 test('where it can’t be opened again it is tried anew the next time', async () => {

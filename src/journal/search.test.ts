@@ -34,21 +34,21 @@ const fill = async () => {
     campaignId: 'CMP-run',
     webhookId: `wh-${index}`,
   }));
-  const sheet = await runLog.begin({ operation: 'detach', source: 'list.csv' }, pairs);
+  const record = await runLog.begin({ operation: 'detach', source: 'list.csv' }, pairs);
   for (const [index, event] of [
     [70, ACCEPTED],
     [5, REFUSED],
     [99, ACCEPTED],
   ] as const) {
     browser.tick(1000);
-    await sheet.apply([[index, { kind: 'send', at: browser.now() }]]);
-    await sheet.apply([[index, event]]);
+    await record.append([[index, { kind: 'send', at: browser.now() }]]);
+    await record.append([[index, event]]);
   }
   const day = dayOf(browser.now());
   browser.tick(86_400_000);
   const second = await journal.record({ ...ATTACH, webhookId: 'wh-late' });
   await journal.close(second, { outcome: 'unknown' });
-  return { first, second, day, run: sheet.run().id };
+  return { first, second, day, run: record.run().id };
 };
 
 test('entries and lines of runs stand in one list, the newest first', async () => {
@@ -119,9 +119,9 @@ test('of thousands of pairs those of late are found, the newest first', async ()
     campaignId: `c-${index % 7}`,
     webhookId: `w-${index}`,
   }));
-  const sheet = await runLog.begin({ operation: 'attach', source: '' }, pairs);
-  await sheet.apply(pairs.map((_, index) => [index, { kind: 'send', at: browser.now() + index }] as const));
-  await sheet.apply(pairs.map((_, index) => [index, ACCEPTED] as const));
+  const record = await runLog.begin({ operation: 'attach', source: '' }, pairs);
+  await record.append(pairs.map((_, index) => [index, { kind: 'send', at: browser.now() + index }] as const));
+  await record.append(pairs.map((_, index) => [index, ACCEPTED] as const));
   const { campaigns, webhooks } = await usedIds(browser.openTab(), 50);
   expect(webhooks).toEqual(Array.from({ length: 50 }, (_, index) => `w-${2999 - index}`));
   expect(campaigns).toHaveLength(7);

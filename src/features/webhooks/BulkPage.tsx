@@ -36,14 +36,14 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
 const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
   const scope = useScope();
   const runner = runnerOf(scope);
-  const { data: sheet, refetch } = useQuery(runQueries.run(scope, runId));
+  const { data: record, refetch } = useQuery(runQueries.run(scope, runId));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
-  if (sheet === undefined) return null;
+  if (record === undefined) return null;
   // Where storage fails nobody can say that it has no such run.
-  if (sheet === null)
+  if (record === null)
     return <NoRun onTryAgain={runLogOf(scope).isKept() ? undefined : () => void refetch()} />;
-  const isHere = current?.isHere === true && current.sheet.run().id === runId;
-  return <RunScreen key={runId} sheet={sheet} runner={runner} isHere={isHere} onNew={onNew} />;
+  const isHere = current?.isHere === true && current.record.run().id === runId;
+  return <RunScreen key={runId} record={record} runner={runner} isHere={isHere} onNew={onNew} />;
 };
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */
@@ -60,7 +60,7 @@ export const BulkPage = () => {
   // What somebody is typing does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = typed;
   const isBlank = !draft && !reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
-  const shownId = place.kind === 'bulk' && isBlank ? current?.sheet.run().id : undefined;
+  const shownId = place.kind === 'bulk' && isBlank ? current?.record.run().id : undefined;
   // By its own address it stays in sight when it is over.
   useEffect(() => {
     if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });

@@ -1,4 +1,4 @@
-import type { RunLog, Sheet } from './run-log.ts';
+import type { RunLog, RunRecord } from './run-log.ts';
 import { settled } from './run-rules.ts';
 import type { Run } from './run.ts';
 
@@ -8,7 +8,8 @@ type AbandonedSetup = {
   epochNow: () => number;
 } & Pick<RunLog, 'runs' | 'reread'>;
 
-const linesOf = (sheet: Sheet) => Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
+const linesOf = (record: RunRecord) =>
+  Array.from({ length: record.run().total }, (_, index) => record.line(index));
 
 /** Settles what tabs that are gone have left. Only for whoever has the turn. */
 export const abandonedSettler = ({ tab, epochNow, runs, reread }: AbandonedSetup) => {
@@ -19,10 +20,10 @@ export const abandonedSettler = ({ tab, epochNow, runs, reread }: AbandonedSetup
 
   return async (): Promise<void> => {
     for (const { id } of (await runs()).filter(isLeft)) {
-      const sheet = await reread(id);
-      if (!sheet || sheet === 'unreadable' || !isLeft(sheet.run())) continue;
-      const { changes, patch } = settled(sheet.run(), linesOf(sheet), epochNow());
-      await sheet.apply(changes, patch);
+      const record = await reread(id);
+      if (!record || record === 'unreadable' || !isLeft(record.run())) continue;
+      const { changes, patch } = settled(record.run(), linesOf(record), epochNow());
+      await record.append(changes, patch);
     }
   };
 };

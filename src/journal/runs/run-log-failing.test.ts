@@ -95,33 +95,33 @@ for (const [name, makeFail] of [
 ] as const) {
   test(`${name} in the middle: that is said, what came back is known to this tab and written once it can be`, async () => {
     const runLog = browser.openRunLog({ storageRetryMs: 20 });
-    const sheet = await runLog.begin(RUN, pairsOf(200));
-    expect(await sheet.apply([[70, send()]])).toBe(true);
+    const record = await runLog.begin(RUN, pairsOf(200));
+    expect(await record.append([[70, send()]])).toBe(true);
     let told = 0;
     runLog.subscribe(() => (told += 1));
     const putBack = replaceMethod(IDBObjectStore.prototype, 'put', makeFail);
     let isWritten = false;
     try {
       expect(
-        await sheet.apply([
+        await record.append([
           [0, send()],
           [70, ACCEPTED],
         ]),
       ).toBe(false);
-      await sheet.apply([[0, { kind: 'release', left: false }]]);
-      expect(await sheet.flush()).toBe(false);
-      void sheet.whenWritten().then(() => (isWritten = true));
-      expect(sheet.trouble()).toBe('unwritten');
+      await record.append([[0, { kind: 'release', left: false }]]);
+      expect(await record.flush()).toBe(false);
+      void record.whenWritten().then(() => (isWritten = true));
+      expect(record.trouble()).toBe('unwritten');
       expect(runLog.isKept()).toBe(false);
-      expect(sheet.line(70).state).toBe('accepted');
-      expect((await browser.openRunLog().open(sheet.run().id))?.line(70).state).toBe('sending');
+      expect(record.line(70).state).toBe('accepted');
+      expect((await browser.openRunLog().open(record.run().id))?.line(70).state).toBe('sending');
       expect(isWritten).toBe(false);
     } finally {
       putBack();
     }
-    await expect.poll(() => isWritten && sheet.trouble() === undefined && runLog.isKept()).toBe(true);
+    await expect.poll(() => isWritten && record.trouble() === undefined && runLog.isKept()).toBe(true);
     await expect.poll(() => told).toBeGreaterThan(0);
-    const again = await browser.openRunLog().open(sheet.run().id);
+    const again = await browser.openRunLog().open(record.run().id);
     expect([0, 70, 199].map((index) => again?.line(index).state)).toEqual(['queued', 'accepted', 'queued']);
     const last: unknown[] = [];
     await browser.openRunLog().lastAccepted((some) => last.push(...some));
@@ -132,7 +132,7 @@ for (const [name, makeFail] of [
 for (const error of ['UnknownError', 'QuotaExceededError', 'InvalidStateError', 'AbortError']) {
   test(`an ${error} that comes once is tried again over a new connection, and nothing is said`, async () => {
     const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
-    const sheet = await runLog.begin(RUN, pairsOf(2));
+    const record = await runLog.begin(RUN, pairsOf(2));
     let failed = 0;
     const putBack = replaceMethod(
       IDBObjectStore.prototype,
@@ -145,27 +145,27 @@ for (const error of ['UnknownError', 'QuotaExceededError', 'InvalidStateError', 
         },
     );
     try {
-      expect(await sheet.apply([[0, send()]])).toBe(true);
+      expect(await record.append([[0, send()]])).toBe(true);
     } finally {
       putBack();
     }
-    expect(sheet.trouble()).toBe(undefined);
-    expect((await browser.openRunLog().open(sheet.run().id))?.line(0).state).toBe('sending');
+    expect(record.trouble()).toBe(undefined);
+    expect((await browser.openRunLog().open(record.run().id))?.line(0).state).toBe('sending');
   });
 }
 
 test('held up by another page: nothing waits beyond the deadline, and all is kept once it answers', async () => {
   const runLog = browser.openRunLog({ storageDeadlineMs: 50 });
-  const sheet = await runLog.begin(RUN, pairsOf(3));
-  await sheet.apply([[0, send()]]);
+  const record = await runLog.begin(RUN, pairsOf(3));
+  await record.append([[0, send()]]);
   const letGo = await holdUp();
-  expect(await sheet.apply([[0, ACCEPTED]])).toBe(false);
-  expect(await sheet.flush()).toBe(false);
-  expect(sheet.trouble()).toBe('unwritten');
+  expect(await record.append([[0, ACCEPTED]])).toBe(false);
+  expect(await record.flush()).toBe(false);
+  expect(record.trouble()).toBe('unwritten');
   expect(await runLog.takeTurn()).toBeDefined();
   letGo();
-  await expect.poll(() => sheet.trouble()).toBe(undefined);
-  const again = await browser.openRunLog().open(sheet.run().id);
+  await expect.poll(() => record.trouble()).toBe(undefined);
+  const again = await browser.openRunLog().open(record.run().id);
   expect(again?.line(0).state).toBe('accepted');
 });
 
@@ -184,13 +184,13 @@ for (const [name, remove] of [
 ] as const) {
   test(`taken away ${name} while it goes on: nothing more may leave, it is not brought back in parts, and other runs can begin`, async () => {
     const runLog = browser.openRunLog({ storageRetryMs: 5 });
-    const sheet = await runLog.begin(RUN, pairsOf(100));
+    const record = await runLog.begin(RUN, pairsOf(100));
     await remove();
-    expect(await sheet.apply([[0, send()]])).toBe(false);
-    expect(sheet.trouble()).toBe('gone');
-    await sheet.whenWritten();
-    expect(await sheet.flush()).toBe(false);
-    expect(await runLog.reread(sheet.run().id)).toBe('unreadable');
+    expect(await record.append([[0, send()]])).toBe(false);
+    expect(record.trouble()).toBe('gone');
+    await record.whenWritten();
+    expect(await record.flush()).toBe(false);
+    expect(await runLog.reread(record.run().id)).toBe('unreadable');
     expect(await browser.openRunLog().runs()).toEqual([]);
     expect(await runLog.runs()).toEqual([]);
     expect(runLog.isKept()).toBe(true);
@@ -201,12 +201,12 @@ for (const [name, remove] of [
 test('what could not be written before its tab ended is as storage has it: nothing of it has left', async () => {
   const runLog = browser.openRunLog();
   await runLog.takeTurn();
-  const sheet = await runLog.begin(RUN, pairsOf(100));
-  await sheet.apply([[0, send()]]);
+  const record = await runLog.begin(RUN, pairsOf(100));
+  await record.append([[0, send()]]);
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
-  expect(await sheet.apply([[1, send()]])).toBe(false);
+  expect(await record.append([[1, send()]])).toBe(false);
   expect(
-    await sheet.apply([
+    await record.append([
       [0, ACCEPTED],
       [2, send()],
     ]),
@@ -216,7 +216,7 @@ test('what could not be written before its tab ended is as storage has it: nothi
   const next = browser.openRunLog();
   await next.takeTurn();
   await next.settleAbandoned();
-  const again = await next.open(sheet.run().id);
+  const again = await next.open(record.run().id);
   expect([0, 1, 2, 3].map((index) => again?.line(index).state)).toEqual([
     'unknown',
     'queued',

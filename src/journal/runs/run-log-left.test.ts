@@ -66,24 +66,24 @@ test('pairs that could not be read are not taken for unknown ones', async () => 
 test('a run that was left while its lines were opened again waits for a person', async () => {
   const gone = browser.openRunLog();
   await gone.takeTurn();
-  const sheet = await gone.begin(RUN, pairsOf(2));
-  await sheet.apply([
+  const record = await gone.begin(RUN, pairsOf(2));
+  await record.append([
     [0, send()],
     [1, send()],
   ]);
-  await sheet.apply(
+  await record.append(
     [
       [0, ACCEPTED],
       [1, REFUSED],
     ],
     { status: 'finished', finishedAt: browser.now() },
   );
-  await sheet.apply([[1, { kind: 'reopen' }]]);
+  await record.append([[1, { kind: 'reopen' }]]);
   await browser.closeTab(gone);
   const next = browser.openRunLog();
   await next.takeTurn();
   await next.settleAbandoned();
-  const again = await next.open(sheet.run().id);
+  const again = await next.open(record.run().id);
   expect(again?.run()).toMatchObject({ status: 'paused', pause: { why: 'interrupted' } });
   expect(again?.run()).not.toHaveProperty('finishedAt');
 });
@@ -91,9 +91,9 @@ test('a run that was left while its lines were opened again waits for a person',
 test('what was to be sent again while storage failed has not left: it failed, as storage has it', async () => {
   const gone = browser.openRunLog({ storageRetryMs: NEVER_MS });
   await gone.takeTurn();
-  const sheet = await gone.begin(RUN, pairsOf(2));
-  await sheet.apply([0, 1].map((index) => [index, send()]));
-  await sheet.apply(
+  const record = await gone.begin(RUN, pairsOf(2));
+  await record.append([0, 1].map((index) => [index, send()]));
+  await record.append(
     [
       [0, REFUSED],
       [1, ACCEPTED],
@@ -101,11 +101,11 @@ test('what was to be sent again while storage failed has not left: it failed, as
     { status: 'finished' },
   );
   connections.loseFirst();
-  expect(await sheet.apply([[0, { kind: 'reopen' }]], { status: 'running' })).toBe(false);
-  expect(await sheet.apply([[0, send()]])).toBe(false);
+  expect(await record.append([[0, { kind: 'reopen' }]], { status: 'running' })).toBe(false);
+  expect(await record.append([[0, send()]])).toBe(false);
   await browser.closeTab(gone);
   const next = browser.openRunLog();
   await next.takeTurn();
   await next.settleAbandoned();
-  expect(statesOf(await next.open(sheet.run().id))).toBe('ra');
+  expect(statesOf(await next.open(record.run().id))).toBe('ra');
 });

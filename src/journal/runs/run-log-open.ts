@@ -11,8 +11,8 @@ import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
 import { countsOf } from './run-rules.ts';
 import { runStore, type OnKept, type RunStore } from './run-store.ts';
 import type { NewLine, NewRun, Run } from './run.ts';
-import { readRun, toLines, type KeptRun } from './sheet-lines.ts';
-import { createSheet, type OwnSheet } from './sheet.ts';
+import { readRun, toLines, type KeptRun } from './record-lines.ts';
+import { createRunRecord, type OwnRunRecord } from './run-record.ts';
 import { perScope } from '#src/journal/scope.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 import { createTurn } from './turn.ts';
@@ -43,8 +43,8 @@ export const openRunLog = ({
 }: RunLogSetup): RunLog => {
   const tab = randomName();
   const newId = createIds(tab);
-  const sheets = new Map<string, Promise<OwnSheet | undefined>>();
-  const inMemory = new Set<OwnSheet>();
+  const records = new Map<string, Promise<OwnRunRecord | undefined>>();
+  const inMemory = new Set<OwnRunRecord>();
   let isRefused = false;
   let isTrimmed = false;
   let isOver = false;
@@ -86,7 +86,7 @@ export const openRunLog = ({
   const isAnswering = (): boolean => !isRefused && database.isAnswering();
 
   const refreshAll = async (): Promise<void> => {
-    await onKept(() => Promise.all([...inMemory].map((sheet) => sheet.refresh())));
+    await onKept(() => Promise.all([...inMemory].map((record) => record.refresh())));
   };
   const readAgain = atMostEvery(READ_EVERY_MS, () => {
     void refreshAll();
@@ -99,8 +99,8 @@ export const openRunLog = ({
     void onKept((store) => store.trimLast(MOST_PAIRS));
   };
 
-  const sheetOf = (kept: KeptRun, store: RunStore, notBefore: number): OwnSheet => {
-    const sheet: OwnSheet = createSheet({
+  const recordOf = (kept: KeptRun, store: RunStore, notBefore: number): OwnRunRecord => {
+    const record: OwnRunRecord = createRunRecord({
       ...kept,
       store,
       tab,
@@ -110,11 +110,11 @@ export const openRunLog = ({
       onNews: (news) => {
         if (news === 'changed') return notices.tellHere();
         notices.tellOthers();
-        if (sheet.run().status === 'finished') trim();
+        if (record.run().status === 'finished') trim();
       },
     });
-    inMemory.add(sheet);
-    return sheet;
+    inMemory.add(record);
+    return record;
   };
 
   const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly NewLine[]) => {
@@ -136,34 +136,34 @@ export const openRunLog = ({
       tab,
     };
     await onKept((kept) => makeRoom(kept, lines.length));
-    const sheet = sheetOf({ run, revision: 0, lines }, store, notBefore);
-    if (!(await sheet.writeNew())) {
-      sheet.stop();
-      inMemory.delete(sheet);
+    const record = recordOf({ run, revision: 0, lines }, store, notBefore);
+    if (!(await record.writeNew())) {
+      record.stop();
+      inMemory.delete(record);
       // Storage that was only slow may have taken it after all, and nobody would know of it.
       void onKept((kept) => kept.remove([run.id]));
       return undefined;
     }
-    sheets.set(run.id, Promise.resolve(sheet));
-    return sheet;
+    records.set(run.id, Promise.resolve(record));
+    return record;
   };
 
-  const load = async (runId: string): Promise<OwnSheet | undefined> => {
+  const load = async (runId: string): Promise<OwnRunRecord | undefined> => {
     const store = await opened;
     const kept = await onKept((from) => readRun(from, runId));
     if (!store || !kept?.result) return undefined;
-    const sheet = sheetOf(kept.result, store, 0);
-    await onKept(() => sheet.refresh());
-    return sheet;
+    const record = recordOf(kept.result, store, 0);
+    await onKept(() => record.refresh());
+    return record;
   };
 
-  const openSheet = (runId: string): Promise<OwnSheet | undefined> => {
-    const known = sheets.get(runId);
+  const openRecord = (runId: string): Promise<OwnRunRecord | undefined> => {
+    const known = records.get(runId);
     if (known) return known;
     const loading = load(runId);
-    sheets.set(runId, loading);
-    const forget = (): void => void sheets.delete(runId);
-    loading.then((sheet) => sheet ?? forget(), forget);
+    records.set(runId, loading);
+    const forget = (): void => void records.delete(runId);
+    loading.then((record) => record ?? forget(), forget);
     return loading;
   };
 
@@ -171,29 +171,29 @@ export const openRunLog = ({
     const found = new Map<string, Run>();
     const kept = await onKept((store) => store.runs());
     for (const stored of kept?.result ?? []) found.set(stored.id, runOf(stored));
-    for (const sheet of inMemory) {
-      const run = sheet.run();
+    for (const record of inMemory) {
+      const run = record.run();
       // One that is not kept any more is gone.
       if (found.has(run.id) || !kept) found.set(run.id, run);
     }
     return [...found.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   };
 
-  const reread = async (runId: string): Promise<OwnSheet | 'unreadable' | undefined> => {
+  const reread = async (runId: string): Promise<OwnRunRecord | 'unreadable' | undefined> => {
     const notBefore = await bounds.notBefore();
-    const sheet = await openSheet(runId);
-    if (!sheet) return isAnswering() ? undefined : 'unreadable';
-    return (await sheet.reread(notBefore)) ? sheet : 'unreadable';
+    const record = await openRecord(runId);
+    if (!record) return isAnswering() ? undefined : 'unreadable';
+    return (await record.reread(notBefore)) ? record : 'unreadable';
   };
 
   const settleAbandoned = abandonedSettler({ tab, epochNow, runs, reread });
 
   return {
     isRefused: () => isRefused,
-    isKept: () => isAnswering() && ![...inMemory].some((sheet) => sheet.trouble() === 'unwritten'),
+    isKept: () => isAnswering() && ![...inMemory].some((record) => record.trouble() === 'unwritten'),
     hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
     begin,
-    open: openSheet,
+    open: openRecord,
     reread,
     runs,
     subscribe: notices.subscribe,
@@ -229,7 +229,7 @@ export const openRunLog = ({
       wishes.stop();
       notices.stop();
       readAgain.stop();
-      for (const sheet of inMemory) sheet.stop();
+      for (const record of inMemory) record.stop();
       database.close();
     },
   };

@@ -30,12 +30,12 @@ const keptStatesOf = async (id: string): Promise<string> => statesOf(await brows
 const withLostConnection = async (retryMs = NEVER_MS) => {
   const runLog = browser.openRunLog({ storageRetryMs: retryMs });
   const giveBack = await runLog.takeTurn();
-  const sheet = await runLog.begin(RUN, pairsOf(4));
-  await sheet.apply([[0, send()]], { status: 'running' });
+  const record = await runLog.begin(RUN, pairsOf(4));
+  await record.append([[0, send()]], { status: 'running' });
   const restore = connections.loseFirst();
-  expect(await sheet.apply([[0, ACCEPTED]], { status: 'paused' })).toBe(false);
-  expect(sheet.trouble()).toBe('unwritten');
-  return { runLog, sheet, id: sheet.run().id, restore, giveBack };
+  expect(await record.append([[0, ACCEPTED]], { status: 'paused' })).toBe(false);
+  expect(record.trouble()).toBe('unwritten');
+  return { runLog, record, id: record.run().id, restore, giveBack };
 };
 
 /** Another tab sends the rest of a run. */
@@ -43,11 +43,11 @@ const sendRestElsewhere = async (id: string): Promise<TestRunLog> => {
   const other = browser.openRunLog();
   const giveBack = await other.takeTurn();
   await other.settleAbandoned();
-  const sheet = await other.reread(id);
-  if (typeof sheet !== 'object') throw new Error('not read');
-  const queued = [0, 1, 2, 3].filter((index) => sheet.line(index).state === 'queued');
-  await sheet.apply(queued.map((index) => [index, send()]));
-  await sheet.apply(
+  const record = await other.reread(id);
+  if (typeof record !== 'object') throw new Error('not read');
+  const queued = [0, 1, 2, 3].filter((index) => record.line(index).state === 'queued');
+  await record.append(queued.map((index) => [index, send()]));
+  await record.append(
     queued.map((index) => [index, ACCEPTED]),
     { status: 'finished' },
   );
@@ -65,50 +65,50 @@ test('a tab that has lost its storage is not told that it may send', async () =>
 });
 
 test('once it has it again, it takes over what another tab has sent meanwhile', async () => {
-  const { runLog, sheet, id, restore, giveBack } = await withLostConnection();
+  const { runLog, record, id, restore, giveBack } = await withLostConnection();
   giveBack?.();
   await sendRestElsewhere(id);
   let told = 0;
-  sheet.subscribe(() => (told += 1));
+  record.subscribe(() => (told += 1));
   restore();
   await runLog.takeTurn();
   expect(statesOf(await runLog.reread(id))).toBe('uaaa');
   expect(told).toBeGreaterThan(0);
-  expect(sheet.run()).toMatchObject({ status: 'finished', counts: { unknown: 1, accepted: 3 } });
-  expect(sheet.trouble()).toBe(undefined);
+  expect(record.run()).toMatchObject({ status: 'finished', counts: { unknown: 1, accepted: 3 } });
+  expect(record.trouble()).toBe(undefined);
   expect(await keptStatesOf(id)).toBe('uaaa');
 });
 
 test('what nobody else has written meanwhile is written before it may send', async () => {
-  const { runLog, sheet, id, restore } = await withLostConnection();
+  const { runLog, record, id, restore } = await withLostConnection();
   restore();
-  expect(await runLog.reread(id)).toBe(sheet);
-  expect(sheet.trouble()).toBe(undefined);
+  expect(await runLog.reread(id)).toBe(record);
+  expect(record.trouble()).toBe(undefined);
   expect(await keptStatesOf(id)).toBe('aqqq');
 });
 
 test('where storage can be read and is full, nothing may leave', async () => {
   const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
-  const sheet = await runLog.begin(RUN, pairsOf(2));
-  const { id } = sheet.run();
+  const record = await runLog.begin(RUN, pairsOf(2));
+  const { id } = record.run();
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', (): Method => () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   try {
-    expect(await sheet.apply([[0, send()]])).toBe(false);
-    expect(await sheet.apply([[0, { kind: 'release', left: false }]])).toBe(false);
+    expect(await record.append([[0, send()]])).toBe(false);
+    expect(await record.append([[0, { kind: 'release', left: false }]])).toBe(false);
     expect(await runLog.reread(id)).toBe('unreadable');
-    expect(statesOf(sheet)).toBe('qq');
+    expect(statesOf(record)).toBe('qq');
   } finally {
     putBack();
   }
-  expect(await runLog.reread(id)).toBe(sheet);
+  expect(await runLog.reread(id)).toBe(record);
   expect(await keptStatesOf(id)).toBe('qq');
-  expect(sheet.line(0)).toMatchObject({ sent: 0 });
+  expect(record.line(0)).toMatchObject({ sent: 0 });
 });
 
 test('a failed writer does not cross the tab that has the turn, and shows what that one does', async () => {
-  const { sheet, id, restore, giveBack } = await withLostConnection(5);
+  const { record, id, restore, giveBack } = await withLostConnection(5);
   giveBack?.();
   const other = browser.openRunLog();
   const end = await other.takeTurn();
@@ -116,26 +116,26 @@ test('a failed writer does not cross the tab that has the turn, and shows what t
   const seen = await other.reread(id);
   if (typeof seen !== 'object') throw new Error('not read');
   restore();
-  await seen.apply([[1, send()]], { status: 'running' });
-  await expect.poll(() => statesOf(sheet)).toBe('usqq');
-  await seen.apply([[1, ACCEPTED]], { status: 'paused' });
+  await seen.append([[1, send()]], { status: 'running' });
+  await expect.poll(() => statesOf(record)).toBe('usqq');
+  await seen.append([[1, ACCEPTED]], { status: 'paused' });
   expect(seen.trouble()).toBe(undefined);
   expect(statesOf(seen)).toBe('uaqq');
   end?.();
-  await expect.poll(() => sheet.trouble()).toBe(undefined);
+  await expect.poll(() => record.trouble()).toBe(undefined);
   expect(await keptStatesOf(id)).toBe('uaqq');
 });
 
 test('a failed writer that comes late takes nothing from the tab that has the turn, and neither sends on what is over', async () => {
-  const { sheet, id, restore, giveBack } = await withLostConnection(5);
+  const { record, id, restore, giveBack } = await withLostConnection(5);
   giveBack?.();
   const other = browser.openRunLog();
   const end = await other.takeTurn();
   const seen = await other.reread(id);
   if (typeof seen !== 'object') throw new Error('not read');
   restore();
-  await expect.poll(() => sheet.trouble()).toBe(undefined);
-  const writing = seen.apply([[1, send()]], { status: 'running' });
+  await expect.poll(() => record.trouble()).toBe(undefined);
+  const writing = seen.append([[1, send()]], { status: 'running' });
   const held = seen.line(1);
   await writing;
   // Nothing may leave for a line that is not the same any more.
@@ -147,27 +147,27 @@ test('a failed writer that comes late takes nothing from the tab that has the tu
 
 test('a change that rests on what is over is not written: what is kept takes its place', async () => {
   const one = browser.openRunLog();
-  const sheet = await one.begin(RUN, pairsOf(70));
+  const record = await one.begin(RUN, pairsOf(70));
   const two = browser.openRunLog();
-  const { id } = sheet.run();
+  const { id } = record.run();
   const seen = await two.open(id);
-  const writing = sheet.apply([[69, send()]], { status: 'running' });
-  const late = seen?.apply([[0, send()]]);
+  const writing = record.append([[69, send()]], { status: 'running' });
+  const late = seen?.append([[0, send()]]);
   const held = seen?.line(0);
   await Promise.all([writing, late]);
   expect(seen?.line(0)).not.toBe(held);
   expect([seen?.line(0).state, seen?.line(69).state]).toEqual(['queued', 'sending']);
-  expect(seen?.run().counts).toEqual(sheet.run().counts);
+  expect(seen?.run().counts).toEqual(record.run().counts);
   expect(seen?.trouble()).toBe(undefined);
-  await seen?.apply([[1, send()]]);
+  await seen?.append([[1, send()]]);
   expect((await keptStatesOf(id)).slice(0, 2)).toBe('qs');
 });
 
 test('a reading that fails once is not taken for nothing new', async () => {
   const sender = browser.openRunLog();
   const giveBack = await sender.takeTurn();
-  const sheet = await sender.begin(RUN, pairsOf(2));
-  const { id } = sheet.run();
+  const record = await sender.begin(RUN, pairsOf(2));
+  const { id } = record.run();
   const other = browser.openRunLog();
   const seen = await other.open(id);
   const putBack = replaceMethod(
@@ -181,8 +181,8 @@ test('a reading that fails once is not taken for nothing new', async () => {
       },
   );
   try {
-    await sheet.apply([[0, send()]]);
-    await sheet.apply([[0, ACCEPTED]], { status: 'paused' });
+    await record.append([[0, send()]]);
+    await record.append([[0, ACCEPTED]], { status: 'paused' });
     giveBack?.();
     await other.takeTurn();
     expect(await other.reread(id)).toBe('unreadable');

@@ -18,17 +18,17 @@ const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, 
 test('a tab that is gone leaves unknown what it was sending, and the rest for a person', async () => {
   const gone = browser.openRunLog();
   expect(await gone.takeTurn()).toBeDefined();
-  const sheet = await gone.begin(RUN, pairsOf(4));
-  await sheet.apply(
+  const record = await gone.begin(RUN, pairsOf(4));
+  await record.append(
     [
       [0, send()],
       [1, send()],
     ],
     { status: 'running', activeSince: browser.now() },
   );
-  await sheet.apply([[0, ACCEPTED]]);
+  await record.append([[0, ACCEPTED]]);
   const other = browser.openRunLog();
-  const seen = await other.open(sheet.run().id);
+  const seen = await other.open(record.run().id);
   expect(await other.takeTurn()).toBeUndefined();
   await browser.closeTab(gone);
   expect(await other.takeTurn()).toBeDefined();
@@ -40,16 +40,16 @@ test('a tab that is gone leaves unknown what it was sending, and the rest for a 
     pause: { why: 'interrupted' },
     counts: { accepted: 1, unknown: 1, queued: 2 },
   });
-  expect(statesOf(await browser.openRunLog().open(sheet.run().id))).toBe('auqq');
+  expect(statesOf(await browser.openRunLog().open(record.run().id))).toBe('auqq');
 });
 
 test('what this tab sends is not taken for abandoned', async () => {
   const runLog = browser.openRunLog();
   await runLog.takeTurn();
-  const sheet = await runLog.begin(RUN, pairsOf(2));
-  await sheet.apply([[0, send()]], { status: 'running' });
+  const record = await runLog.begin(RUN, pairsOf(2));
+  await record.append([[0, send()]], { status: 'running' });
   await runLog.settleAbandoned();
-  expect(sheet.line(0).state).toBe('sending');
+  expect(record.line(0).state).toBe('sending');
 });
 
 test('the turn is one tab’s, free when it is given back, and whoever waits hears of it', async () => {
@@ -72,17 +72,17 @@ test('the turn is one tab’s, free when it is given back, and whoever waits hea
 
 test('another tab sees a run live, without being told what is new', async () => {
   const [sender, watcher] = [browser.openRunLog(), browser.openRunLog()];
-  const sheet = await sender.begin(RUN, pairsOf(130));
-  const seen = await watcher.open(sheet.run().id);
+  const record = await sender.begin(RUN, pairsOf(130));
+  const seen = await watcher.open(record.run().id);
   const untouched = seen?.line(1);
   let told = 0;
   seen?.subscribe(() => (told += 1));
-  await sheet.apply([[129, send()]]);
-  await sheet.apply([[129, ACCEPTED]]);
+  await record.append([[129, send()]]);
+  await record.append([[129, ACCEPTED]]);
   await expect.poll(() => seen?.line(129).state).toBe('accepted');
   expect(told).toBeGreaterThan(0);
   expect(seen?.line(1)).toBe(untouched);
-  expect(seen?.run().counts).toEqual(sheet.run().counts);
+  expect(seen?.run().counts).toEqual(record.run().counts);
 });
 
 test('run log and journal tell of a run that another tab has begun', async () => {

@@ -25,9 +25,9 @@ const allLast = async (runLog: RunLog): Promise<LastAccepted[]> => {
 test('a run is written with all of its lines, and read again as it was', async () => {
   const runLog = browser.openRunLog();
   expect(await runLog.hasRoom(200)).toBe(true);
-  const sheet = await runLog.begin({ ...RUN, undoOf: 'earlier' }, pairsOf(200));
-  expect(sheet.run()).toMatchObject({ ...RUN, undoOf: 'earlier', total: 200, counts: { queued: 200 } });
-  await sheet.apply(
+  const record = await runLog.begin({ ...RUN, undoOf: 'earlier' }, pairsOf(200));
+  expect(record.run()).toMatchObject({ ...RUN, undoOf: 'earlier', total: 200, counts: { queued: 200 } });
+  await record.append(
     [
       [0, send()],
       [70, send()],
@@ -35,33 +35,33 @@ test('a run is written with all of its lines, and read again as it was', async (
     ],
     { activeSince: 5 },
   );
-  await sheet.apply([[70, ACCEPTED]]);
-  const again = await browser.openRunLog().open(sheet.run().id);
-  expect(again?.run()).toEqual(sheet.run());
-  for (let index = 0; index < 200; index += 1) expect(again?.line(index)).toEqual(sheet.line(index));
+  await record.append([[70, ACCEPTED]]);
+  const again = await browser.openRunLog().open(record.run().id);
+  expect(again?.run()).toEqual(record.run());
+  for (let index = 0; index < 200; index += 1) expect(again?.line(index)).toEqual(record.line(index));
   expect(again?.line(70)).toMatchObject({ webhookId: 'wh-70', state: 'accepted', status: 200, sent: 1 });
-  expect(runLog.isKept() && sheet.trouble() === undefined).toBe(true);
-  expect(await runLog.open(sheet.run().id)).toBe(sheet);
+  expect(runLog.isKept() && record.trouble() === undefined).toBe(true);
+  expect(await runLog.open(record.run().id)).toBe(record);
   expect(await runLog.open('no such run')).toBeUndefined();
 });
 
 test('that a pair had the operation already is kept with its line, whatever happens to it', async () => {
   const [first, second] = pairsOf(2);
   if (!first || !second) throw new Error('no pairs');
-  const sheet = await browser.openRunLog().begin(RUN, [{ ...first, again: true }, second]);
-  await sheet.apply([[0, send()]]);
-  await sheet.apply([[0, ACCEPTED]]);
-  expect([sheet.line(0).again, sheet.line(1).again]).toEqual([true, undefined]);
-  const again = await browser.openRunLog().open(sheet.run().id);
-  expect(again?.line(0)).toEqual(sheet.line(0));
-  expect(again?.line(1)).toEqual(sheet.line(1));
+  const record = await browser.openRunLog().begin(RUN, [{ ...first, again: true }, second]);
+  await record.append([[0, send()]]);
+  await record.append([[0, ACCEPTED]]);
+  expect([record.line(0).again, record.line(1).again]).toEqual([true, undefined]);
+  const again = await browser.openRunLog().open(record.run().id);
+  expect(again?.line(0)).toEqual(record.line(0));
+  expect(again?.line(1)).toEqual(record.line(1));
 });
 
 test('what does not fit throws, and nothing of the call is taken in', async () => {
-  const sheet = await browser.openRunLog().begin(RUN, pairsOf(3));
-  const [first, run] = [sheet.line(0), sheet.run()];
+  const record = await browser.openRunLog().begin(RUN, pairsOf(3));
+  const [first, run] = [record.line(0), record.run()];
   expect(() =>
-    sheet.apply(
+    record.append(
       [
         [0, send()],
         [1, ACCEPTED],
@@ -69,39 +69,39 @@ test('what does not fit throws, and nothing of the call is taken in', async () =
       { status: 'paused' },
     ),
   ).toThrow('queued');
-  expect(() => sheet.apply([[3, send()]])).toThrow(RangeError);
-  expect(sheet.line(0)).toBe(first);
-  expect(sheet.run()).toBe(run);
+  expect(() => record.append([[3, send()]])).toThrow(RangeError);
+  expect(record.line(0)).toBe(first);
+  expect(record.run()).toBe(run);
 });
 
 test('a line is the same object until it changes, and each change is told', async () => {
-  const sheet = await browser.openRunLog().begin(RUN, pairsOf(2));
-  const [one, two] = [sheet.line(0), sheet.line(1)];
+  const record = await browser.openRunLog().begin(RUN, pairsOf(2));
+  const [one, two] = [record.line(0), record.line(1)];
   let told = 0;
-  const leave = sheet.subscribe(() => (told += 1));
-  const applying = sheet.apply([[0, send()]]);
-  expect(sheet.line(0)).toMatchObject({ state: 'sending', sent: 1, sentAt: browser.now() });
-  expect(sheet.line(0)).not.toBe(one);
-  expect(sheet.line(1)).toBe(two);
+  const leave = record.subscribe(() => (told += 1));
+  const applying = record.append([[0, send()]]);
+  expect(record.line(0)).toMatchObject({ state: 'sending', sent: 1, sentAt: browser.now() });
+  expect(record.line(0)).not.toBe(one);
+  expect(record.line(1)).toBe(two);
   expect(told).toBe(1);
   await applying;
   leave();
-  await sheet.apply([[0, ACCEPTED]]);
+  await record.append([[0, ACCEPTED]]);
   expect(told).toBe(1);
 });
 
 test('when apply settles, another tab can read it', async () => {
-  const sheet = await browser.openRunLog().begin(RUN, pairsOf(100));
-  const { id } = sheet.run();
+  const record = await browser.openRunLog().begin(RUN, pairsOf(100));
+  const { id } = record.run();
   for (const index of [0, 64, 99]) {
-    await sheet.apply([[index, send()]]);
+    await record.append([[index, send()]]);
     expect((await browser.openRunLog().open(id))?.line(index).state).toBe('sending');
   }
 });
 
 test('changes that come while others are being written are written together', async () => {
   const runLog = browser.openRunLog();
-  const sheet = await runLog.begin(RUN, pairsOf(50));
+  const record = await runLog.begin(RUN, pairsOf(50));
   let transactions = 0;
   const putBack = replaceMethod(
     IDBDatabase.prototype,
@@ -113,22 +113,22 @@ test('changes that come while others are being written are written together', as
       },
   );
   try {
-    const first = sheet.apply([[0, send()]]);
+    const first = record.append([[0, send()]]);
     await Promise.resolve();
     await Promise.all([
       first,
-      ...Array.from({ length: 49 }, (_, index) => sheet.apply([[index + 1, send()]])),
+      ...Array.from({ length: 49 }, (_, index) => record.append([[index + 1, send()]])),
     ]);
   } finally {
     putBack();
   }
   expect(transactions).toBe(2);
-  const again = await browser.openRunLog().open(sheet.run().id);
+  const again = await browser.openRunLog().open(record.run().id);
   expect(again?.run().counts).toMatchObject({ sending: 50, queued: 0 });
 });
 
 test('only what leads to a request asks for strict durability', async () => {
-  const sheet = await browser.openRunLog().begin(RUN, pairsOf(2));
+  const record = await browser.openRunLog().begin(RUN, pairsOf(2));
   const modes: unknown[] = [];
   const putBack = replaceMethod(
     IDBDatabase.prototype,
@@ -140,9 +140,9 @@ test('only what leads to a request asks for strict durability', async () => {
       },
   );
   try {
-    await sheet.apply([[0, send()]]);
-    await sheet.apply([[0, ACCEPTED]]);
-    await sheet.apply([[1, { kind: 'cancel' }]], { status: 'finished' });
+    await record.append([[0, send()]]);
+    await record.append([[0, ACCEPTED]]);
+    await record.append([[1, { kind: 'cancel' }]], { status: 'finished' });
   } finally {
     putBack();
   }
@@ -155,16 +155,16 @@ test('the last accepted operation of a pair counts, alone or in a run, and takes
   await journal.close(entry, { outcome: 'accepted', status: 200 });
   expect((await journal.list())[0]).not.toHaveProperty('overtaken');
   browser.tick(1000);
-  const sheet = await runLog.begin({ ...RUN, operation: 'detach' }, pairsOf(2));
-  await sheet.apply([
+  const record = await runLog.begin({ ...RUN, operation: 'detach' }, pairsOf(2));
+  await record.append([
     [0, send()],
     [1, send()],
   ]);
-  await sheet.apply([
+  await record.append([
     [0, ACCEPTED],
     [1, { kind: 'answer', outcome: 'refused', status: 500 }],
   ]);
-  const last = { operation: 'detach', at: browser.now(), by: { run: sheet.run().id, line: 0 } };
+  const last = { operation: 'detach', at: browser.now(), by: { run: record.run().id, line: 0 } };
   expect(await journal.lastAccepted('cmp-1', 'wh-0')).toMatchObject(last);
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
   expect(await journal.list()).toMatchObject([{ id: entry, overtaken: true }]);
@@ -179,14 +179,14 @@ test('the last accepted operation of a pair counts, alone or in a run, and takes
 test('a run of 20,000 lines is begun, changed and read with the page answering all the while', async () => {
   test.slow();
   const runLog = browser.openRunLog();
-  const sheet = await runLog.begin(RUN, pairsOf(20_000));
-  await sheet.apply(
+  const record = await runLog.begin(RUN, pairsOf(20_000));
+  await record.append(
     Array.from({ length: 20_000 }, (_, index) => [index, { kind: 'cancel' }] as const),
     {
       status: 'finished',
     },
   );
-  const again = await browser.openRunLog().open(sheet.run().id);
+  const again = await browser.openRunLog().open(record.run().id);
   expect(again?.run()).toMatchObject({ counts: { 'not-sent': 20_000 }, status: 'finished' });
   expect(again?.line(19_999).webhookId).toBe('wh-19999');
 });

@@ -1,7 +1,7 @@
 import type { Line, LineEvent, NewLine, NewRun, Run, RunOperation, RunPair, RunPatch } from './run.ts';
 
 /** One run with its lines, as this tab knows it. */
-export type Sheet = {
+export type RunRecord = {
   /** The run as it stands: another object whenever something has changed. */
   run: () => Run;
   /** A line by its index, from 0: the same object until it changes. */
@@ -15,7 +15,7 @@ export type Sheet = {
    * of the call is taken in then. Where another tab has written this run meanwhile, it settles with what that one wrote in
    * the place of the changes: nothing may leave for a line that is not the same object any more.
    */
-  apply: (
+  append: (
     changes: readonly (readonly [index: number, event: LineEvent])[],
     patch?: RunPatch,
   ) => Promise<boolean>;
@@ -54,14 +54,14 @@ export type RunLog = {
   /** Tries whether there is room for so many lines, before anything is begun. */
   hasRoom: (lines: number) => Promise<boolean>;
   /** Writes a new run, `running` and with all of its lines queued. Undefined where it can't be kept: there is no run then. */
-  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<Sheet | undefined>;
-  /** The same sheet for the same run, for as long as the page stands. */
-  open: (runId: string) => Promise<Sheet | undefined>;
+  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<RunRecord | undefined>;
+  /** The same record for the same run, for as long as the page stands. */
+  open: (runId: string) => Promise<RunRecord | undefined>;
   /**
-   * For whoever has the turn, before it sends: the sheet as it is kept now. `unreadable` where storage can't be asked, is
+   * For whoever has the turn, before it sends: the record as it is kept now. `unreadable` where storage can't be asked, is
    * full, or has the run no more.
    */
-  reread: (runId: string) => Promise<Sheet | 'unreadable' | undefined>;
+  reread: (runId: string) => Promise<RunRecord | 'unreadable' | undefined>;
   /** The newest first. */
   runs: () => Promise<Run[]>;
   /** Told when a run was begun, has changed or was forgotten, here or in another tab; at most a few times a second. */

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openRunLog, type RunLogSetup } from '#src/journal/runs/run-log-open.ts';
-import type { RunLog, Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
 import { openJournal, type Journal, type JournalSetup } from '#src/journal/journal.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 
@@ -69,7 +69,7 @@ const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
 
 /** A run log whose runs can be begun, which is not asked each time. */
 export type TestRunLog = Omit<RunLog, 'begin'> & {
-  begin: (...given: Parameters<RunLog['begin']>) => Promise<Sheet>;
+  begin: (...given: Parameters<RunLog['begin']>) => Promise<RunRecord>;
   /** As the product has them. */
   product: RunLog;
 };
@@ -108,9 +108,9 @@ export const browserOf = () => {
       const product = { ...runLog, dispose: () => (runLog.dispose(), life.abort()) };
       tabs.add(product);
       const begin: TestRunLog['begin'] = async (...given) => {
-        const sheet = await runLog.begin(...given);
-        if (!sheet) throw new Error('The run can’t be kept');
-        return sheet;
+        const record = await runLog.begin(...given);
+        if (!record) throw new Error('The run can’t be kept');
+        return record;
       };
       return { ...product, begin, product };
     },

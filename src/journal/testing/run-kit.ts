@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { LineEvent, RunPair } from '#src/journal/runs/run.ts';
 import type { TestRunLog } from './journal-kit.ts';
 
@@ -16,11 +16,11 @@ export const REFUSED: LineEvent = { kind: 'answer', outcome: 'refused', status: 
 export const NEVER_MS = 1_000_000;
 
 /** A letter for the state of each line. */
-export const statesOf = (sheet: Sheet | 'unreadable' | undefined): string =>
-  typeof sheet === 'object'
-    ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state[0]).join('')
-    : String(sheet);
+export const statesOf = (record: RunRecord | 'unreadable' | undefined): string =>
+  typeof record === 'object'
+    ? Array.from({ length: record.run().total }, (_, index) => record.line(index).state[0]).join('')
+    : String(record);
 
 /** A new run of so many pairs, where it can be kept. */
-export const tryToBegin = ({ product }: TestRunLog, count: number): Promise<Sheet | undefined> =>
+export const tryToBegin = ({ product }: TestRunLog, count: number): Promise<RunRecord | undefined> =>
   product.begin(RUN, pairsOf(count));

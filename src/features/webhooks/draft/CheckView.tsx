@@ -40,7 +40,7 @@ const BusyNote = () => {
         tone="warn"
         title="Another run is under way"
         live="alert"
-        actions={<Link href={pathOfRun(current.sheet.run().id)}>Open that run</Link>}
+        actions={<Link href={pathOfRun(current.record.run().id)}>Open that run</Link>}
       >
         This browser sends one run at a time. Nothing of this list was sent.
       </Alert>

@@ -59,16 +59,16 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const count = taken.reduce((sum, { state }) => sum + (run?.counts[state] ?? 0), 0);
 
   const check = async () => {
-    const sheet = run && (await runLog.open(run.id));
-    if (!sheet || count === 0) return;
+    const record = run && (await runLog.open(run.id));
+    if (!record || count === 0) return;
     const states = new Set(taken.map(({ state }) => state));
-    const lines = Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index));
+    const lines = Array.from({ length: record.run().total }, (_, index) => record.line(index));
     store.read({
       kind: 'pairs',
       pairs: lines
         .filter(({ state }) => states.has(state))
         .map(({ campaignId, webhookId }) => ({ campaignId, webhookId })),
-      source: sheet.run().source,
+      source: record.run().source,
     });
   };
   const submit = (event: SubmitEvent) => {

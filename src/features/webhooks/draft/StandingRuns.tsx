@@ -17,7 +17,7 @@ export const StandingRuns = () => {
   const [nowMs] = useState(() => Date.now());
   const { data: runs = [] } = useQuery(journalQueries.runs(scope));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
-  const goingOn = current?.sheet.run().id;
+  const goingOn = current?.record.run().id;
   const open = runs.filter(({ id, status }) => status === 'paused' || id === goingOn);
   if (open.length === 0) return null;
   return (

@@ -17,13 +17,13 @@ export const findRunWithPair = async (
 ): Promise<Run | undefined> => {
   const pause = createPause({ signal });
   for (const { id, status } of await runLog.runs()) {
-    const sheet = status === 'finished' ? undefined : await runLog.open(id);
-    if (!sheet) continue;
-    const { total } = sheet.run();
+    const record = status === 'finished' ? undefined : await runLog.open(id);
+    if (!record) continue;
+    const { total } = record.run();
     for (let index = 0; index < total; index += 1) {
-      const line = sheet.line(index);
+      const line = record.line(index);
       const isToCome = line.state === 'queued' || line.state === 'sending';
-      if (isToCome && isSamePair(line, pair)) return sheet.run();
+      if (isToCome && isSamePair(line, pair)) return record.run();
       if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
     }
   }

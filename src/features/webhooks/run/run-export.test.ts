@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
 import { never, read } from '#src/features/webhooks/draft/testing/draft-kit.ts';
 import { runAsCsv, runAsJson } from './run-export.ts';
@@ -18,7 +18,7 @@ const RUN: Run = {
   tab: 'tab-7',
 };
 
-const sheetOf = (lines: readonly Line[], run: Partial<Run> = {}): Sheet => ({
+const recordOf = (lines: readonly Line[], run: Partial<Run> = {}): RunRecord => ({
   run: () => ({ ...RUN, ...run, total: lines.length }),
   line: (index) => {
     const line = lines[index];
@@ -26,7 +26,7 @@ const sheetOf = (lines: readonly Line[], run: Partial<Run> = {}): Sheet => ({
     return line;
   },
   subscribe: () => () => {},
-  apply: () => Promise.resolve(true),
+  append: () => Promise.resolve(true),
   trouble: () => undefined,
   flush: () => Promise.resolve(true),
   whenWritten: () => Promise.resolve(),
@@ -56,7 +56,7 @@ const LINES: Line[] = [
 ];
 
 test('a run as CSV: every line, every outcome, and no formula', async () => {
-  const text = (await runAsCsv(sheetOf(LINES), { signal: never })).join('');
+  const text = (await runAsCsv(recordOf(LINES), { signal: never })).join('');
   expect(text).toBe(
     [
       '\uFEFFno,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
@@ -72,7 +72,7 @@ test('a run as CSV: every line, every outcome, and no formula', async () => {
 });
 
 test('a run as JSON, with its earlier attempts', async () => {
-  const text = (await runAsJson(sheetOf(LINES), { signal: never })).join('');
+  const text = (await runAsJson(recordOf(LINES), { signal: never })).join('');
   const written: unknown = JSON.parse(text);
   expect(written).toMatchObject({
     run: {
@@ -103,14 +103,14 @@ test('a run as JSON, with its earlier attempts', async () => {
 });
 
 test('a run without lines is a header, and an empty list', async () => {
-  expect(await runAsCsv(sheetOf([]), { signal: never })).toHaveLength(1);
-  const text = (await runAsJson(sheetOf([]), { signal: never })).join('');
+  expect(await runAsCsv(recordOf([]), { signal: never })).toHaveLength(1);
+  const text = (await runAsJson(recordOf([]), { signal: never })).join('');
   expect(JSON.parse(text)).toHaveProperty('lines', []);
 });
 
 test('10,000 lines are written in parts, between which the page may answer', async () => {
   const lines = Array.from({ length: 10_000 }, (): Line => ({ ...ids, state: 'queued', sent: 0 }));
-  const parts = await runAsCsv(sheetOf(lines), { signal: never });
+  const parts = await runAsCsv(recordOf(lines), { signal: never });
   expect(parts).toHaveLength(51);
   expect(parts.join('').split('\r\n')).toHaveLength(10_002);
 });
@@ -132,7 +132,7 @@ test('the exported pairs read back the same', async () => {
   });
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 10 }), async (lines) => {
-      const parts = await runAsCsv(sheetOf(lines), { signal: never });
+      const parts = await runAsCsv(recordOf(lines), { signal: never });
       const draft = await read({ kind: 'file', file: new File(parts, 'run.csv') });
       const back = draft
         .lines('all')

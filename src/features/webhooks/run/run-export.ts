@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, LineState, Run } from '#src/journal/runs/run.ts';
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
@@ -50,16 +50,16 @@ const toRow = (line: Line, index: number, { operation }: Run): CsvCell[] => [
 
 /** A text in parts, written in slices so that the page keeps answering. */
 const inParts = async (
-  sheet: Sheet,
+  record: RunRecord,
   write: (lines: readonly Line[], from: number) => string,
   slicing: Slicing,
 ): Promise<string[]> => {
-  const { total } = sheet.run();
+  const { total } = record.run();
   const pause = createPause(slicing);
   const parts: string[] = [];
   for (let from = 0; from < total; from += LINES_A_PART) {
     const length = Math.min(LINES_A_PART, total - from);
-    const lines = Array.from({ length }, (_, at) => sheet.line(from + at));
+    const lines = Array.from({ length }, (_, at) => record.line(from + at));
     parts.push(write(lines, from));
     const wait = pause(from / total);
     if (wait) await wait;
@@ -71,19 +71,19 @@ const inParts = async (
  * The lines of a run as CSV (RFC 4180, formula-safe, with a byte order mark for spreadsheets), times in ISO 8601 and
  * UTC; the parts of a Blob. Rejects on abort alone.
  */
-export const runAsCsv = async (sheet: Sheet, slicing: Slicing): Promise<string[]> => {
-  const run = sheet.run();
+export const runAsCsv = async (record: RunRecord, slicing: Slicing): Promise<string[]> => {
+  const run = record.run();
   const write = (lines: readonly Line[], from: number) =>
     toCsv(lines.map((line, at) => toRow(line, from + at, run)));
-  return [`${BYTE_ORDER_MARK}${toCsv([HEADER])}`, ...(await inParts(sheet, write, slicing))];
+  return [`${BYTE_ORDER_MARK}${toCsv([HEADER])}`, ...(await inParts(record, write, slicing))];
 };
 
 const asJson = (value: unknown, indent: string): string =>
   JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
 
 /** A run with all that the run log holds of it as JSON, times in ISO 8601 and UTC; the parts of a Blob. Rejects on abort alone. */
-export const runAsJson = async (sheet: Sheet, slicing: Slicing): Promise<string[]> => {
-  const { at, finishedAt, cancelledAt, activeSince, pause, tab: _tab, ...run } = sheet.run();
+export const runAsJson = async (record: RunRecord, slicing: Slicing): Promise<string[]> => {
+  const { at, finishedAt, cancelledAt, activeSince, pause, tab: _tab, ...run } = record.run();
   const head = {
     ...run,
     at: timeOf(at),
@@ -105,6 +105,6 @@ export const runAsJson = async (sheet: Sheet, slicing: Slicing): Promise<string[
         return `${from + index === 0 ? '' : ','}\n    ${asJson(written, '    ')}`;
       })
       .join('');
-  const parts = await inParts(sheet, write, slicing);
+  const parts = await inParts(record, write, slicing);
   return [`{\n  "run": ${asJson(head, '  ')},\n  "lines": [`, ...parts, '\n  ]\n}\n'];
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { LastAccepted, Sheet } from '#src/journal/runs/run-log.ts';
+import type { LastAccepted, RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, Run, RunOperation } from '#src/journal/runs/run.ts';
 import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { lineOf, runOf as aRun } from './testing/run-kit.ts';
@@ -12,13 +12,13 @@ test.afterEach(endBrowsers);
 const SENT_AT = 5000;
 const { signal } = new AbortController();
 
-const sheetOf = (lines: readonly Line[]): Sheet => {
+const recordOf = (lines: readonly Line[]): RunRecord => {
   const run = aRun({ id: 'run-1', total: lines.length, status: 'finished' });
   return {
     run: () => run,
     line: (index) => lines[index] ?? lineOf('queued'),
     subscribe: () => () => undefined,
-    apply: () => Promise.resolve(true),
+    append: () => Promise.resolve(true),
     trouble: () => undefined,
     flush: () => Promise.resolve(true),
     whenWritten: () => Promise.resolve(),
@@ -37,7 +37,7 @@ const last = (
 
 const find = (lines: readonly Line[], rows: readonly LastAccepted[], runs: readonly Run[] = []) =>
   findUndoable(
-    sheetOf(lines),
+    recordOf(lines),
     {
       runs: () => Promise.resolve([...runs]),
       lastAccepted: (take) => {
@@ -82,16 +82,16 @@ test('a browser whose storage can’t be read does not say that pairs were chang
   const tab = sendingBrowser(() => OK()).openTab();
   const id = await begin(tab, pairsOf(3));
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  const sheet = await tab.runLog.open(id);
-  if (!sheet) throw new Error('No sheet');
-  expect(await findUndoable(sheet, tab.runLog, signal)).toMatchObject({ lines: [0, 1, 2], untold: 0 });
+  const record = await tab.runLog.open(id);
+  if (!record) throw new Error('No record');
+  expect(await findUndoable(record, tab.runLog, signal)).toMatchObject({ lines: [0, 1, 2], untold: 0 });
   const putBack = replaceMethod(IDBObjectStore.prototype, 'getAll', (): Method => () => {
     throw new DOMException('broken', 'UnknownError');
   });
   try {
-    const found = await findUndoable(sheet, tab.runLog, signal);
+    const found = await findUndoable(record, tab.runLog, signal);
     expect(found).toMatchObject({ lines: [0, 1, 2], untold: 3, changed: 0, undone: 0 });
-    expect(undoSentences(sheet.run(), found).join(' ')).toBe(
+    expect(undoSentences(record.run(), found).join(' ')).toBe(
       '3 pairs will be detached, in a run of its own. For 3 pairs this browser can’t tell whether a later operation changed them. They are included.',
     );
   } finally {

@@ -1,4 +1,4 @@
-import type { RunLog, Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
@@ -26,16 +26,16 @@ const keyOf = ({ campaignId, webhookId }: { campaignId: string; webhookId: strin
 
 /** Which lines of a run can be taken back, by what this browser knows now. In slices; rejects on `signal`. */
 export const findUndoable = async (
-  sheet: Sheet,
+  record: RunRecord,
   runLog: Pick<RunLog, 'runs' | 'lastAccepted'>,
   signal: AbortSignal,
 ): Promise<Undoable> => {
   const pause = createPause({ signal });
-  const { id, total, at: begunAt } = sheet.run();
+  const { id, total, at: begunAt } = record.run();
   const indexes = new Map<string, number>();
   let again = 0;
   for (let index = 0; index < total; index += 1) {
-    const line = sheet.line(index);
+    const line = record.line(index);
     if (line.state === 'accepted' && line.again) again += 1;
     else if (line.state === 'accepted') indexes.set(keyOf(line), index);
     if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
@@ -49,7 +49,7 @@ export const findUndoable = async (
       if (index === undefined) continue;
       if ('run' in last.by && last.by.run === id) own.add(index);
       // An older one is no word about what came later.
-      else if (last.at >= (sheet.line(index).sentAt ?? begunAt)) {
+      else if (last.at >= (record.line(index).sentAt ?? begunAt)) {
         left.set(index, 'run' in last.by && undos.has(last.by.run) ? 'undone' : 'changed');
       }
     }

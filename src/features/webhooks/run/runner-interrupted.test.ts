@@ -67,13 +67,13 @@ test('a line whose request was turned away with 401 and which was called off the
   renewing.open();
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
   expect(calls).toHaveLength(4);
-  const sheet = await tab.runLog.open(id);
-  expect(sheet?.run().counts).toMatchObject({ 'not-sent': 6 });
-  expect(sheet?.line(0)).toMatchObject({ state: 'not-sent', sent: 1, status: 401 });
-  expect(sheet?.line(5)).toMatchObject({ state: 'not-sent', sent: 0 });
-  expect(sheet?.line(5)).not.toHaveProperty('status');
+  const record = await tab.runLog.open(id);
+  expect(record?.run().counts).toMatchObject({ 'not-sent': 6 });
+  expect(record?.line(0)).toMatchObject({ state: 'not-sent', sent: 1, status: 401 });
+  expect(record?.line(5)).toMatchObject({ state: 'not-sent', sent: 0 });
+  expect(record?.line(5)).not.toHaveProperty('status');
   const kept = await browser.openRunLog().open(id);
-  expect(kept?.line(0)).toEqual(sheet?.line(0));
+  expect(kept?.line(0)).toEqual(record?.line(0));
 });
 
 test('without a network nothing is lost, and the run goes on by itself when it is back', async () => {
@@ -123,7 +123,7 @@ test('another tab sees the run live, begins none beside it, and its pause is hea
   const watcher = openTab();
   await expect.poll(() => watcher.runner.current()?.isHere).toBe(false);
   answers.letGo(3);
-  await expect.poll(() => watcher.runner.current()?.sheet.run().counts.accepted).toBe(3);
+  await expect.poll(() => watcher.runner.current()?.record.run().counts.accepted).toBe(3);
   expect(await watcher.runner.begin({ operation: 'detach', source: '' }, pairsOf(2))).toBe('busy');
   expect(await watcher.runner.resume(id)).toBe('busy');
   await watcher.runner.pause(id);

@@ -22,7 +22,7 @@ test('a run that is taken away while it is sent goes on nowhere, and nothing of 
   const id = await begin(a, pairsOf(12));
   await expect.poll(() => wait.waiting()).toBe(4);
   const b = lab.openTab();
-  await expect.poll(() => b.runner.current()?.sheet.run().id).toBe(id);
+  await expect.poll(() => b.runner.current()?.record.run().id).toBe(id);
   await removeRuns();
   wait.letGo(2);
   await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');

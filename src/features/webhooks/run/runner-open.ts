@@ -1,4 +1,4 @@
-import type { RunLog, Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { Asked, Runner } from './runner.ts';
 import { callOff } from './sending-rules.ts';
@@ -33,7 +33,7 @@ const isSameStand = (seen: Run, now: Run): boolean =>
 export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
   const listeners = new Set<() => void>();
   const life = new AbortController();
-  let current: { sheet: Sheet; isHere: boolean } | undefined;
+  let current: { record: RunRecord; isHere: boolean } | undefined;
   let sending: Sending | undefined;
   let isFollowing = false;
   let isAtTurn = false;
@@ -41,14 +41,14 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
   /** Grows with each pause and cancel: what was asked before them is overtaken. */
   let words = 0;
   let hearNews: () => void = () => undefined;
-  let leaveSheet: (() => void) | undefined;
+  let leaveRecord: (() => void) | undefined;
 
   const setCurrent = (next: typeof current): void => {
     if (next === current) return;
     current = next;
-    leaveSheet?.();
-    leaveSheet = next?.sheet.subscribe(() => onProgress(next.sheet.run()));
-    if (next) onProgress(next.sheet.run());
+    leaveRecord?.();
+    leaveRecord = next?.record.subscribe(() => onProgress(next.record.run()));
+    if (next) onProgress(next.record.run());
     for (const listener of listeners) listener();
   };
 
@@ -69,9 +69,9 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
         hearNews = resolve;
       });
       const foreign = (await runLog.runs()).find(({ status }) => status === 'running');
-      const sheet = foreign && (await runLog.open(foreign.id));
+      const record = foreign && (await runLog.open(foreign.id));
       if (isSending()) return undefined;
-      if (current?.sheet !== sheet) setCurrent(sheet && { sheet, isHere: false });
+      if (current?.record !== record) setCurrent(record && { record, isHere: false });
       const waiting = new AbortController();
       await Promise.race([runLog.turnIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
       waiting.abort();
@@ -99,15 +99,15 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     void look();
   });
 
-  const go = (sheet: Sheet, giveBack: () => void): void => {
-    const run = sheet.run();
+  const go = (record: RunRecord, giveBack: () => void): void => {
+    const run = record.run();
     const releaseTab = holdTab();
     sending = startSending({
       ...surroundings,
-      sheet,
+      record,
       send: (pair, options) => send(run, pair, options),
     });
-    setCurrent({ sheet, isHere: true });
+    setCurrent({ record, isHere: true });
     // Wishes that came while the lines were being opened.
     void runLog.hearWishes();
     void sending.done.then(async () => {
@@ -147,16 +147,19 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     }
   };
 
-  const isHere = (runId: string): boolean => current?.isHere === true && current.sheet.run().id === runId;
+  const isHere = (runId: string): boolean => current?.isHere === true && current.record.run().id === runId;
 
   /** Acts on a run that nobody sends, as long as it stands where the person saw it. */
-  const alone = (runId: string, act: (sheet: Sheet, giveBack: () => void) => Promise<void>): Promise<Asked> =>
+  const alone = (
+    runId: string,
+    act: (record: RunRecord, giveBack: () => void) => Promise<void>,
+  ): Promise<Asked> =>
     once(async () => {
       const word = words;
       // What is on its way is waited for first, and what is known of it has to be written down.
-      if (isHere(runId) && current && current.sheet.run().status !== 'running') {
+      if (isHere(runId) && current && current.record.run().status !== 'running') {
         await sending?.atRest;
-        if (!(await current.sheet.flush()) && current.sheet.trouble() === 'unwritten') return 'unwritten';
+        if (!(await current.record.flush()) && current.record.trouble() === 'unwritten') return 'unwritten';
         await sending?.done;
       }
       const seen = (await runLog.open(runId))?.run();
@@ -165,10 +168,11 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       if (!turn) return 'busy';
       try {
         await runLog.settleAbandoned();
-        const sheet = await runLog.reread(runId);
-        if (sheet === 'unreadable') return (turn(), 'unreadable');
-        if (!sheet || !seen || !isSameStand(seen, sheet.run()) || word !== words) return (turn(), 'changed');
-        await act(sheet, turn);
+        const record = await runLog.reread(runId);
+        if (record === 'unreadable') return (turn(), 'unreadable');
+        if (!record || !seen || !isSameStand(seen, record.run()) || word !== words)
+          return (turn(), 'changed');
+        await act(record, turn);
         return 'running';
       } catch (error) {
         turn();
@@ -179,7 +183,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
   const cancelHere = async (): Promise<void> => {
     if (sending?.isAtRest() === false) sending.cancel();
     // It stands still, and waits to be written down.
-    else if (current) await callOff(current.sheet, surroundings.epochNow);
+    else if (current) await callOff(current.record, surroundings.epochNow);
   };
 
   runLog.wishes((runId, wish) => {
@@ -200,18 +204,18 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
         const turn = await takeTurn();
         if (!turn) return 'busy';
         try {
-          const sheet = await runLog.begin(run, pairs);
-          if (!sheet) return (turn(), 'unwritten');
-          go(sheet, turn);
-          return { id: sheet.run().id };
+          const record = await runLog.begin(run, pairs);
+          if (!record) return (turn(), 'unwritten');
+          go(record, turn);
+          return { id: record.run().id };
         } catch (error) {
           turn();
           throw error;
         }
       }),
     resume: (runId) =>
-      alone(runId, async (sheet, turn) => {
-        if (sheet.run().counts.queued > 0) go(sheet, turn);
+      alone(runId, async (record, turn) => {
+        if (record.run().counts.queued > 0) go(record, turn);
         else turn();
       }),
     pause: async (runId) => {
@@ -222,36 +226,36 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     cancel: async (runId) => {
       words += 1;
       if (isHere(runId)) return cancelHere();
-      const sheet = await runLog.reread(runId);
-      if (!sheet || sheet === 'unreadable') return;
-      const { status, counts } = sheet.run();
+      const record = await runLog.reread(runId);
+      if (!record || record === 'unreadable') return;
+      const { status, counts } = record.run();
       // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
       if (status === 'running' || counts.sending > 0) await runLog.wish(runId, 'cancel');
-      else await callOff(sheet, surroundings.epochNow);
+      else await callOff(record, surroundings.epochNow);
       await showLatest();
     },
     sendAgain: (runId, state) =>
-      alone(runId, async (sheet, turn) => {
-        const { total } = sheet.run();
+      alone(runId, async (record, turn) => {
+        const { total } = record.run();
         // From the first line on that is open again: should this tab die now, the run stands still and is not finished.
         const opened = { status: 'paused', finishedAt: null } as const;
         for (let from = 0; from < total; from += REOPEN_SLICE) {
           const indexes = Array.from({ length: Math.min(REOPEN_SLICE, total - from) }, (_, at) => from + at);
-          const chosen = indexes.filter((index) => sheet.line(index).state === state);
+          const chosen = indexes.filter((index) => record.line(index).state === state);
           if (chosen.length === 0) continue;
-          await sheet.apply(
+          await record.append(
             chosen.map((index) => [index, { kind: 'reopen' }]),
             opened,
           );
         }
-        if (sheet.run().counts.queued > 0) go(sheet, turn);
+        if (record.run().counts.queued > 0) go(record, turn);
         else turn();
       }),
     leave: async () => {
       if (!sending) return;
       sending.pause({ why: 'session' });
       await sending.atRest;
-      await current?.sheet.flush();
+      await current?.record.flush();
     },
     awaitsToken: () => sending?.awaitsToken() ?? false,
     remainingMs: () => sending?.remainingMs(),

@@ -155,7 +155,7 @@ test('tabs that are there already show each run that another one begins', async 
   const [tab, other] = [openTab(), openTab()];
   for (const count of [6, 5]) {
     const id = await begin(tab, pairsOf(count));
-    await expect.poll(() => other.runner.current()?.sheet.run().id).toBe(id);
+    await expect.poll(() => other.runner.current()?.record.run().id).toBe(id);
     expect(other.runner.current()?.isHere).toBe(false);
     while ((await statusOf(tab, id)) !== 'finished') {
       answers.letGo(4);

@@ -75,10 +75,10 @@ test('whatever the service does and whenever the tab dies, run log and service a
           expect(await tab.runner.resume(id)).toBe('running');
         }
 
-        const sheet = await tab.runLog.open(id);
+        const record = await tab.runLog.open(id);
         const sums = { accepted: 0, refused: 0, unknown: 0 };
         for (const index of fates.keys()) {
-          const { state, webhookId, sent } = sheet?.line(index) ?? {};
+          const { state, webhookId, sent } = record?.line(index) ?? {};
           const requests = asked.get(webhookId ?? '') ?? 0;
           const repeats = turnedAway.get(webhookId ?? '') ?? 0;
           expect(requests - repeats).toBeLessThanOrEqual(1);
@@ -87,7 +87,7 @@ test('whatever the service does and whenever the tab dies, run log and service a
           if (state === 'refused') expect(done).not.toContain(webhookId);
           if (state === 'accepted' || state === 'refused' || state === 'unknown') sums[state] += 1;
         }
-        expect(sheet?.run().counts).toEqual({ ...sums, queued: 0, sending: 0, 'not-sent': 0 });
+        expect(record?.run().counts).toEqual({ ...sums, queued: 0, sending: 0, 'not-sent': 0 });
         expect(sums.accepted + sums.refused + sums.unknown).toBe(fates.length);
         browser.end();
       },

@@ -33,7 +33,7 @@ test('a reading that fails when the turn comes: nothing is sent until it can be 
   const putBack = replaceMethod(IDBObjectStore.prototype, 'get', failingReads);
   try {
     wait.letGo(4);
-    await expect.poll(() => a.runner.current()?.sheet.run().counts.accepted).toBe(4);
+    await expect.poll(() => a.runner.current()?.record.run().counts.accepted).toBe(4);
     await a.kill();
     expect(await b.runner.resume(id)).not.toBe('running');
   } finally {
@@ -194,12 +194,12 @@ test('a tab that dies while lines are opened again leaves a run that can go on',
   await expect.poll(() => statusOf(a, id)).toBe('finished');
   await expect.poll(() => a.runner.current()).toBe(undefined);
   isFailing = false;
-  const sheet = await a.runLog.open(id);
-  if (!sheet) throw new Error('not there');
+  const record = await a.runLog.open(id);
+  if (!record) throw new Error('not there');
   // It gets as far as the first change of the run.
-  const { apply } = sheet;
+  const { apply } = record;
   let isDead = false;
-  sheet.apply = async (changes, patch) => {
+  record.apply = async (changes, patch) => {
     if (isDead) return new Promise<never>(() => undefined);
     const isKept = await apply(changes, patch);
     isDead = true;

@@ -85,8 +85,8 @@ test('a page that is being left begins no line, and what broke off then is under
   lab.setLeaving(false);
   const next = lab.openTab();
   await expect.poll(() => statusOf(next, id)).toBe('paused');
-  const sheet = await next.runLog.open(id);
-  const lost = Array.from({ length: 12 }, (_, index) => sheet?.line(index)).filter(
+  const record = await next.runLog.open(id);
+  const lost = Array.from({ length: 12 }, (_, index) => record?.line(index)).filter(
     (line) => line?.problem === 'lost',
   );
   expect(lost).toHaveLength(4);

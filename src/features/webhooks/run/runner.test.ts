@@ -45,8 +45,8 @@ test('a line is in the run log as being sent before its request leaves', async (
   const { openTab, browser } = sendingBrowser(async (call) => {
     const others = browser.openRunLog();
     const [run] = await others.runs();
-    const sheet = run && (await others.open(run.id));
-    seen.push(sheet?.line(Number(webhookOf(call).slice(3))).state);
+    const record = run && (await others.open(run.id));
+    seen.push(record?.line(Number(webhookOf(call).slice(3))).state);
     others.dispose();
     return OK();
   });
@@ -68,12 +68,12 @@ test('what came back is in the run log: accepted, refused with the words of the 
   const tab = openTab();
   const id = await begin(tab, pairsOf(6));
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  const sheet = await tab.runLog.open(id);
-  expect(sheet?.line(1)).toMatchObject({ state: 'refused', status: 400, words: 'not today', sent: 1 });
-  expect(sheet?.line(2)).toMatchObject({ state: 'unknown', problem: 'network', sent: 1 });
-  expect(sheet?.line(5)).toMatchObject({ state: 'refused', status: 503, sent: 1 });
-  expect(sheet?.line(4)).toMatchObject({ state: 'unknown', status: 504, sent: 1 });
-  expect(sheet?.run().counts).toMatchObject({ accepted: 2, refused: 2, unknown: 2 });
+  const record = await tab.runLog.open(id);
+  expect(record?.line(1)).toMatchObject({ state: 'refused', status: 400, words: 'not today', sent: 1 });
+  expect(record?.line(2)).toMatchObject({ state: 'unknown', problem: 'network', sent: 1 });
+  expect(record?.line(5)).toMatchObject({ state: 'refused', status: 503, sent: 1 });
+  expect(record?.line(4)).toMatchObject({ state: 'unknown', status: 504, sent: 1 });
+  expect(record?.run().counts).toMatchObject({ accepted: 2, refused: 2, unknown: 2 });
   // None of them was repeated.
   expect(calls).toHaveLength(6);
 });
@@ -177,8 +177,8 @@ test('failed and unknown lines are sent again only by the person’s word, each 
   await expect.poll(() => tab.runner.current()).toBeUndefined();
   await tab.runner.sendAgain(id, 'unknown');
   await expect.poll(() => statesOf(tab, id)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
-  const sheet = await tab.runLog.open(id);
-  expect(sheet?.line(1)).toMatchObject({ sent: 2, before: [{ state: 'refused', status: 500 }] });
-  expect(sheet?.line(2)).toMatchObject({ sent: 2, before: [{ state: 'unknown' }] });
+  const record = await tab.runLog.open(id);
+  expect(record?.line(1)).toMatchObject({ sent: 2, before: [{ state: 'refused', status: 500 }] });
+  expect(record?.line(2)).toMatchObject({ sent: 2, before: [{ state: 'unknown' }] });
   expect(calls).toHaveLength(6);
 });

@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { NewLine, NewRun } from '#src/journal/runs/run.ts';
 
 /**
@@ -11,8 +11,8 @@ export type Asked = 'running' | 'busy' | 'changed' | 'unreadable' | 'unwritten';
 /** Sends runs, one at a time in this browser, whichever area is shown. */
 export type Runner = {
   /** The run that this browser sends at present, in this tab or in another one. */
-  current: () => { sheet: Sheet; isHere: boolean } | undefined;
-  /** Told whenever `current` has changed; what happens within a run is told by its sheet. */
+  current: () => { record: RunRecord; isHere: boolean } | undefined;
+  /** Told whenever `current` has changed; what happens within a run is told by its record. */
   subscribe: (listener: () => void) => () => void;
   /**
    * Writes the run down and begins to send it. `busy`: this browser sends another run already; `unwritten`: it can't be

@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { LineEvent, RunPatch } from '#src/journal/runs/run.ts';
 
 /** What happens to a line, by its index. */
@@ -77,20 +77,20 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
 const CANCEL_SLICE = 1000;
 
 /** Calls off what has not been sent, in slices. */
-export const cancelQueued = async (sheet: Sheet): Promise<void> => {
-  const { total } = sheet.run();
+export const cancelQueued = async (record: RunRecord): Promise<void> => {
+  const { total } = record.run();
   for (let from = 0; from < total; from += CANCEL_SLICE) {
     const changes: Change[] = [];
     for (let index = from; index < Math.min(total, from + CANCEL_SLICE); index += 1) {
-      if (sheet.line(index).state === 'queued') changes.push([index, { kind: 'cancel' }]);
+      if (record.line(index).state === 'queued') changes.push([index, { kind: 'cancel' }]);
     }
-    if (changes.length > 0) await sheet.apply(changes);
+    if (changes.length > 0) await record.append(changes);
   }
 };
 
 /** What ends the time of sending. `spentMs` comes from a monotonic clock: the wall's may be put back or forth meanwhile. */
-export const restingPatch = (sheet: Sheet, epochMs: number, spentMs = 0): RunPatch => {
-  const { activeMs, counts } = sheet.run();
+export const restingPatch = (record: RunRecord, epochMs: number, spentMs = 0): RunPatch => {
+  const { activeMs, counts } = record.run();
   const isFinished = counts.queued === 0 && counts.sending === 0;
   return {
     activeMs: activeMs + spentMs,
@@ -100,9 +100,9 @@ export const restingPatch = (sheet: Sheet, epochMs: number, spentMs = 0): RunPat
 };
 
 /** Calls off the rest of a run that stands still. */
-export const callOff = async (sheet: Sheet, epochNow: () => number): Promise<void> => {
-  if (sheet.run().counts.queued === 0) return;
-  await sheet.apply([], { cancelledAt: epochNow() });
-  await cancelQueued(sheet);
-  await sheet.apply([], restingPatch(sheet, epochNow()));
+export const callOff = async (record: RunRecord, epochNow: () => number): Promise<void> => {
+  if (record.run().counts.queued === 0) return;
+  await record.append([], { cancelledAt: epochNow() });
+  await cancelQueued(record);
+  await record.append([], restingPatch(record, epochNow()));
 };

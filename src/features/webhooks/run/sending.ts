@@ -1,6 +1,6 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Pace } from '#src/api/pace.ts';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
 import { createAnswerWatch } from './answer-watch.ts';
 import { untilStaying, type Connection } from './line-out.ts';
@@ -15,7 +15,7 @@ import {
 import { createThroughput } from './throughput.ts';
 
 export type SendingSetup = {
-  sheet: Sheet;
+  record: RunRecord;
   /** Sends one pair and never repeats it. `turn` calls it off as long as it waits for its turn. */
   send: (pair: RunPair, options: { turn: AbortSignal }) => Promise<Outcome>;
   pace: Pick<Pace, 'heldUntil' | 'subscribe'>;
@@ -57,8 +57,8 @@ const promised = (): [promise: Promise<void>, settle: () => void] => {
  * once. Only what was certainly not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
  */
 export const startSending = (setup: SendingSetup): Sending => {
-  const { sheet, send, pace, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
-  const { total } = sheet.run();
+  const { record, send, pace, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
+  const { total } = record.run();
   const returned: number[] = [];
   const throughput = createThroughput(now);
   const begunAt = now();
@@ -88,7 +88,7 @@ export const startSending = (setup: SendingSetup): Sending => {
   const nextIndex = (): number | undefined => {
     for (;;) {
       const index = returned.shift() ?? (cursor < total ? cursor++ : undefined);
-      if (index === undefined || sheet.line(index).state === 'queued') return index;
+      if (index === undefined || record.line(index).state === 'queued') return index;
     }
   };
 
@@ -106,28 +106,28 @@ export const startSending = (setup: SendingSetup): Sending => {
   /** Lets a line go that is kept as it was written ahead. What may not leave after all is back in the line. */
   const launch = (index: number, line: Line | undefined): void => {
     if (isOver) return;
-    if (!line || line !== sheet.line(index)) return abandon();
-    if (!mayLeave()) return void sheet.apply(released(index, { kind: 'release', left: false }));
+    if (!line || line !== record.line(index)) return abandon();
+    if (!mayLeave()) return void record.append(released(index, { kind: 'release', left: false }));
     underWay.set(index, line);
     exchange(index, line).catch(abandon);
   };
 
   /** What could not be written down does not leave. */
   const holdBack = (index: number, line: Line | undefined): void => {
-    if (!isOver && line === sheet.line(index)) {
-      void sheet.apply(released(index, { kind: 'release', left: false }));
+    if (!isOver && line === record.line(index)) {
+      void record.append(released(index, { kind: 'release', left: false }));
     }
   };
 
   /** Takes in what came of a line, and writes the next ones ahead; the run log keeps both in one step. */
   const advance = (closed: readonly Change[] = []): void => {
     if (isOver) return;
-    if (closed.length > 0) void sheet.apply(closed);
+    if (closed.length > 0) void record.append(closed);
     const taken = take();
     if (taken.length > 0) {
       const sentAt = epochNow();
-      const kept = sheet.apply(taken.map((index): Change => [index, { kind: 'send', at: sentAt }]));
-      const written = taken.map((index) => sheet.line(index));
+      const kept = record.append(taken.map((index): Change => [index, { kind: 'send', at: sentAt }]));
+      const written = taken.map((index) => record.line(index));
       void kept.then((isKept) => {
         writing -= taken.length;
         for (const [at, index] of taken.entries()) {
@@ -139,23 +139,23 @@ export const startSending = (setup: SendingSetup): Sending => {
       });
     }
     const isAtRest =
-      underWay.size + writing === 0 && !isCancelling && (isStopping || sheet.run().counts.queued === 0);
+      underWay.size + writing === 0 && !isCancelling && (isStopping || record.run().counts.queued === 0);
     if (isAtRest) rest();
   };
 
   const rest = (): void => {
     isOver = true;
     for (const leave of leaves) leave();
-    void sheet
-      .apply([], restingPatch(sheet, epochNow(), now() - begunAt))
+    void record
+      .append([], restingPatch(record, epochNow(), now() - begunAt))
       .then(tellRest)
-      .then(sheet.whenWritten)
+      .then(record.whenWritten)
       .then(finish);
   };
 
   const stop = (patch: RunPatch): void => {
     isStopping = true;
-    void sheet.apply([], patch);
+    void record.append([], patch);
     turn.abort();
   };
   const pause = (why: Omit<Pause, 'at'>): void => {
@@ -176,10 +176,10 @@ export const startSending = (setup: SendingSetup): Sending => {
   };
 
   const close = (index: number, event: LineEvent): void => {
-    if (sheet.line(index) !== underWay.get(index)) return abandon();
+    if (record.line(index) !== underWay.get(index)) return abandon();
     underWay.delete(index);
     // An answer that comes after all belongs to the run log, whoever goes on with them.
-    if (isOver) return void sheet.apply([[index, event]]);
+    if (isOver) return void record.append([[index, event]]);
     if (event.kind === 'release') return advance(released(index, event));
     throughput.count();
     advance([[index, event]]);
@@ -229,8 +229,8 @@ export const startSending = (setup: SendingSetup): Sending => {
   );
 
   const running = { status: 'running', pause: null, activeSince: epochNow(), finishedAt: null } as const;
-  const hasCalledOff = sheet.run().counts['not-sent'] > 0;
-  void sheet.apply([], { ...running, ...(!hasCalledOff && { cancelledAt: null }) });
+  const hasCalledOff = record.run().counts['not-sent'] > 0;
+  void record.append([], { ...running, ...(!hasCalledOff && { cancelledAt: null }) });
   advance();
 
   return {
@@ -240,7 +240,7 @@ export const startSending = (setup: SendingSetup): Sending => {
       isCancelling = true;
       stop({ cancelledAt: epochNow() });
       isCancelled = true;
-      void cancelQueued(sheet).then(() => {
+      void cancelQueued(record).then(() => {
         isCancelling = false;
         advance();
       });
@@ -250,7 +250,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     isAtRest: () => isOver,
     awaitsToken: () => awaitsToken,
     remainingMs: () => {
-      const { queued, sending } = sheet.run().counts;
+      const { queued, sending } = record.run().counts;
       return throughput.msFor(queued + sending);
     },
   };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { journalQueries } from '#src/journal/queries.ts';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { createPause } from '#src/lib/slicing.ts';
@@ -22,12 +22,12 @@ export type UndoState = {
 const LINES_A_SLICE = 2000;
 
 /** How many accepted lines did something that can be taken back. Counted in slices; rejects on `signal`. */
-const countUndoable = async (sheet: Sheet, signal: AbortSignal): Promise<number> => {
+const countUndoable = async (record: RunRecord, signal: AbortSignal): Promise<number> => {
   const pause = createPause({ signal });
-  const { total } = sheet.run();
+  const { total } = record.run();
   let count = 0;
   for (let index = 0; index < total; index += 1) {
-    const { state, again } = sheet.line(index);
+    const { state, again } = record.line(index);
     if (state === 'accepted' && !again) count += 1;
     if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
   }
@@ -44,13 +44,13 @@ const stateOf = (run: Run, undoable: number, runs: readonly Run[]): UndoState =>
 };
 
 /** Undefined where nothing can be undone, or until that is known. */
-export const useUndo = (sheet: Sheet, run: Run): UndoState | undefined => {
+export const useUndo = (record: RunRecord, run: Run): UndoState | undefined => {
   const scope = useScope();
   const { accepted } = run.counts;
   const isAsked = run.status === 'finished' && run.undoOf === undefined && accepted > 0;
   const { data: count } = useQuery({
     queryKey: ['undoable', run.id, accepted],
-    queryFn: ({ signal }) => countUndoable(sheet, signal),
+    queryFn: ({ signal }) => countUndoable(record, signal),
     gcTime: 0,
     enabled: isAsked,
   });

@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { number } from '#src/lib/count.ts';
@@ -10,7 +10,7 @@ export type Reopened = 'refused' | 'unknown' | 'not-sent';
 
 /** What can be done about a run as it stands, the one thing to do next as the primary button. */
 export const RunButtons = ({
-  sheet,
+  record,
   run,
   isGoingOn,
   onPause,
@@ -19,7 +19,7 @@ export const RunButtons = ({
   onNew,
   onSendAgain,
 }: {
-  sheet: Sheet;
+  record: RunRecord;
   run: Run;
   /** Resume was pressed; the last answers are still to come. */
   isGoingOn: boolean;
@@ -52,8 +52,8 @@ export const RunButtons = ({
           >
             {isForStorage ? 'Try again' : 'Resume'}
           </Button>
-          {(isForStorage || sheet.trouble() !== undefined) && (
-            <RunExport sheet={sheet}>Export what is known</RunExport>
+          {(isForStorage || record.trouble() !== undefined) && (
+            <RunExport record={record}>Export what is known</RunExport>
           )}
           <Button onClick={onCancel}>Cancel…</Button>
         </>
@@ -61,7 +61,7 @@ export const RunButtons = ({
     case 'finished':
       return (
         <>
-          <RunExport sheet={sheet} />
+          <RunExport record={record} />
           <Button onClick={onNew}>New bulk run</Button>
           {refused > 0 ? (
             <Button

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';
@@ -11,27 +11,33 @@ const TYPES: Record<Format, string> = { csv: 'text/csv;charset=utf-8', json: 'ap
 /** A day and time that a file's name can carry. */
 const stamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replaceAll(':', '');
 
-const nameOf = (sheet: Sheet, format: Format): string => {
-  const { source, at } = sheet.run();
+const nameOf = (record: RunRecord, format: Format): string => {
+  const { source, at } = record.run();
   const base = source === '' ? 'run' : source.replace(/\.[^.]*$/, '');
   return `${base}-results-${stamp(at)}.${format}`;
 };
 
-const write = async (sheet: Sheet, format: Format, signal: AbortSignal): Promise<void> => {
+const write = async (record: RunRecord, format: Format, signal: AbortSignal): Promise<void> => {
   const { runAsCsv, runAsJson } = await import('#src/features/webhooks/run/run-export.ts');
-  const parts = await (format === 'csv' ? runAsCsv : runAsJson)(sheet, { signal });
-  download(parts, nameOf(sheet, format), TYPES[format]);
+  const parts = await (format === 'csv' ? runAsCsv : runAsJson)(record, { signal });
+  download(parts, nameOf(record, format), TYPES[format]);
 };
 
 /** Every line with what came of it, as a file. */
-export const RunExport = ({ sheet, children = 'Export results' }: { sheet: Sheet; children?: string }) => {
+export const RunExport = ({
+  record,
+  children = 'Export results',
+}: {
+  record: RunRecord;
+  children?: string;
+}) => {
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
   const save = (format: Format) => {
     leaving.current?.abort();
     const own = new AbortController();
     leaving.current = own;
-    write(sheet, format, own.signal).catch(() => {
+    write(record, format, own.signal).catch(() => {
       if (!own.signal.aborted)
         showToast({ tone: 'bad', text: 'The results could not be written. Try again.' });
     });

@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { CancelDialog, SendUnknownDialog } from './RunDialogs.tsx';
@@ -17,7 +17,7 @@ export const askedByLink = (search: string, { total, status }: Run): Asking | un
 /** The one question or line of a run that is open above it. */
 export const RunQuestions = ({
   asking,
-  sheet,
+  record,
   run,
   nowMs,
   onClose,
@@ -26,7 +26,7 @@ export const RunQuestions = ({
   onUndo,
 }: {
   asking: Asking | undefined;
-  sheet: Sheet;
+  record: RunRecord;
   run: Run;
   /** Epoch milliseconds. */
   nowMs: number;
@@ -42,12 +42,12 @@ export const RunQuestions = ({
     case 'unknown':
       return <SendUnknownDialog run={run} onBack={onClose} onConfirm={onSendUnknown} />;
     case 'undo':
-      return isOver ? <UndoDialog sheet={sheet} run={run} onBack={onClose} onConfirm={onUndo} /> : null;
+      return isOver ? <UndoDialog record={record} run={run} onBack={onClose} onConfirm={onUndo} /> : null;
     case 'line':
       return (
         <LineDialog
           run={run}
-          line={sheet.line(asking.index)}
+          line={record.line(asking.index)}
           index={asking.index}
           nowMs={nowMs}
           onClose={onClose}

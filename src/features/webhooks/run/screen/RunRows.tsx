@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type UIEvent } from 'react';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
@@ -73,7 +73,7 @@ const newestRow = (rows: readonly number[], filter: RunFilter): number =>
  */
 export const RunRows = memo(
   ({
-    sheet,
+    record,
     run,
     rows,
     filter,
@@ -81,7 +81,7 @@ export const RunRows = memo(
     onScrolled,
     onOpen,
   }: {
-    sheet: Sheet;
+    record: RunRecord;
     run: Run;
     rows: readonly number[] | undefined;
     filter: RunFilter;
@@ -93,7 +93,7 @@ export const RunRows = memo(
     const box = useRef<HTMLDivElement>(null);
     const ownTopPx = useRef(0);
     const { total, status } = run;
-    const [front] = useState(() => createFront(sheet, total));
+    const [front] = useState(() => createFront(record, total));
     const { done } = VERBS[run.operation];
 
     const follow = useEffectEvent(() => {
@@ -128,13 +128,13 @@ export const RunRows = memo(
     const renderRow = useCallback(
       (position: number) => {
         const index = rows?.[position] ?? position;
-        const line = sheet.line(index);
+        const line = record.line(index);
         return {
           key: index,
           cells: <Cells index={index} line={line} done={done} onOpen={onOpen} />,
         };
       },
-      [rows, sheet, done, onOpen],
+      [rows, record, done, onOpen],
     );
 
     return (

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
@@ -26,29 +26,29 @@ import './run.css';
 
 /** One run: how far it is, its lines and their answers, and what can be done about it. */
 export const RunScreen = ({
-  sheet,
+  record,
   runner,
   isHere,
   onNew,
 }: {
-  sheet: Sheet;
+  record: RunRecord;
   runner: Runner;
   isHere: boolean;
   onNew: () => void;
 }) => {
   const runLog = runLogOf(useScope());
   const [, navigate] = useLocation();
-  const now = useRunNow(sheet);
+  const now = useRunNow(record);
   const { run } = now;
-  const moment = { ...useMoment(now, runner, isHere), lost: useLost(sheet, run) };
+  const moment = { ...useMoment(now, runner, isHere), lost: useLost(record, run) };
   const [filter, setFilter] = useState<RunFilter>('all');
-  const rows = useRunRows(sheet, run, filter);
+  const rows = useRunRows(record, run, filter);
   const [isFollowing, setIsFollowing] = useState(true);
   const search = useSearch();
   const [askedHere, setAsking] = useState<Asking>();
   const asking = askedHere ?? askedByLink(search, run);
   const { id, status } = run;
-  const undoState = useUndo(sheet, run);
+  const undoState = useUndo(record, run);
   const { why, isGoingOn, isShown, ask, setWhy } = useAsking(runLog);
 
   // Over, the lines stand in another order, with those to look at on top.
@@ -104,7 +104,7 @@ export const RunScreen = ({
 
   const undo = async (lines: readonly number[]) => {
     const pairs = lines.map((index) => {
-      const { campaignId, webhookId } = sheet.line(index);
+      const { campaignId, webhookId } = record.line(index);
       return { campaignId, webhookId };
     });
     const operation = OPPOSITE[run.operation];
@@ -117,7 +117,7 @@ export const RunScreen = ({
     setWhy(begun === 'busy' ? 'busy' : 'refused');
   };
 
-  const trouble = sheet.trouble();
+  const trouble = record.trouble();
   // A run that stands still says in its own words that storage fails.
   const shownWhy = why ?? (trouble === 'gone' || status === 'finished' ? trouble : undefined);
 
@@ -129,7 +129,7 @@ export const RunScreen = ({
         why={shownWhy !== undefined && <RunWhy why={shownWhy} runner={runner} ownId={id} />}
       >
         <RunButtons
-          sheet={sheet}
+          record={record}
           run={run}
           isGoingOn={isGoingOn}
           onPause={() => void runner.pause(id)}
@@ -141,7 +141,7 @@ export const RunScreen = ({
       </RunHead>
       <RunTally run={run} filter={filter} onFilter={setFilter} />
       <RunRows
-        sheet={sheet}
+        record={record}
         run={run}
         rows={rows}
         filter={filter}
@@ -163,7 +163,7 @@ export const RunScreen = ({
       <RunSpoken key={id} run={run} moment={moment} />
       <RunQuestions
         asking={asking}
-        sheet={sheet}
+        record={record}
         run={run}
         nowMs={moment.nowMs}
         onClose={close}

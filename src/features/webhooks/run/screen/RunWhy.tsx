@@ -9,7 +9,7 @@ export type Why = 'busy' | 'changed' | 'unreadable' | 'unwritten' | 'gone' | 're
 
 const Other = ({ runner, ownId }: { runner: Runner; ownId: string }) => {
   const current = useSyncExternalStore(runner.subscribe, runner.current);
-  const other = current?.sheet.run().id;
+  const other = current?.record.run().id;
   if (other === undefined || other === ownId) {
     return 'This browser was about to send already, so nothing was begun by this. Try again once nothing is being sent.';
   }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journalKey } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useScope } from '#src/journal/scope.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -21,12 +21,12 @@ import { useRefusal } from '#src/features/webhooks/run/use-runs.ts';
 
 /** Asks before a run is taken back. What was changed since is somebody's later word, and stays. */
 export const UndoDialog = ({
-  sheet,
+  record,
   run,
   onBack,
   onConfirm,
 }: {
-  sheet: Sheet;
+  record: RunRecord;
   run: Run;
   onBack: () => void;
   onConfirm: (lines: readonly number[]) => void;
@@ -34,7 +34,7 @@ export const UndoDialog = ({
   const scope = useScope();
   const undoable = queryOptions({
     queryKey: [...journalKey(scope, 'runs'), 'undoable', run.id],
-    queryFn: ({ signal }) => findUndoable(sheet, runLogOf(scope), signal),
+    queryFn: ({ signal }) => findUndoable(record, runLogOf(scope), signal),
     gcTime: 0,
     // What was shown stays until the press.
     staleTime: 'static',

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
 import { useScope } from '#src/journal/scope.ts';
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { useHeldUntil } from '#src/outcomes/clock.ts';
@@ -16,8 +16,8 @@ const TICK_MS = 1000;
 /** A run, and the clocks at that moment in milliseconds, so that one drawing shows both. */
 export type RunNow = { run: Run; epochMs: number; monotonicMs: number };
 
-const createRunNow = (sheet: Sheet) => {
-  const look = (): RunNow => ({ run: sheet.run(), epochMs: Date.now(), monotonicMs: performance.now() });
+const createRunNow = (record: RunRecord) => {
+  const look = (): RunNow => ({ run: record.run(), epochMs: Date.now(), monotonicMs: performance.now() });
   let now = look();
   return {
     subscribe: (listener: () => void): (() => void) => {
@@ -31,8 +31,8 @@ const createRunNow = (sheet: Sheet) => {
       };
       const calm = atMostEvery(DRAW_MS, draw);
       // Other buttons stand there at once.
-      const hear = (): void => (sheet.run().status === now.run.status ? calm.call() : draw());
-      const leave = sheet.subscribe(hear);
+      const hear = (): void => (record.run().status === now.run.status ? calm.call() : draw());
+      const leave = record.subscribe(hear);
       calm.call();
       return () => {
         leave();
@@ -45,8 +45,8 @@ const createRunNow = (sheet: Sheet) => {
 };
 
 /** The run as it stands, a few times a second. */
-export const useRunNow = (sheet: Sheet): RunNow => {
-  const store = useMemo(() => createRunNow(sheet), [sheet]);
+export const useRunNow = (record: RunRecord): RunNow => {
+  const store = useMemo(() => createRunNow(record), [record]);
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 };
 
@@ -75,12 +75,12 @@ export const useMoment = ({ run, epochMs, monotonicMs }: RunNow, runner: Runner,
 };
 
 const collect = async (
-  sheet: Sheet,
+  record: RunRecord,
   question: { total: number; isOver: boolean; filter: RunFilter },
   signal: AbortSignal,
 ): Promise<number[]> => {
   const pause = createPause({ signal });
-  const steps = orderRows(sheet, question);
+  const steps = orderRows(record, question);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -89,7 +89,7 @@ const collect = async (
 };
 
 /** Which lines are shown in which order; undefined: all of them as they were given. */
-export const useRunRows = (sheet: Sheet, run: Run, filter: RunFilter): readonly number[] | undefined => {
+export const useRunRows = (record: RunRecord, run: Run, filter: RunFilter): readonly number[] | undefined => {
   const [found, setFound] = useState<readonly number[]>();
   const asGiven = isAsGiven(run, filter);
   const isOver = run.status === 'finished';
@@ -103,7 +103,7 @@ export const useRunRows = (sheet: Sheet, run: Run, filter: RunFilter): readonly 
       hasChanged = isReading;
       if (isReading) return;
       isReading = true;
-      const rows = await collect(sheet, { total, isOver, filter }, leaving.signal);
+      const rows = await collect(record, { total, isOver, filter }, leaving.signal);
       isReading = false;
       if (leaving.signal.aborted) return;
       setFound(rows);
@@ -112,19 +112,19 @@ export const useRunRows = (sheet: Sheet, run: Run, filter: RunFilter): readonly 
     // Given up where another key is chosen meanwhile.
     const begin = () => void update().catch(() => undefined);
     const again = atMostEvery(DRAW_MS, begin);
-    const leave = sheet.subscribe(again.call);
+    const leave = record.subscribe(again.call);
     again.call();
     return () => {
       leave();
       again.stop();
       leaving.abort();
     };
-  }, [sheet, asGiven, isOver, total, filter]);
+  }, [record, asGiven, isOver, total, filter]);
   return asGiven ? undefined : found;
 };
 
 /** How many lines were lost with their tab; undefined until they are counted, or where nobody asks. */
-export const useLost = (sheet: Sheet, run: Run): number | undefined => {
+export const useLost = (record: RunRecord, run: Run): number | undefined => {
   const isAsked = run.status === 'paused' && run.pause?.why === 'interrupted';
   const [lost, setLost] = useState<number>();
   const { total } = run;
@@ -134,12 +134,12 @@ export const useLost = (sheet: Sheet, run: Run): number | undefined => {
     const leaving = new AbortController();
     const count = async (): Promise<void> => {
       const question = { total, isOver: false, filter: 'unknown' } as const;
-      const rows = unknown === 0 ? [] : await collect(sheet, question, leaving.signal);
+      const rows = unknown === 0 ? [] : await collect(record, question, leaving.signal);
       if (leaving.signal.aborted) return;
-      setLost(rows.filter((index) => sheet.line(index).problem === 'lost').length);
+      setLost(rows.filter((index) => record.line(index).problem === 'lost').length);
     };
     count().catch(() => undefined);
     return () => leaving.abort();
-  }, [sheet, isAsked, total, unknown]);
+  }, [record, isAsked, total, unknown]);
   return isAsked ? lost : undefined;
 };

@@ -7,7 +7,7 @@ import { createFront, isShown, orderRows, type RunFilter } from './run-rows.ts';
 const STATES: readonly LineState[] = ['queued', 'sending', 'accepted', 'refused', 'unknown', 'not-sent'];
 const FILTERS: readonly RunFilter[] = ['done', 'failed', 'unknown', 'remaining', 'not-sent'];
 
-const sheetOf = (states: readonly LineState[]) => ({
+const recordOf = (states: readonly LineState[]) => ({
   line: (index: number) => lineOf(states[index] ?? 'queued'),
 });
 
@@ -15,7 +15,7 @@ const rowsOf = (
   states: readonly LineState[],
   { isOver = false, filter = 'all' }: { isOver?: boolean; filter?: RunFilter } = {},
 ): number[] => {
-  const steps = orderRows(sheetOf(states), { total: states.length, isOver, filter }, 3);
+  const steps = orderRows(recordOf(states), { total: states.length, isOver, filter }, 3);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -37,7 +37,7 @@ test('the keys share out all lines, each to one of them', () => {
       expect(shared.toSorted((a, b) => a - b)).toEqual(states.map((_, index) => index));
       for (const filter of FILTERS) {
         for (const index of rowsOf(states, { filter })) {
-          expect(isShown(sheetOf(states).line(index), filter)).toBe(true);
+          expect(isShown(recordOf(states).line(index), filter)).toBe(true);
         }
       }
     }),
@@ -46,7 +46,7 @@ test('the keys share out all lines, each to one of them', () => {
 
 test('the order gives up its turn between slices', () => {
   const steps = orderRows(
-    sheetOf(Array.from({ length: 10 }, () => 'queued')),
+    recordOf(Array.from({ length: 10 }, () => 'queued')),
     {
       total: 10,
       isOver: false,
@@ -59,7 +59,7 @@ test('the order gives up its turn between slices', () => {
 
 test('the front is the last line before those that wait, and at the end the last one on its way', () => {
   const states: LineState[] = ['accepted', 'accepted', 'sending', 'sending', 'queued', 'queued'];
-  const front = createFront(sheetOf(states), states.length);
+  const front = createFront(recordOf(states), states.length);
   expect(front(2)).toBe(3);
   states.splice(2, 4, 'accepted', 'sending', 'sending', 'sending');
   expect(front(0)).toBe(5);
@@ -69,7 +69,7 @@ test('the front is the last line before those that wait, and at the end the last
 
 test('lines that are opened again bring the front back', () => {
   const states: LineState[] = ['accepted', 'refused', 'accepted', 'accepted'];
-  const front = createFront(sheetOf(states), states.length);
+  const front = createFront(recordOf(states), states.length);
   expect(front(0)).toBe(0);
   states[1] = 'sending';
   states[3] = 'queued';

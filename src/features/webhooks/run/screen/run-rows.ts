@@ -1,4 +1,4 @@
-import type { Sheet } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Counts, Line, LineState, Run } from '#src/journal/runs/run.ts';
 
 /** The keys over the table of a run. */
@@ -30,14 +30,14 @@ export const isShown = (line: Line, filter: RunFilter): boolean =>
  * once it is over. Gives up its turn after each `slice` lines, so that whoever runs it can let the page breathe.
  */
 export function* orderRows(
-  sheet: Pick<Sheet, 'line'>,
+  record: Pick<RunRecord, 'line'>,
   { total, isOver, filter }: { total: number; isOver: boolean; filter: RunFilter },
   slice = 2000,
 ): Generator<undefined, number[]> {
   const first: number[] = [];
   const rest: number[] = [];
   for (let index = 0; index < total; index += 1) {
-    const line = sheet.line(index);
+    const line = record.line(index);
     if (isShown(line, filter)) {
       const isFirst = isOver && (line.state === 'refused' || line.state === 'unknown');
       (isFirst ? first : rest).push(index);
@@ -53,14 +53,14 @@ export const isAsGiven = ({ status, counts }: Run, filter: RunFilter): boolean =
   filter === 'all' && (status !== 'finished' || counts.refused + counts.unknown === 0);
 
 /**
- * Tells where the newest answers are: the last line before those that wait. Made once for a sheet; each call goes on from
+ * Tells where the newest answers are: the last line before those that wait. Made once for a record; each call goes on from
  * where the last one stopped, so that a run is walked through once and not with every answer. `queued` is how many wait.
  */
-export const createFront = (sheet: Pick<Sheet, 'line'>, total: number) => {
+export const createFront = (record: Pick<RunRecord, 'line'>, total: number) => {
   let waiting = 0;
   let front = 0;
   const walk = (): void => {
-    while (waiting < total && sheet.line(waiting).state !== 'queued') waiting += 1;
+    while (waiting < total && record.line(waiting).state !== 'queued') waiting += 1;
   };
   return (queued: number): number => {
     walk();
@@ -74,7 +74,7 @@ export const createFront = (sheet: Pick<Sheet, 'line'>, total: number) => {
     else {
       // Nothing waits any more: the last one on its way, where there is one.
       let index = total - 1;
-      while (index > front && sheet.line(index).state !== 'sending') index -= 1;
+      while (index > front && record.line(index).state !== 'sending') index -= 1;
       front = Math.max(front, index);
     }
     return front;

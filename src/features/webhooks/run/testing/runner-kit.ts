@@ -151,8 +151,8 @@ export const runOf = async ({ runLog }: Pick<Tab, 'runLog'>, id: string): Promis
 export const statusOf = async (tab: Pick<Tab, 'runLog'>, id: string) => (await runOf(tab, id))?.status;
 
 export const statesOf = async ({ runLog }: Tab, id: string): Promise<string[]> => {
-  const sheet = await runLog.open(id);
-  return sheet ? Array.from({ length: sheet.run().total }, (_, index) => sheet.line(index).state) : [];
+  const record = await runLog.open(id);
+  return record ? Array.from({ length: record.run().total }, (_, index) => record.line(index).state) : [];
 };
 
 export const begin = async (

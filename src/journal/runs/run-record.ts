@@ -1,4 +1,4 @@
-import type { Sheet } from './run-log.ts';
+import type { RunRecord } from './run-log.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { lastOfLine } from '#src/journal/last.ts';
@@ -7,12 +7,12 @@ import { RunChanged, RunGone, type Commit } from './run-commit.ts';
 import { patched, recounted, stepped } from './run-rules.ts';
 import type { Line, Run, RunPatch } from './run.ts';
 import type { RunStore } from './run-store.ts';
-import { readRun } from './sheet-lines.ts';
+import { readRun } from './record-lines.ts';
 import { BLOCK_LINES } from './stored-block.ts';
 
-/** A sheet, and what the run log does with it. */
-export type OwnSheet = Sheet & {
-  /** Takes over what another tab has written meanwhile, where all of this sheet is kept. Rejects where storage fails. */
+/** A record, and what the run log does with it. */
+export type OwnRunRecord = RunRecord & {
+  /** Takes over what another tab has written meanwhile, where all of this record is kept. Rejects where storage fails. */
   refresh: () => Promise<void>;
   /**
    * For whoever has the turn: writes what waits and reads what another tab has written. False where that can't be done, or
@@ -24,11 +24,11 @@ export type OwnSheet = Sheet & {
   stop: () => void;
 };
 
-/** What a sheet is made of. */
-type SheetSetup = {
+/** What a record is made of. */
+type RunRecordSetup = {
   run: Run;
   revision: number;
-  /** The sheet's own from here on. */
+  /** The record's own from here on. */
   lines: Line[];
   store: RunStore;
   tab: string;
@@ -40,7 +40,7 @@ type SheetSetup = {
   onNews: (news: 'changed' | 'kept') => void;
 };
 
-export const createSheet = (setup: SheetSetup): OwnSheet => {
+export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
   const { lines, store, tab, deadlineMs, retryMs, onNews } = setup;
   /** `revision` is the one that was read or written last. */
   let { run, revision, notBefore } = setup;
@@ -89,7 +89,7 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
   };
 
   /** Takes in what fits; throws before anything is taken in otherwise. */
-  const takeIn = (changes: Parameters<Sheet['apply']>[0], patch: RunPatch): void => {
+  const takeIn = (changes: Parameters<RunRecord['append']>[0], patch: RunPatch): void => {
     const { marks, moves, sent } = stepped(lineAt, changes);
     // From here on nothing throws: all of it is taken in.
     for (const [index, mark] of marks) {
@@ -172,7 +172,7 @@ export const createSheet = (setup: SheetSetup): OwnSheet => {
     line: lineAt,
     subscribe,
     trouble: () => (isGone ? 'gone' : writer.isKept() ? undefined : 'unwritten'),
-    apply: (changes, patch = {}) => {
+    append: (changes, patch = {}) => {
       takeIn(changes, patch);
       return write();
     },
