@@ -48,7 +48,7 @@ test('refused: that is said, and there is no run', async () => {
   expect(await runLog.open('another')).toBeUndefined();
   expect(await runLog.lastAccepted(() => undefined)).toBe(false);
   await runLog.settleAbandoned();
-  await runLog.wish('another', 'pause');
+  await runLog.command('another', 'pause');
 });
 
 test('an opening that never ends keeps nobody waiting beyond the deadline', async () => {

@@ -16,7 +16,7 @@ import { createRunRecord, type OwnRunRecord } from './run-record.ts';
 import { perScope } from '#src/journal/scope.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 import { createTurn } from './turn.ts';
-import { createWishes } from './wishes.ts';
+import { createCommands } from './commands.ts';
 
 export type RunLogSetup = {
   /** The service's base address and the key of the signed-in person. */
@@ -51,7 +51,7 @@ export const openRunLog = ({
 
   const notices = createNotices(() => {
     readAgain.call();
-    void wishes.hear();
+    void commands.receive();
   });
 
   const name = databaseName(service, personKey);
@@ -93,7 +93,7 @@ export const openRunLog = ({
     notices.tellHere();
   });
 
-  const wishes = createWishes(onKept);
+  const commands = createCommands(onKept);
   const bounds = createBounds(onKept, epochNow);
   const trim = (): void => {
     void onKept((store) => store.trimLast(MOST_PAIRS));
@@ -205,10 +205,10 @@ export const openRunLog = ({
       const end = await turn.take();
       if (!end) return undefined;
       // Whoever asked for something asked the tab that had the turn before.
-      await wishes.begin();
+      await commands.begin();
       await refreshAll();
       return () => {
-        wishes.end();
+        commands.end();
         end();
       };
     },
@@ -218,15 +218,15 @@ export const openRunLog = ({
       if (!isTrimmed) trim();
       isTrimmed = true;
     },
-    wish: async (runId, wish) => {
-      await onKept((store) => store.wish(runId, wish));
+    command: async (runId, command) => {
+      await onKept((store) => store.addCommand(runId, command));
       notices.tellOthersNow();
     },
-    wishes: wishes.listen,
-    hearWishes: wishes.hear,
+    onCommand: commands.listen,
+    receiveCommands: commands.receive,
     dispose: () => {
       isOver = true;
-      wishes.stop();
+      commands.stop();
       notices.stop();
       readAgain.stop();
       for (const record of inMemory) record.stop();

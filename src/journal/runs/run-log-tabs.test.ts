@@ -101,33 +101,33 @@ test('run log and journal tell of a run that another tab has begun', async () =>
   expect(await journal.runs(1)).toEqual([second.run()]);
 });
 
-test('a wish reaches the tab that sends, once; one that came before its turn is none of its', async () => {
+test('a command reaches the tab that sends, once; one that came before its turn is none of its', async () => {
   const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
-  const heard: string[] = [];
-  sender.wishes((run, wish) => heard.push(`${run} ${wish}`) > 0);
-  await other.wish('early', 'cancel');
+  const received: string[] = [];
+  sender.onCommand((run, command) => received.push(`${run} ${command}`) > 0);
+  await other.command('early', 'cancel');
   await sender.takeTurn();
-  await other.wish('r', 'pause');
-  await expect.poll(() => heard).toEqual(['r pause']);
-  await other.wish('r', 'cancel');
-  await expect.poll(() => heard).toEqual(['r pause', 'r cancel']);
+  await other.command('r', 'pause');
+  await expect.poll(() => received).toEqual(['r pause']);
+  await other.command('r', 'cancel');
+  await expect.poll(() => received).toEqual(['r pause', 'r cancel']);
 });
 
-test('a wish that nobody can act on yet waits, and is told again when it is asked for', async () => {
+test('a command that nobody can act on yet waits, and is told again when it is asked for', async () => {
   const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
-  const heard: string[] = [];
+  const received: string[] = [];
   let isReady = false;
-  sender.wishes((run, wish) => (heard.push(`${run} ${wish}`), isReady));
+  sender.onCommand((run, command) => (received.push(`${run} ${command}`), isReady));
   const giveBack = await sender.takeTurn();
-  await other.wish('r', 'pause');
-  await expect.poll(() => heard).toEqual(['r pause']);
+  await other.command('r', 'pause');
+  await expect.poll(() => received).toEqual(['r pause']);
   isReady = true;
-  await sender.hearWishes();
-  expect(heard).toEqual(['r pause', 'r pause']);
-  await sender.hearWishes();
-  expect(heard).toHaveLength(2);
+  await sender.receiveCommands();
+  expect(received).toEqual(['r pause', 'r pause']);
+  await sender.receiveCommands();
+  expect(received).toHaveLength(2);
   giveBack?.();
-  await other.wish('r', 'cancel');
-  await sender.hearWishes();
-  expect(heard).toHaveLength(2);
+  await other.command('r', 'cancel');
+  await sender.receiveCommands();
+  expect(received).toHaveLength(2);
 });

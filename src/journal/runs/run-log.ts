@@ -39,8 +39,8 @@ export type LastAccepted = RunPair & {
   by: { entry: string } | { run: string; line: number };
 };
 
-/** What another tab would like the sending one to do. */
-export type Wish = 'pause' | 'cancel';
+/** What another tab asks the sending one to do. */
+export type RunCommand = 'pause' | 'cancel';
 
 /**
  * The runs of one person and service in this browser. Nothing here rejects. Nothing is sent that is not kept: without
@@ -83,11 +83,11 @@ export type RunLog = {
    * whoever has the turn.
    */
   settleAbandoned: () => Promise<void>;
-  /** Asks the tab that sends a run; it hears of it through `wishes`. */
-  wish: (runId: string, wish: Wish) => Promise<void>;
-  /** Wishes of other tabs. The listener gives true for one that it acts on, which is not told again. */
-  wishes: (listener: (runId: string, wish: Wish) => boolean) => () => void;
-  /** Tells the wishes that wait, such as those that came before this tab could act on them. */
-  hearWishes: () => Promise<void>;
+  /** Asks the tab that sends a run; it hears of it through `onCommand`. */
+  command: (runId: string, command: RunCommand) => Promise<void>;
+  /** Commands of other tabs. The listener gives true for one that it acts on, which is not told again. */
+  onCommand: (listener: (runId: string, command: RunCommand) => boolean) => () => void;
+  /** Passes on the commands that wait, such as those that came before this tab could act on them. */
+  receiveCommands: () => Promise<void>;
   dispose: () => void;
 };

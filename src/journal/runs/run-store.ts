@@ -1,4 +1,4 @@
-import type { LastAccepted, Wish } from './run-log.ts';
+import type { LastAccepted, RunCommand } from './run-log.ts';
 import type { JournalSchema } from '#src/journal/database.ts';
 import type { Database } from '#src/storage/database.ts';
 import { writeCommit, type Commit } from './run-commit.ts';
@@ -6,7 +6,8 @@ import type { Line } from './run.ts';
 import { readBlock, SOME_BLOCKS } from './stored-block.ts';
 import { nextTask } from '#src/lib/slicing.ts';
 
-type KeptWish = { key: number; run: string; wish: Wish };
+/** `wish`: the name that it was stored under from the beginning. */
+type StoredCommand = { key: number; run: string; wish: RunCommand };
 
 const SOME_PAIRS = 1000;
 /** Of the run that has no name, and no lines. */
@@ -92,24 +93,24 @@ export const runStore = ({ use }: Database<JournalSchema>) => ({
       }
       await transaction.done;
     }, 'long'),
-  wish: async (run: string, wish: Wish): Promise<void> => {
+  addCommand: async (run: string, wish: RunCommand): Promise<void> => {
     await use((db) => db.add('wishes', { run, wish }));
   },
-  wishes: async (): Promise<KeptWish[]> => {
-    const [keys, wishes] = await use(async (db) => {
+  commands: async (): Promise<StoredCommand[]> => {
+    const [keys, commands] = await use(async (db) => {
       const { store } = db.transaction('wishes');
       return Promise.all([store.getAllKeys(), store.getAll()]);
     });
-    return wishes.flatMap((wish, index) => {
+    return commands.flatMap((command, index) => {
       const key = keys[index];
-      return key === undefined ? [] : [{ ...wish, key }];
+      return key === undefined ? [] : [{ ...command, key }];
     });
   },
-  clearWishes: () => use((db) => db.clear('wishes')),
-  removeWishes: (wishes: readonly KeptWish[]) =>
+  clearCommands: () => use((db) => db.clear('wishes')),
+  removeCommands: (commands: readonly StoredCommand[]) =>
     use(async (db) => {
       const transaction = db.transaction('wishes', 'readwrite');
-      await Promise.all([...wishes.map(({ key }) => transaction.store.delete(key)), transaction.done]);
+      await Promise.all([...commands.map(({ key }) => transaction.store.delete(key)), transaction.done]);
     }),
   /** The ID of the run that was begun last, and the latest time of a pair's last operation, epoch milliseconds. */
   newest: async () => {

@@ -108,8 +108,8 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       send: (pair, options) => send(run, pair, options),
     });
     setCurrent({ record, isHere: true });
-    // Wishes that came while the lines were being opened.
-    void runLog.hearWishes();
+    // Commands that came while the lines were being opened.
+    void runLog.receiveCommands();
     void sending.done.then(async () => {
       sending = undefined;
       releaseTab();
@@ -186,9 +186,9 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     else if (current) await callOff(current.record, surroundings.epochNow);
   };
 
-  runLog.wishes((runId, wish) => {
+  runLog.onCommand((runId, command) => {
     if (!isHere(runId)) return false;
-    if (wish === 'pause') sending?.pause({ why: 'person' });
+    if (command === 'pause') sending?.pause({ why: 'person' });
     else void cancelHere();
     return true;
   });
@@ -221,7 +221,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     pause: async (runId) => {
       words += 1;
       if (isHere(runId)) sending?.pause({ why: 'person' });
-      else await runLog.wish(runId, 'pause');
+      else await runLog.command(runId, 'pause');
     },
     cancel: async (runId) => {
       words += 1;
@@ -230,7 +230,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       if (!record || record === 'unreadable') return;
       const { status, counts } = record.run();
       // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
-      if (status === 'running' || counts.sending > 0) await runLog.wish(runId, 'cancel');
+      if (status === 'running' || counts.sending > 0) await runLog.command(runId, 'cancel');
       else await callOff(record, surroundings.epochNow);
       await showLatest();
     },
