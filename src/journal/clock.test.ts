@@ -42,7 +42,7 @@ test.describe('the clock is put back', () => {
 
   test('so is that of a run that goes on after it', async () => {
     const runLog = browser.openRunLog();
-    await runLog.takeTurn();
+    await runLog.acquireLease();
     const record = await runLog.begin({ operation: 'detach', source: '' }, [PAIR]);
     await record.append([], { status: 'paused' });
     await doneRun(runLog, 'attach');

@@ -63,7 +63,7 @@ test('wherever a tab ends: what was kept as sent and not as answered is unknown,
     fc.asyncProperty(fc.array(given, { maxLength: 25 }), fc.nat(25), async (all, commits) => {
       const browser = browserOf();
       const runLog = browser.openRunLog({ storageRetryMs: 1_000_000 });
-      await runLog.takeTurn();
+      await runLog.acquireLease();
       const pairs = Array.from({ length: LINES }, (_, index) => ({
         campaignId: 'c',
         webhookId: `w${index}`,
@@ -88,7 +88,7 @@ test('wherever a tab ends: what was kept as sent and not as answered is unknown,
       }
       await browser.closeTab(runLog);
       const next = browser.openRunLog();
-      await next.takeTurn();
+      await next.acquireLease();
       await next.settleAbandoned();
       const read = await next.open(record.run().id);
       const expected = known.map((state) => (state === 'sending' ? 'unknown' : state));

@@ -33,7 +33,7 @@ const WAYS: readonly (readonly [name: string, close: (db: IDBDatabase) => void])
 for (const [name, close] of WAYS) {
   test(`${name}: the run log opens it again, and all is kept`, async () => {
     const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
-    await runLog.takeTurn();
+    await runLog.acquireLease();
     const record = await runLog.begin(RUN, PAIRS);
     close(opened.first());
     await record.append([[0, send()]], { status: 'running' });

@@ -11,7 +11,7 @@ type AbandonedSetup = {
 const linesOf = (record: RunRecord) =>
   Array.from({ length: record.run().total }, (_, index) => record.line(index));
 
-/** Settles what tabs that are gone have left. Only for whoever has the turn. */
+/** Settles what tabs that are gone have left. Only for whoever has the lease. */
 export const abandonedSettler = ({ tab, epochNow, runs, reread }: AbandonedSetup) => {
   const isLeft = ({ status, counts, tab: sender }: Run): boolean => {
     if (sender === tab) return false;

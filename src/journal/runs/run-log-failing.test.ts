@@ -42,7 +42,7 @@ test('refused: that is said, and there is no run', async () => {
   expect(await runLog.hasRoom(1)).toBe(false);
   expect(runLog.isKept()).toBe(false);
   expect(runLog.isRefused()).toBe(true);
-  expect(await runLog.takeTurn()).toBeDefined();
+  expect(await runLog.acquireLease()).toBeDefined();
   expect(await tryToBegin(runLog, 3)).toBe(undefined);
   expect(await runLog.runs()).toEqual([]);
   expect(await runLog.open('another')).toBeUndefined();
@@ -162,7 +162,7 @@ test('held up by another page: nothing waits beyond the deadline, and all is kep
   expect(await record.append([[0, ACCEPTED]])).toBe(false);
   expect(await record.flush()).toBe(false);
   expect(record.trouble()).toBe('unwritten');
-  expect(await runLog.takeTurn()).toBeDefined();
+  expect(await runLog.acquireLease()).toBeDefined();
   letGo();
   await expect.poll(() => record.trouble()).toBe(undefined);
   const again = await browser.openRunLog().open(record.run().id);
@@ -200,7 +200,7 @@ for (const [name, remove] of [
 
 test('what could not be written before its tab ended is as storage has it: nothing of it has left', async () => {
   const runLog = browser.openRunLog();
-  await runLog.takeTurn();
+  await runLog.acquireLease();
   const record = await runLog.begin(RUN, pairsOf(100));
   await record.append([[0, send()]]);
   const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
@@ -214,7 +214,7 @@ test('what could not be written before its tab ended is as storage has it: nothi
   await browser.closeTab(runLog);
   putBack();
   const next = browser.openRunLog();
-  await next.takeTurn();
+  await next.acquireLease();
   await next.settleAbandoned();
   const again = await next.open(record.run().id);
   expect([0, 1, 2, 3].map((index) => again?.line(index).state)).toEqual([

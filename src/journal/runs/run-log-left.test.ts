@@ -65,7 +65,7 @@ test('pairs that could not be read are not taken for unknown ones', async () => 
 
 test('a run that was left while its lines were opened again waits for a person', async () => {
   const gone = browser.openRunLog();
-  await gone.takeTurn();
+  await gone.acquireLease();
   const record = await gone.begin(RUN, pairsOf(2));
   await record.append([
     [0, send()],
@@ -81,7 +81,7 @@ test('a run that was left while its lines were opened again waits for a person',
   await record.append([[1, { kind: 'reopen' }]]);
   await browser.closeTab(gone);
   const next = browser.openRunLog();
-  await next.takeTurn();
+  await next.acquireLease();
   await next.settleAbandoned();
   const again = await next.open(record.run().id);
   expect(again?.run()).toMatchObject({ status: 'paused', pause: { why: 'interrupted' } });
@@ -90,7 +90,7 @@ test('a run that was left while its lines were opened again waits for a person',
 
 test('what was to be sent again while storage failed has not left: it failed, as storage has it', async () => {
   const gone = browser.openRunLog({ storageRetryMs: NEVER_MS });
-  await gone.takeTurn();
+  await gone.acquireLease();
   const record = await gone.begin(RUN, pairsOf(2));
   await record.append([0, 1].map((index) => [index, send()]));
   await record.append(
@@ -105,7 +105,7 @@ test('what was to be sent again while storage failed has not left: it failed, as
   expect(await record.append([[0, send()]])).toBe(false);
   await browser.closeTab(gone);
   const next = browser.openRunLog();
-  await next.takeTurn();
+  await next.acquireLease();
   await next.settleAbandoned();
   expect(statesOf(await next.open(record.run().id))).toBe('ra');
 });

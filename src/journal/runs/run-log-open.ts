@@ -15,7 +15,7 @@ import { readRun, toLines, type KeptRun } from './record-lines.ts';
 import { createRunRecord, type OwnRunRecord } from './run-record.ts';
 import { perScope } from '#src/journal/scope.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
-import { createTurn } from './turn.ts';
+import { createLease } from './lease.ts';
 import { createCommands } from './commands.ts';
 
 export type RunLogSetup = {
@@ -57,11 +57,11 @@ export const openRunLog = ({
   const name = databaseName(service, personKey);
   const database = journalDatabase(name, storageDeadlineMs);
   database.subscribe(notices.tellHere);
-  const turn = createTurn(name, locks, storageDeadlineMs);
+  const lease = createLease(name, locks, storageDeadlineMs);
   const open = async (): Promise<RunStore | undefined> => {
     try {
       // Where tabs can't agree who sends, there are no runs.
-      if (!(await turn.isShared())) throw new Error('No locks');
+      if (!(await lease.isShared())) throw new Error('No locks');
       await database.use(async () => undefined);
       notices.join(await name);
       return runStore(database);
@@ -201,10 +201,10 @@ export const openRunLog = ({
       const kept = await onKept(async (store) => store.last(take));
       return kept !== undefined;
     },
-    takeTurn: async () => {
-      const end = await turn.take();
+    acquireLease: async () => {
+      const end = await lease.take();
       if (!end) return undefined;
-      // Whoever asked for something asked the tab that had the turn before.
+      // Whoever asked for something asked the tab that had the lease before.
       await commands.begin();
       await refreshAll();
       return () => {
@@ -212,7 +212,7 @@ export const openRunLog = ({
         end();
       };
     },
-    turnIsFree: turn.isFree,
+    leaseIsFree: lease.isFree,
     settleAbandoned: async () => {
       await settleAbandoned();
       if (!isTrimmed) trim();

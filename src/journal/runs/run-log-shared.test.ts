@@ -26,22 +26,22 @@ const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 
 const keptStatesOf = async (id: string): Promise<string> => statesOf(await browser.openRunLog().open(id));
 
-/** A tab with a run that it can write no more, and has given its turn back. */
+/** A tab with a run that it can write no more, and has released its lease. */
 const withLostConnection = async (retryMs = NEVER_MS) => {
   const runLog = browser.openRunLog({ storageRetryMs: retryMs });
-  const giveBack = await runLog.takeTurn();
+  const release = await runLog.acquireLease();
   const record = await runLog.begin(RUN, pairsOf(4));
   await record.append([[0, send()]], { status: 'running' });
   const restore = connections.loseFirst();
   expect(await record.append([[0, ACCEPTED]], { status: 'paused' })).toBe(false);
   expect(record.trouble()).toBe('unwritten');
-  return { runLog, record, id: record.run().id, restore, giveBack };
+  return { runLog, record, id: record.run().id, restore, release };
 };
 
 /** Another tab sends the rest of a run. */
 const sendRestElsewhere = async (id: string): Promise<TestRunLog> => {
   const other = browser.openRunLog();
-  const giveBack = await other.takeTurn();
+  const release = await other.acquireLease();
   await other.settleAbandoned();
   const record = await other.reread(id);
   if (typeof record !== 'object') throw new Error('not read');
@@ -51,27 +51,27 @@ const sendRestElsewhere = async (id: string): Promise<TestRunLog> => {
     queued.map((index) => [index, ACCEPTED]),
     { status: 'finished' },
   );
-  giveBack?.();
+  release?.();
   return other;
 };
 
 test('a tab that has lost its storage is not told that it may send', async () => {
-  const { runLog, id, giveBack } = await withLostConnection();
-  giveBack?.();
+  const { runLog, id, release } = await withLostConnection();
+  release?.();
   await sendRestElsewhere(id);
-  await runLog.takeTurn();
+  await runLog.acquireLease();
   expect(await runLog.reread(id)).toBe('unreadable');
   expect(runLog.isKept()).toBe(false);
 });
 
 test('once it has it again, it takes over what another tab has sent meanwhile', async () => {
-  const { runLog, record, id, restore, giveBack } = await withLostConnection();
-  giveBack?.();
+  const { runLog, record, id, restore, release } = await withLostConnection();
+  release?.();
   await sendRestElsewhere(id);
   let told = 0;
   record.subscribe(() => (told += 1));
   restore();
-  await runLog.takeTurn();
+  await runLog.acquireLease();
   expect(statesOf(await runLog.reread(id))).toBe('uaaa');
   expect(told).toBeGreaterThan(0);
   expect(record.run()).toMatchObject({ status: 'finished', counts: { unknown: 1, accepted: 3 } });
@@ -107,11 +107,11 @@ test('where storage can be read and is full, nothing may leave', async () => {
   expect(record.line(0)).toMatchObject({ sent: 0 });
 });
 
-test('a failed writer does not cross the tab that has the turn, and shows what that one does', async () => {
-  const { record, id, restore, giveBack } = await withLostConnection(5);
-  giveBack?.();
+test('a failed writer does not cross the tab that has the lease, and shows what that one does', async () => {
+  const { record, id, restore, release } = await withLostConnection(5);
+  release?.();
   const other = browser.openRunLog();
-  const end = await other.takeTurn();
+  const end = await other.acquireLease();
   await other.settleAbandoned();
   const seen = await other.reread(id);
   if (typeof seen !== 'object') throw new Error('not read');
@@ -126,11 +126,11 @@ test('a failed writer does not cross the tab that has the turn, and shows what t
   expect(await keptStatesOf(id)).toBe('uaqq');
 });
 
-test('a failed writer that comes late takes nothing from the tab that has the turn, and neither sends on what is over', async () => {
-  const { record, id, restore, giveBack } = await withLostConnection(5);
-  giveBack?.();
+test('a failed writer that comes late takes nothing from the tab that has the lease, and neither sends on what is over', async () => {
+  const { record, id, restore, release } = await withLostConnection(5);
+  release?.();
   const other = browser.openRunLog();
-  const end = await other.takeTurn();
+  const end = await other.acquireLease();
   const seen = await other.reread(id);
   if (typeof seen !== 'object') throw new Error('not read');
   restore();
@@ -165,7 +165,7 @@ test('a change that rests on what is over is not written: what is kept takes its
 
 test('a reading that fails once is not taken for nothing new', async () => {
   const sender = browser.openRunLog();
-  const giveBack = await sender.takeTurn();
+  const release = await sender.acquireLease();
   const record = await sender.begin(RUN, pairsOf(2));
   const { id } = record.run();
   const other = browser.openRunLog();
@@ -183,8 +183,8 @@ test('a reading that fails once is not taken for nothing new', async () => {
   try {
     await record.append([[0, send()]]);
     await record.append([[0, ACCEPTED]], { status: 'paused' });
-    giveBack?.();
-    await other.takeTurn();
+    release?.();
+    await other.acquireLease();
     expect(await other.reread(id)).toBe('unreadable');
   } finally {
     putBack();

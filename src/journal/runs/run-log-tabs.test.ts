@@ -17,7 +17,7 @@ const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, 
 
 test('a tab that is gone leaves unknown what it was sending, and the rest for a person', async () => {
   const gone = browser.openRunLog();
-  expect(await gone.takeTurn()).toBeDefined();
+  expect(await gone.acquireLease()).toBeDefined();
   const record = await gone.begin(RUN, pairsOf(4));
   await record.append(
     [
@@ -29,9 +29,9 @@ test('a tab that is gone leaves unknown what it was sending, and the rest for a 
   await record.append([[0, ACCEPTED]]);
   const other = browser.openRunLog();
   const seen = await other.open(record.run().id);
-  expect(await other.takeTurn()).toBeUndefined();
+  expect(await other.acquireLease()).toBeUndefined();
   await browser.closeTab(gone);
-  expect(await other.takeTurn()).toBeDefined();
+  expect(await other.acquireLease()).toBeDefined();
   await other.settleAbandoned();
   expect(statesOf(seen)).toBe('auqq');
   expect(seen?.line(1).problem).toBe('lost');
@@ -45,29 +45,29 @@ test('a tab that is gone leaves unknown what it was sending, and the rest for a 
 
 test('what this tab sends is not taken for abandoned', async () => {
   const runLog = browser.openRunLog();
-  await runLog.takeTurn();
+  await runLog.acquireLease();
   const record = await runLog.begin(RUN, pairsOf(2));
   await record.append([[0, send()]], { status: 'running' });
   await runLog.settleAbandoned();
   expect(record.line(0).state).toBe('sending');
 });
 
-test('the turn is one tab’s, free when it is given back, and whoever waits hears of it', async () => {
+test('the lease is one tab’s, free when it is released, and whoever waits hears of it', async () => {
   const [one, two] = [browser.openRunLog(), browser.openRunLog()];
-  const end = await one.takeTurn();
-  expect(await one.takeTurn()).toBeUndefined();
-  expect(await two.takeTurn()).toBeUndefined();
+  const end = await one.acquireLease();
+  expect(await one.acquireLease()).toBeUndefined();
+  expect(await two.acquireLease()).toBeUndefined();
   let isFree = false;
-  const waiting = two.turnIsFree(new AbortController().signal).then(() => (isFree = true));
+  const waiting = two.leaseIsFree(new AbortController().signal).then(() => (isFree = true));
   const leaving = new AbortController();
-  const left = two.turnIsFree(leaving.signal);
+  const left = two.leaseIsFree(leaving.signal);
   leaving.abort();
   await left;
   expect(isFree).toBe(false);
   end?.();
   await waiting;
-  expect(await two.takeTurn()).toBeDefined();
-  expect(await one.takeTurn()).toBeUndefined();
+  expect(await two.acquireLease()).toBeDefined();
+  expect(await one.acquireLease()).toBeUndefined();
 });
 
 test('another tab sees a run live, without being told what is new', async () => {
@@ -101,12 +101,12 @@ test('run log and journal tell of a run that another tab has begun', async () =>
   expect(await journal.runs(1)).toEqual([second.run()]);
 });
 
-test('a command reaches the tab that sends, once; one that came before its turn is none of its', async () => {
+test('a command reaches the tab that sends, once; one that came before its lease is none of its', async () => {
   const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
   const received: string[] = [];
   sender.onCommand((run, command) => received.push(`${run} ${command}`) > 0);
   await other.command('early', 'cancel');
-  await sender.takeTurn();
+  await sender.acquireLease();
   await other.command('r', 'pause');
   await expect.poll(() => received).toEqual(['r pause']);
   await other.command('r', 'cancel');
@@ -118,7 +118,7 @@ test('a command that nobody can act on yet waits, and is told again when it is a
   const received: string[] = [];
   let isReady = false;
   sender.onCommand((run, command) => (received.push(`${run} ${command}`), isReady));
-  const giveBack = await sender.takeTurn();
+  const release = await sender.acquireLease();
   await other.command('r', 'pause');
   await expect.poll(() => received).toEqual(['r pause']);
   isReady = true;
@@ -126,7 +126,7 @@ test('a command that nobody can act on yet waits, and is told again when it is a
   expect(received).toEqual(['r pause', 'r pause']);
   await sender.receiveCommands();
   expect(received).toHaveLength(2);
-  giveBack?.();
+  release?.();
   await other.command('r', 'cancel');
   await sender.receiveCommands();
   expect(received).toHaveLength(2);

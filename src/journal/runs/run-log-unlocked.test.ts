@@ -34,28 +34,28 @@ for (const [name, locks] of WAYS) {
     expect(await runLog.hasRoom(1)).toBe(false);
     expect(runLog.isKept()).toBe(false);
     expect(runLog.isRefused()).toBe(true);
-    expect(await runLog.takeTurn()).toBeDefined();
+    expect(await runLog.acquireLease()).toBeDefined();
     expect(await tryToBegin(runLog, 3)).toBe(undefined);
     expect(await runLog.runs()).toEqual([]);
     await runLog.settleAbandoned();
     expect(opened.count()).toBe(0);
   });
 
-  test(`${name} a tab has its turn once, and whoever waits in it hears when it is given back`, async () => {
+  test(`${name} a tab has its lease once, and whoever waits in it hears when it is released`, async () => {
     const runLog = openTab();
-    const turns = await Promise.all([runLog.takeTurn(), runLog.takeTurn()]);
-    expect(turns.filter((turn) => turn !== undefined)).toHaveLength(1);
+    const leases = await Promise.all([runLog.acquireLease(), runLog.acquireLease()]);
+    expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
     let isFree = false;
-    const waiting = runLog.turnIsFree(new AbortController().signal).then(() => (isFree = true));
-    await runLog.turnIsFree(AbortSignal.timeout(5));
+    const waiting = runLog.leaseIsFree(new AbortController().signal).then(() => (isFree = true));
+    await runLog.leaseIsFree(AbortSignal.timeout(5));
     expect(isFree).toBe(false);
-    turns.find((turn) => turn !== undefined)?.();
+    leases.find((lease) => lease !== undefined)?.();
     await waiting;
-    expect(await runLog.takeTurn()).toBeDefined();
+    expect(await runLog.acquireLease()).toBeDefined();
   });
 }
 
-test('where locks are refused later it is not this tab’s turn, and who waits asks seldom', async () => {
+test('where locks are refused later it is not this tab’s lease, and who waits asks seldom', async () => {
   const working = locksOf();
   const locks = { ...working };
   const runLog = browser.openRunLog({ locks });
@@ -65,18 +65,18 @@ test('where locks are refused later it is not this tab’s turn, and who waits a
     asked += 1;
     return refused();
   };
-  expect(await runLog.takeTurn()).toBeUndefined();
+  expect(await runLog.acquireLease()).toBeUndefined();
   const before = asked;
-  await runLog.turnIsFree(AbortSignal.timeout(5));
+  await runLog.leaseIsFree(AbortSignal.timeout(5));
   expect(asked - before).toBe(1);
   locks.request = working.request;
-  expect(await runLog.takeTurn()).toBeDefined();
+  expect(await runLog.acquireLease()).toBeDefined();
 });
 
 test('without locks a run that was kept before is not sent on', async () => {
   const { id } = (await browser.openRunLog().begin(RUN, pairsOf(2))).run();
   const runLog = browser.openRunLog({ locks: undefined });
-  await runLog.takeTurn();
+  await runLog.acquireLease();
   await runLog.settleAbandoned();
   expect(await runLog.reread(id)).toBe('unreadable');
 });

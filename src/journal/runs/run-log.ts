@@ -58,7 +58,7 @@ export type RunLog = {
   /** The same record for the same run, for as long as the page stands. */
   open: (runId: string) => Promise<RunRecord | undefined>;
   /**
-   * For whoever has the turn, before it sends: the record as it is kept now. `unreadable` where storage can't be asked, is
+   * For whoever has the lease, before it sends: the record as it is kept now. `unreadable` where storage can't be asked, is
    * full, or has the run no more.
    */
   reread: (runId: string) => Promise<RunRecord | 'unreadable' | undefined>;
@@ -72,15 +72,15 @@ export type RunLog = {
    */
   lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<boolean>;
   /**
-   * Makes this tab the one that sends; undefined while another one does. The result gives the turn back, and the browser
+   * Makes this tab the one that sends; undefined while another one does. The result releases the lease, and the browser
    * takes it away with the tab. Without locks each tab has its own.
    */
-  takeTurn: () => Promise<(() => void) | undefined>;
-  /** Settles when no tab has the turn, or on `signal`. */
-  turnIsFree: (signal: AbortSignal) => Promise<void>;
+  acquireLease: () => Promise<(() => void) | undefined>;
+  /** Settles when no tab has the lease, or on `signal`. */
+  leaseIsFree: (signal: AbortSignal) => Promise<void>;
   /**
    * What tabs that are gone have left: their runs stand still from now on, and what was being sent is unknown. Only for
-   * whoever has the turn.
+   * whoever has the lease.
    */
   settleAbandoned: () => Promise<void>;
   /** Asks the tab that sends a run; it hears of it through `onCommand`. */

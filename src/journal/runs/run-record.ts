@@ -15,7 +15,7 @@ export type OwnRunRecord = RunRecord & {
   /** Takes over what another tab has written meanwhile, where all of this record is kept. Rejects where storage fails. */
   refresh: () => Promise<void>;
   /**
-   * For whoever has the turn: writes what waits and reads what another tab has written. False where that can't be done, or
+   * For whoever has the lease: writes what waits and reads what another tab has written. False where that can't be done, or
    * the run is not kept any more. `notBefore` as in the setup.
    */
   reread: (notBefore: number) => Promise<boolean>;

@@ -36,7 +36,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
   let current: { record: RunRecord; isHere: boolean } | undefined;
   let sending: Sending | undefined;
   let isFollowing = false;
-  let isAtTurn = false;
+  let hasLease = false;
   let isAsked = false;
   /** Grows with each pause and cancel: what was asked before them is overtaken. */
   let words = 0;
@@ -57,14 +57,14 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     if (!current) onProgress(open);
   };
 
-  /** Also from the moment that this tab has the turn for it. */
-  const isSending = (): boolean => sending !== undefined || isAtTurn;
+  /** Also from the moment that this tab has the lease for it. */
+  const isSending = (): boolean => sending !== undefined || hasLease;
 
-  /** Stays with the tab that sends until that one stops or is gone; the turn is this tab's then. */
+  /** Stays with the tab that sends until that one stops or is gone; the lease is this tab's then. */
   const follow = async (): Promise<(() => void) | undefined> => {
     while (!isSending() && !life.signal.aborted) {
-      const turn = await runLog.takeTurn();
-      if (turn) return turn;
+      const release = await runLog.acquireLease();
+      if (release) return release;
       const news = new Promise<void>((resolve) => {
         hearNews = resolve;
       });
@@ -73,7 +73,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       if (isSending()) return undefined;
       if (current?.record !== record) setCurrent(record && { record, isHere: false });
       const waiting = new AbortController();
-      await Promise.race([runLog.turnIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
+      await Promise.race([runLog.leaseIsFree(AbortSignal.any([life.signal, waiting.signal])), news]);
       waiting.abort();
     }
     return undefined;
@@ -83,10 +83,10 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
   const look = async (): Promise<void> => {
     if (isFollowing || isSending()) return;
     isFollowing = true;
-    const turn = await follow();
-    if (turn) {
+    const release = await follow();
+    if (release) {
       await runLog.settleAbandoned();
-      turn();
+      release();
     }
     isFollowing = false;
     if (isSending()) return;
@@ -99,7 +99,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     void look();
   });
 
-  const go = (record: RunRecord, giveBack: () => void): void => {
+  const go = (record: RunRecord, release: () => void): void => {
     const run = record.run();
     const releaseTab = holdTab();
     sending = startSending({
@@ -113,25 +113,25 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     void sending.done.then(async () => {
       sending = undefined;
       releaseTab();
-      giveBack();
+      release();
       setCurrent(undefined);
       await showLatest();
     });
   };
 
-  const takeTurn = async (): Promise<(() => void) | undefined> => {
+  const acquireLease = async (): Promise<(() => void) | undefined> => {
     if (isSending()) return undefined;
-    let turn = await runLog.takeTurn();
-    if (!turn) {
+    let release = await runLog.acquireLease();
+    if (!release) {
       // Another tab may only be looking, which takes it a moment.
-      await runLog.turnIsFree(AbortSignal.any([life.signal, AbortSignal.timeout(LOOKING_MS)]));
-      turn = await runLog.takeTurn();
+      await runLog.leaseIsFree(AbortSignal.any([life.signal, AbortSignal.timeout(LOOKING_MS)]));
+      release = await runLog.acquireLease();
     }
-    const end = turn;
+    const end = release;
     if (!end) return undefined;
-    isAtTurn = true;
+    hasLease = true;
     return () => {
-      isAtTurn = false;
+      hasLease = false;
       end();
     };
   };
@@ -152,7 +152,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
   /** Acts on a run that nobody sends, as long as it stands where the person saw it. */
   const alone = (
     runId: string,
-    act: (record: RunRecord, giveBack: () => void) => Promise<void>,
+    act: (record: RunRecord, release: () => void) => Promise<void>,
   ): Promise<Asked> =>
     once(async () => {
       const word = words;
@@ -164,18 +164,18 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       }
       const seen = (await runLog.open(runId))?.run();
       if (isHere(runId)) return 'running';
-      const turn = await takeTurn();
-      if (!turn) return 'busy';
+      const release = await acquireLease();
+      if (!release) return 'busy';
       try {
         await runLog.settleAbandoned();
         const record = await runLog.reread(runId);
-        if (record === 'unreadable') return (turn(), 'unreadable');
+        if (record === 'unreadable') return (release(), 'unreadable');
         if (!record || !seen || !isSameStand(seen, record.run()) || word !== words)
-          return (turn(), 'changed');
-        await act(record, turn);
+          return (release(), 'changed');
+        await act(record, release);
         return 'running';
       } catch (error) {
-        turn();
+        release();
         throw error;
       }
     });
@@ -201,22 +201,22 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     },
     begin: (run, pairs) =>
       once(async () => {
-        const turn = await takeTurn();
-        if (!turn) return 'busy';
+        const release = await acquireLease();
+        if (!release) return 'busy';
         try {
           const record = await runLog.begin(run, pairs);
-          if (!record) return (turn(), 'unwritten');
-          go(record, turn);
+          if (!record) return (release(), 'unwritten');
+          go(record, release);
           return { id: record.run().id };
         } catch (error) {
-          turn();
+          release();
           throw error;
         }
       }),
     resume: (runId) =>
-      alone(runId, async (record, turn) => {
-        if (record.run().counts.queued > 0) go(record, turn);
-        else turn();
+      alone(runId, async (record, release) => {
+        if (record.run().counts.queued > 0) go(record, release);
+        else release();
       }),
     pause: async (runId) => {
       words += 1;
@@ -235,7 +235,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       await showLatest();
     },
     sendAgain: (runId, state) =>
-      alone(runId, async (record, turn) => {
+      alone(runId, async (record, release) => {
         const { total } = record.run();
         // From the first line on that is open again: should this tab die now, the run stands still and is not finished.
         const opened = { status: 'paused', finishedAt: null } as const;
@@ -248,8 +248,8 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
             opened,
           );
         }
-        if (record.run().counts.queued > 0) go(record, turn);
-        else turn();
+        if (record.run().counts.queued > 0) go(record, release);
+        else release();
       }),
     leave: async () => {
       if (!sending) return;

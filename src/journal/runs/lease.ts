@@ -2,8 +2,8 @@ import { inTime } from '#src/lib/in-time.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 
 /** Who sends: one tab of this browser at a time. */
-export type Turn = {
-  /** Whether tabs can agree on it: not where Web Locks are missing or refused. Each tab has a turn of its own then. */
+export type Lease = {
+  /** Whether tabs can agree on it: not where Web Locks are missing or refused. Each tab has a lease of its own then. */
   isShared: () => Promise<boolean>;
   take: () => Promise<(() => void) | undefined>;
   /** Settles when no tab has it, or on `signal`. */
@@ -12,7 +12,7 @@ export type Turn = {
 
 /** Of its own, and only ever shared: whoever tries whether locks work is in nobody's way. */
 const TRY_NAME = 'journal-try';
-/** Whoever waits for the turn holds the lock for a moment when it becomes free, and is not the one that sends. */
+/** Whoever waits for the lease holds the lock for a moment when it becomes free, and is not the one that sends. */
 const TRIES = 5;
 const BETWEEN_TRIES_MS = 20;
 /** After a request that was refused though locks have worked. */
@@ -31,12 +31,12 @@ const orAborted = (signal: AbortSignal, sooner: Promise<void>): Promise<void> =>
     void sooner.then(end);
   });
 
-/** The turn is a lock, which the browser takes away with the tab. */
-export const createTurn = (
+/** The lease is a lock, which the browser takes away with the tab. */
+export const createLease = (
   database: Promise<string>,
   locks: TabLocks | undefined,
   deadlineMs: number,
-): Turn => {
+): Lease => {
   const name = database.then(
     (known) => `${known}-turn`,
     () => 'journal-turn',
@@ -50,7 +50,7 @@ export const createTurn = (
   };
   const isShared = tryLocks().catch(() => false);
 
-  /** The way to give it back; undefined where it is not this tab's. */
+  /** The way to release it; undefined where it is not this tab's. */
   const request = async (): Promise<(() => void) | undefined> => {
     const lockName = await name;
     if (!locks || !(await isShared)) return () => undefined;
@@ -64,7 +64,7 @@ export const createTurn = (
     });
   };
 
-  const isSomebodysTurn = async (): Promise<boolean> => {
+  const isLeased = async (): Promise<boolean> => {
     const lockName = await name;
     const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {};
     return held.some((lock) => lock.name === lockName && lock.mode === 'exclusive');
@@ -72,8 +72,8 @@ export const createTurn = (
 
   const take = async (): Promise<(() => void) | undefined> => {
     for (let tries = 1; !isHere; tries += 1) {
-      const giveBack = await request();
-      if (giveBack && !isHere) {
+      const release = await request();
+      if (release && !isHere) {
         isHere = true;
         let tellEnd: () => void = () => undefined;
         ended = new Promise((resolve) => {
@@ -81,12 +81,12 @@ export const createTurn = (
         });
         return () => {
           isHere = false;
-          giveBack();
+          release();
           tellEnd();
         };
       }
-      giveBack?.();
-      if (tries === TRIES || (await isSomebodysTurn())) return undefined;
+      release?.();
+      if (tries === TRIES || (await isLeased())) return undefined;
       await delay(BETWEEN_TRIES_MS);
     }
     return undefined;
