@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
-import { ScopeContext } from '#src/journal/scope.ts';
+import { WorkspaceContext } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
@@ -12,7 +12,7 @@ import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadArea } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
-import { openWorkplace } from './workplace.ts';
+import { controlWorkspace } from './workspace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the session is opened.
 const firstArea = areaOf(location.pathname) ?? AREAS[0];
@@ -60,25 +60,25 @@ const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) 
 
 /** Everything a signed-in person works with. */
 export const Console = ({ config, session, person, personKey, expired, hasReplaced }: ConsoleProps) => {
-  const [workplace] = useState(() => openWorkplace({ config, session, person, personKey }));
+  const [control] = useState(() => controlWorkspace({ config, session, person, personKey }));
   // At the first moment: a renewal has no more to say of it.
   const [isReplaced, setReplaced] = useState(hasReplaced);
-  useEffect(() => workplace.enter(), [workplace]);
-  useEffect(() => workplace.setSignedIn(!expired), [workplace, expired]);
+  useEffect(() => control.enter(), [control]);
+  useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const replaced = isReplaced ? <Replaced person={person} onClose={() => setReplaced(false)} /> : null;
   const banner = expired ? <Expired session={session} /> : replaced;
   return (
-    <QueryClientProvider client={workplace.queryClient}>
-      <ScopeContext value={workplace.scope}>
+    <QueryClientProvider client={control.queryClient}>
+      <WorkspaceContext value={control.workspace}>
         <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
           <ConsoleBanner value={banner}>
-            <Frame person={person} workplace={workplace}>
+            <Frame person={person} control={control}>
               <AreaView />
             </Frame>
           </ConsoleBanner>
         </Router>
         <ToastRegion />
-      </ScopeContext>
+      </WorkspaceContext>
     </QueryClientProvider>
   );
 };

@@ -10,13 +10,13 @@ import { Mark } from '#src/ui/Mark.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { AREAS, areaOf, preloadArea } from './areas.ts';
 import { useShortcuts } from './shortcuts.ts';
-import type { Workplace } from './workplace.ts';
+import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 
 /** How many calls are being checked, whichever area is shown. */
-const CheckedCount = ({ workplace }: { workplace: Workplace }) => {
-  const count = useStore(workplace.checking);
+const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
+  const count = useStore(control.checking);
   if (count === 0) return null;
   return (
     <span className={styles['count']}>
@@ -39,12 +39,12 @@ const RunShare = () => {
   );
 };
 
-const Rail = ({ workplace }: { workplace: Workplace }) => {
+const Rail = ({ control }: { control: WorkspaceControl }) => {
   const [path] = useLocation();
   const current = areaOf(path);
   useEffect(() => {
-    if (current?.path === '/calls') workplace.watchCalls();
-  }, [current, workplace]);
+    if (current?.path === '/calls') control.watchCalls();
+  }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
       {AREAS.map((area) => (
@@ -57,7 +57,7 @@ const Rail = ({ workplace }: { workplace: Workplace }) => {
         >
           <Icon name={area.icon} />
           <span>{area.label}</span>
-          {area.path === '/calls' && <CheckedCount workplace={workplace} />}
+          {area.path === '/calls' && <CheckedCount control={control} />}
           {area.path === '/webhooks' && <RunShare />}
         </Link>
       ))}
@@ -68,16 +68,16 @@ const Rail = ({ workplace }: { workplace: Workplace }) => {
 /** Bar, rail and the area between them. */
 export const Frame = ({
   person,
-  workplace,
+  control,
   children,
 }: {
   person: Person;
-  workplace: Workplace;
+  control: WorkspaceControl;
   children: ReactNode;
 }) => {
   const [helping, setHelping] = useState(false);
   const { searchCalls } = useShortcuts({ showHelp: () => setHelping(true) });
-  const { environment, api } = workplace.scope.config;
+  const { environment, api } = control.workspace.config;
   return (
     <div className={styles['app']}>
       <a className={styles['skip']} href="#main">
@@ -107,11 +107,11 @@ export const Frame = ({
           <AccountMenu
             person={person}
             onHelp={() => setHelping(true)}
-            onSignOut={() => void workplace.signOut()}
+            onSignOut={() => void control.signOut()}
           />
         </div>
       </header>
-      <Rail workplace={workplace} />
+      <Rail control={control} />
       {children}
       {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </div>

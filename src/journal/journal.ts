@@ -10,7 +10,7 @@ import { lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
 import { closed, gather, toEntry } from './rules.ts';
 import type { Run } from './runs/run.ts';
-import { perScope, useScope } from './scope.ts';
+import { perWorkspace, useWorkspace } from './workspace.ts';
 import {
   addEntry,
   changeEntry,
@@ -212,10 +212,10 @@ export const openJournal = ({
   };
 };
 
-/** The journal of a scope, opened when it is first needed. */
-export const journalOf = perScope(({ service, personKey }) =>
+/** The journal of a workspace, opened when it is first needed. */
+export const journalOf = perWorkspace(({ service, personKey }) =>
   openJournal({ service: service.baseUrl, personKey }),
 );
 
 /** The journal of the signed-in person. */
-export const useJournal = (): Journal => journalOf(useScope());
+export const useJournal = (): Journal => journalOf(useWorkspace());

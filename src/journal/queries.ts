@@ -3,13 +3,14 @@ import { atMostEvery } from '#src/lib/at-most-every.ts';
 import type { ListFilter } from './entry.ts';
 import { journalOf } from './journal.ts';
 import type { RunPair } from './runs/run.ts';
-import type { Scope } from './scope.ts';
+import type { Workspace } from './workspace.ts';
 import { usedIds } from './used-ids.ts';
 
 /** What a reading is about: it is read again when that has changed. */
 type Subject = 'entries' | 'pairs' | 'runs';
 
-export const journalKey = (scope: Scope, subject: Subject) => ['journal', scope.storageKey, subject] as const;
+export const journalKey = (workspace: Workspace, subject: Subject) =>
+  ['journal', workspace.storageKey, subject] as const;
 
 /** How long what nobody looks at any more is remembered, so that coming back to an area shows it at once. */
 const REMEMBERED_MS = 300_000;
@@ -18,31 +19,31 @@ const REMEMBERED = { gcTime: REMEMBERED_MS, placeholderData: keepPreviousData } 
 /** What this browser sent, as it is read from its storage. Nothing here rejects. */
 export const journalQueries = {
   /** The newest first. */
-  entries: (scope: Scope, filter: ListFilter) =>
+  entries: (workspace: Workspace, filter: ListFilter) =>
     queryOptions({
-      queryKey: [...journalKey(scope, 'entries'), filter],
-      queryFn: () => journalOf(scope).list(filter),
+      queryKey: [...journalKey(workspace, 'entries'), filter],
+      queryFn: () => journalOf(workspace).list(filter),
       ...REMEMBERED,
     }),
   /** The newest accepted attach or detach of a pair, null where none is known. */
-  lastAccepted: (scope: Scope, { campaignId, webhookId }: RunPair) =>
+  lastAccepted: (workspace: Workspace, { campaignId, webhookId }: RunPair) =>
     queryOptions({
-      queryKey: [...journalKey(scope, 'pairs'), 'last', campaignId, webhookId],
-      queryFn: async () => (await journalOf(scope).lastAccepted(campaignId, webhookId)) ?? null,
+      queryKey: [...journalKey(workspace, 'pairs'), 'last', campaignId, webhookId],
+      queryFn: async () => (await journalOf(workspace).lastAccepted(campaignId, webhookId)) ?? null,
       gcTime: REMEMBERED_MS,
     }),
   /** The IDs that were used lately, at most so many of each kind. */
-  usedIds: (scope: Scope, limit: number) =>
+  usedIds: (workspace: Workspace, limit: number) =>
     queryOptions({
-      queryKey: [...journalKey(scope, 'pairs'), 'used', limit],
-      queryFn: () => usedIds(journalOf(scope), limit),
+      queryKey: [...journalKey(workspace, 'pairs'), 'used', limit],
+      queryFn: () => usedIds(journalOf(workspace), limit),
       ...REMEMBERED,
     }),
   /** The newest first. */
-  runs: (scope: Scope, limit?: number) =>
+  runs: (workspace: Workspace, limit?: number) =>
     queryOptions({
-      queryKey: [...journalKey(scope, 'runs'), 'list', limit],
-      queryFn: () => journalOf(scope).runs(limit),
+      queryKey: [...journalKey(workspace, 'runs'), 'list', limit],
+      queryFn: () => journalOf(workspace).runs(limit),
       ...REMEMBERED,
     }),
 };
@@ -53,15 +54,15 @@ const RUNS_EVERY_MS = 1000;
 const OVERTAKEN_EVERY_MS = 5000;
 
 /** The one place that has readings made again: when something was sent, here or in another tab. The result stops. */
-export const followJournal = (scope: Scope, client: QueryClient): (() => void) => {
+export const followJournal = (workspace: Workspace, client: QueryClient): (() => void) => {
   const refresh = (subject: Subject): void =>
-    void client.invalidateQueries({ queryKey: journalKey(scope, subject) });
+    void client.invalidateQueries({ queryKey: journalKey(workspace, subject) });
   const runs = atMostEvery(RUNS_EVERY_MS, () => refresh('runs'));
   const overtaken = atMostEvery(OVERTAKEN_EVERY_MS, () => {
     refresh('entries');
     refresh('pairs');
   });
-  const leave = journalOf(scope).subscribe((news) => {
+  const leave = journalOf(workspace).subscribe((news) => {
     runs.call();
     if (news === 'runs') overtaken.call();
     else {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { useHeldUntil, useTicking } from './clock.ts';
 import { waitingText } from './messages.ts';
@@ -9,7 +9,7 @@ import { waitingText } from './messages.ts';
  * be left alone is not held. The seconds are not announced. `since` in epoch milliseconds.
  */
 export const Waiting = ({ since }: { since: number }) => {
-  const { config, service } = useScope();
+  const { config, service } = useWorkspace();
   const now = useTicking();
   const heldUntil = useHeldUntil(service.pace);
   const [heldAtFirst] = useState(heldUntil);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -26,8 +26,8 @@ import styles from './Board.module.css';
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
-  const scope = useScope();
-  const board = boardOf(scope, useQueryClient());
+  const workspace = useWorkspace();
+  const board = boardOf(workspace, useQueryClient());
   const overview = useOverview(board);
   const [, navigate] = useLocation();
   // The router hands out a path that is partly decoded; an ID must come through as it is.
@@ -119,7 +119,9 @@ export const CallsPage = () => {
             onClose={close}
           />
         ) : (
-          !loading && <EmptyBoard examples={scope.config.calls.examples} onText={setText} onWatch={watch} />
+          !loading && (
+            <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
+          )
         )}
         <Announcer board={board} />
       </Work>
@@ -129,7 +131,7 @@ export const CallsPage = () => {
             key={opened}
             id={opened}
             board={board}
-            place={scope.service.place}
+            place={workspace.service.place}
             onClose={close}
             onEdit={edit}
             onStop={stop}
@@ -141,7 +143,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MOST_CALLS - total + overview.ended}
-          perSecond={scope.config.api.maxRequestsPerSecond}
+          perSecond={workspace.config.api.maxRequestsPerSecond}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');

@@ -1,4 +1,4 @@
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import type { Board } from './board/board.ts';
@@ -10,7 +10,7 @@ const SECONDS = [2, 5, 10, 30, 60];
 
 /** How often, pause all, and what can be done with the whole board. */
 export const Controls = ({ board, overview }: { board: Board; overview: Overview }) => {
-  const { config } = useScope();
+  const { config } = useWorkspace();
   const { checkSeconds, checking, paused } = overview;
   const choices = [...new Set([...SECONDS, config.calls.checkSeconds, checkSeconds])].toSorted(
     (a, b) => a - b,

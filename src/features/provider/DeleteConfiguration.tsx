@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './DeleteConfiguration.module.css';
@@ -16,11 +16,11 @@ export const DeleteConfiguration = ({
   onBegin: () => void;
   onSent: (sent: SentRequest) => void;
 }) => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const id = useId();
   const { running, isRunning } = useRunning();
   const [asking, setAsking] = useState(false);
-  const { mutate } = useMutation(providerMutations.delete(scope));
+  const { mutate } = useMutation(providerMutations.delete(workspace));
   const isDeleting = running?.operation === 'delete';
 
   const deleteProvider = () => {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import styles from './DeleteConfiguration.module.css';
@@ -9,7 +9,7 @@ import { confirmationSchema, confirmationWord } from './provider.ts';
 
 /** Asks before the deletion, which can't be undone: the environment's name has to be typed. */
 export const DeleteDialog = ({ onClose, onConfirm }: { onClose: () => void; onConfirm: () => void }) => {
-  const { config, person } = useScope();
+  const { config, person } = useWorkspace();
   const id = useId();
   const word = confirmationWord(config.environment);
   const { register, handleSubmit, formState } = useForm({

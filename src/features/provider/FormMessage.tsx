@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { messageOf, type SentRequest } from './messages.ts';
 import { FIELD_IDS, FIELD_LABELS, type FieldName } from './provider.ts';
 
 const Answered = ({ sent, onSaveAgain }: { sent: SentRequest; onSaveAgain: () => void }) => {
-  const { place } = useScope().service;
+  const { place } = useWorkspace().service;
   const ref = useRef<HTMLDivElement>(null);
   // The message stands above the form and may be out of sight; where nobody has gone on elsewhere, it is gone to.
   useEffect(() => {

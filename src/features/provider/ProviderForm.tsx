@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Outcome } from '#src/api/outcome.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
@@ -47,7 +47,7 @@ export const ProviderForm = ({
   onSent: (sent: SentRequest) => void;
   onDirty: (isDirty: boolean) => void;
 }) => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const { running, isRunning } = useRunning();
   const { control, formState, getValues, handleSubmit, register, reset, resetField, setFocus, trigger } =
     useForm({
@@ -57,7 +57,7 @@ export const ProviderForm = ({
     });
   const { errors, isDirty } = formState;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
-  const save = useMutation(providerMutations.save(scope, () => getValues('authToken')));
+  const save = useMutation(providerMutations.save(workspace, () => getValues('authToken')));
   const [isTokenPadded, setTokenPadded] = useState(false);
   const [doubt, setDoubt] = useState<string>();
   /** Counts the tokens sent and cleared: each has an input of its own, so that no undo brings one back. */
@@ -170,7 +170,7 @@ export const ProviderForm = ({
           hint="Not set leaves this field out of the request. The service doesn’t say what it then uses."
           choices={[
             { value: '', label: 'Not set' },
-            ...scope.config.provider.voiceProviders.map(({ value, label }) => ({
+            ...workspace.config.provider.voiceProviders.map(({ value, label }) => ({
               value,
               label: <span className="mono">{label}</span>,
             })),

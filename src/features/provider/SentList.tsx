@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
 import { useJournal } from '#src/journal/journal.ts';
 import { journalQueries } from '#src/journal/queries.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { formatWhen } from '#src/lib/timestamp.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Log } from '#src/ui/Log.tsx';
@@ -114,7 +114,7 @@ const Entry = ({ entry, now }: { entry: JournalEntry; now: number }) => (
 /** This browser's own record of saves and deletions. */
 export const SentList = () => {
   const journal = useJournal();
-  const { data: entries, dataUpdatedAt } = useQuery(journalQueries.entries(useScope(), FILTER));
+  const { data: entries, dataUpdatedAt } = useQuery(journalQueries.entries(useWorkspace(), FILTER));
   return (
     <section aria-label="Sent from this browser" aria-busy={!entries}>
       <SideHead>

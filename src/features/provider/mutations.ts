@@ -1,7 +1,7 @@
 import { mutationOptions, useIsMutating, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { journalOf } from '#src/journal/journal.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { ending } from '#src/lib/ids.ts';
 import type { SentValues } from './provider.ts';
 import { maskOutcome } from './secret.ts';
@@ -16,7 +16,7 @@ const ONCE = { networkMode: 'always', retry: false, gcTime: 0 } as const;
 /** Each is sent once, written down before and closed after, also where nobody looks at the area any more. */
 export const providerMutations = {
   /** `takeToken` is called once, at the beginning: the secret is in no variable, key or result of the mutation. */
-  save: (scope: Scope, takeToken: () => string) =>
+  save: (workspace: Workspace, takeToken: () => string) =>
     mutationOptions({
       mutationKey: [...PROVIDER_KEY, 'save'],
       mutationFn: (values: SentValues): Promise<Recorded> => {
@@ -28,17 +28,17 @@ export const providerMutations = {
           phoneEnding: ending(phoneNumber.replace(/\D/g, ''), 4),
           ...(voiceProvider === undefined ? {} : { voiceProvider }),
         } as const;
-        return recorded(journalOf(scope), entry, async () =>
-          maskOutcome(await scope.service.updateProvider({ ...values, authToken }), authToken),
+        return recorded(journalOf(workspace), entry, async () =>
+          maskOutcome(await workspace.service.updateProvider({ ...values, authToken }), authToken),
         );
       },
       ...ONCE,
     }),
-  delete: (scope: Scope) =>
+  delete: (workspace: Workspace) =>
     mutationOptions({
       mutationKey: DELETE_KEY,
       mutationFn: (): Promise<Recorded> =>
-        recorded(journalOf(scope), { operation: 'delete' }, () => scope.service.deleteProvider()),
+        recorded(journalOf(workspace), { operation: 'delete' }, () => workspace.service.deleteProvider()),
       ...ONCE,
     }),
 };

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
 import { runQueries } from '#src/journal/runs/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './change/bulk-address.ts';
@@ -34,14 +34,14 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
 );
 
 const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
-  const scope = useScope();
-  const runner = runnerOf(scope);
-  const { data: record, refetch } = useQuery(runQueries.run(scope, runId));
+  const workspace = useWorkspace();
+  const runner = runnerOf(workspace);
+  const { data: record, refetch } = useQuery(runQueries.run(workspace, runId));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   if (record === undefined) return null;
   // Where storage fails nobody can say that it has no such run.
   if (record === null)
-    return <NoRun onTryAgain={runLogOf(scope).isKept() ? undefined : () => void refetch()} />;
+    return <NoRun onTryAgain={runLogOf(workspace).isKept() ? undefined : () => void refetch()} />;
   const isHere = current?.isHere === true && current.record.run().id === runId;
   return <RunScreen key={runId} record={record} runner={runner} isHere={isHere} onNew={onNew} />;
 };
@@ -51,9 +51,9 @@ export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, reading } = useStore(useDraftStore());
-  const scope = useScope();
-  const runLog = runLogOf(scope);
-  const runner = runnerOf(scope);
+  const workspace = useWorkspace();
+  const runLog = runLogOf(workspace);
+  const runner = runnerOf(workspace);
   const isRefused = useSyncExternalStore(runLog.subscribe, runLog.isRefused);
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });

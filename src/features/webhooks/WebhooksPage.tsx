@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
@@ -35,7 +35,7 @@ const LINKS = [
 
 /** Attach a webhook to a campaign, or detach it, one pair or many; beside it what this browser sent. */
 export const WebhooksPage = () => {
-  const { service } = useScope();
+  const { service } = useWorkspace();
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
   const heldUntil = useHeldUntil(service.pace);

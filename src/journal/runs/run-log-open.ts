@@ -13,7 +13,7 @@ import { runStore, type OnKept, type RunStore } from './run-store.ts';
 import type { NewLine, NewRun, Run } from './run.ts';
 import { readRun, toLines, type KeptRun } from './record-lines.ts';
 import { createRunRecord, type OwnRunRecord } from './run-record.ts';
-import { perScope } from '#src/journal/scope.ts';
+import { perWorkspace } from '#src/journal/workspace.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 import { createLease } from './lease.ts';
 import { createCommands } from './commands.ts';
@@ -235,9 +235,9 @@ export const openRunLog = ({
   };
 };
 
-/** The runs of a scope, opened when they are first needed. Whoever reads the journal is told of their changes. */
-export const runLogOf = perScope((scope) => {
-  const runLog = openRunLog({ service: scope.service.baseUrl, personKey: scope.personKey });
-  runLog.subscribe(journalOf(scope).noticeRuns);
+/** The runs of a workspace, opened when they are first needed. Whoever reads the journal is told of their changes. */
+export const runLogOf = perWorkspace((workspace) => {
+  const runLog = openRunLog({ service: workspace.service.baseUrl, personKey: workspace.personKey });
+  runLog.subscribe(journalOf(workspace).noticeRuns);
   return runLog;
 });

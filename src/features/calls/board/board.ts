@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { createChecks } from './checks.ts';
 import { watchInterruptions } from './interruptions.ts';
 import { createLooking } from './looking.ts';
@@ -37,8 +37,8 @@ export type Board = Pick<
     changeSettings: (change: Parameters<typeof changeSettings>[1]) => void;
   };
 
-const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
-  const { service, storageKey, config } = scope;
+const createBoard = (workspace: Workspace, queryClient: QueryClient): Board => {
+  const { service, storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
   let settings = readSettings(storageKey);
   let waitStatus: number | undefined;
@@ -64,7 +64,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
   });
 
   const checks = createChecks({
-    scope,
+    workspace,
     queryClient,
     statuses,
     views,
@@ -108,7 +108,7 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
   });
 
   const sharing = createSharing({
-    scope,
+    workspace,
     queryClient,
     views,
     checks: () => checks,
@@ -216,11 +216,11 @@ const createBoard = (scope: Scope, queryClient: QueryClient): Board => {
   };
 };
 
-const boards = new WeakMap<Scope, Board>();
+const boards = new WeakMap<Workspace, Board>();
 
-/** The one board of a scope. */
-export const boardOf = (scope: Scope, queryClient: QueryClient): Board => {
-  const board = boards.get(scope) ?? createBoard(scope, queryClient);
-  boards.set(scope, board);
+/** The one board of a workspace. */
+export const boardOf = (workspace: Workspace, queryClient: QueryClient): Board => {
+  const board = boards.get(workspace) ?? createBoard(workspace, queryClient);
+  boards.set(workspace, board);
   return board;
 };

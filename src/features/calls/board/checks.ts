@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { isRefused, nextCheck, strainedMs } from '#src/features/calls/call/call.ts';
 import type { Interruptions } from './interruptions.ts';
 import { callQueries, forgetAnswers, seenIn } from '#src/features/calls/call/queries.ts';
@@ -39,7 +39,7 @@ export type Checks = {
 };
 
 type Setup = {
-  scope: Scope;
+  workspace: Workspace;
   queryClient: QueryClient;
   statuses: Statuses;
   views: Views;
@@ -55,8 +55,8 @@ const isFault = ({ status, kind }: Problem): boolean =>
 
 /** Asks the service for one call after the other, as the rules say. */
 export const createChecks = (setup: Setup): Checks => {
-  const { scope, queryClient, statuses, views, onSeen } = setup;
-  const { maxConcurrentReads, maxRequestsPerSecond } = scope.config.api;
+  const { workspace, queryClient, statuses, views, onSeen } = setup;
+  const { maxConcurrentReads, maxRequestsPerSecond } = workspace.config.api;
   const strain = createStrain();
   let turn = new AbortController();
 
@@ -109,7 +109,7 @@ export const createChecks = (setup: Setup): Checks => {
     const before = seenOf(id)?.checks ?? 0;
     // A person who asks for one call means it, whatever holds the others back.
     const options = callQueries.detail(id, {
-      service: scope.service,
+      service: workspace.service,
       rules: rulesFor(id),
       urgent,
       ...(!urgent && { turn: turn.signal }),

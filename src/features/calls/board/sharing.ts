@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { actAt } from '#src/lib/act-at.ts';
 import { LONGEST_WAIT_MS } from '#src/lib/retry-after.ts';
 import { enterAsking, type Asking, type BoardMessage } from './asking.ts';
@@ -37,7 +37,7 @@ export type Sharing = {
 };
 
 type Setup = {
-  scope: Scope;
+  workspace: Workspace;
   queryClient: QueryClient;
   views: Views;
   checks: () => Checks;
@@ -53,8 +53,8 @@ type Setup = {
 };
 
 export const createSharing = (setup: Setup): Sharing => {
-  const { scope, queryClient, views } = setup;
-  const { storageKey, service } = scope;
+  const { workspace, queryClient, views } = setup;
+  const { storageKey, service } = workspace;
   const tab = crypto.randomUUID();
   const elsewhere = new Map<string, readonly string[]>();
   let attended: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { journalOf } from '#src/journal/journal.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
-import { useScope, type Scope } from '#src/journal/scope.ts';
+import { useWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { maySend, type Change } from './change.ts';
 
 /** Names every attach and detach in the mutation cache. */
@@ -19,21 +19,21 @@ const ONCE = { networkMode: 'always', retry: false, gcTime: KEPT_MS } as const;
 
 /** Each is sent once, written down before and closed after, also where nobody looks at the area any more. */
 export const webhookMutations = {
-  attach: (scope: Scope) =>
+  attach: (workspace: Workspace) =>
     mutationOptions({
       mutationKey: [...CHANGES_KEY, 'attach'],
       mutationFn: (change: Change): Promise<Recorded> =>
-        recorded(journalOf(scope), { ...change, operation: 'attach' }, () =>
-          scope.service.addWebhook(change),
+        recorded(journalOf(workspace), { ...change, operation: 'attach' }, () =>
+          workspace.service.addWebhook(change),
         ),
       ...ONCE,
     }),
-  detach: (scope: Scope) =>
+  detach: (workspace: Workspace) =>
     mutationOptions({
       mutationKey: [...CHANGES_KEY, 'detach'],
       mutationFn: (change: Change): Promise<Recorded> =>
-        recorded(journalOf(scope), { ...change, operation: 'detach' }, () =>
-          scope.service.removeWebhook(change),
+        recorded(journalOf(workspace), { ...change, operation: 'detach' }, () =>
+          workspace.service.removeWebhook(change),
         ),
       ...ONCE,
     }),
@@ -56,10 +56,10 @@ const toSent = ({ state }: Mutation<Recorded, Error, Change>): SentChange[] =>
 
 /** Sends changes, and tells of the latest and of all that are on their way, whichever part of the page asked. */
 export const useChanges = () => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const client = useQueryClient();
-  const attach = useMutation(webhookMutations.attach(scope));
-  const detach = useMutation(webhookMutations.detach(scope));
+  const attach = useMutation(webhookMutations.attach(workspace));
+  const detach = useMutation(webhookMutations.detach(workspace));
   const sent = useMutationState({ filters: { mutationKey: CHANGES_KEY }, select: toSent }).flat();
   const running = sent.filter(({ isRunning }) => isRunning).map(({ change }) => change);
 

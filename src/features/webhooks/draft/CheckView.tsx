@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Tally } from '#src/ui/table/Tally.tsx';
@@ -23,7 +23,7 @@ import { useSending } from './use-sending.ts';
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];
 
 const BusyNote = () => {
-  const runner = runnerOf(useScope());
+  const runner = runnerOf(useWorkspace());
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   if (!current) {
     return (
@@ -50,7 +50,7 @@ const BusyNote = () => {
 
 /** The list before anything of it is sent: what is wrong where, and what the button will do. */
 export const CheckView = ({ draft }: { draft: Draft }) => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const store = useDraftStore();
   const { editing, isFixed } = useStore(store);
   const view = useStore(draft);
@@ -77,7 +77,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
     const form = document.querySelector('.bulk-form');
     (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
   };
-  const { text, basis } = lengthOfRun(view.toSend, scope.config.api);
+  const { text, basis } = lengthOfRun(view.toSend, workspace.config.api);
 
   return (
     <div className="board2">

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { journalQueries } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
@@ -48,9 +48,9 @@ const Runs = ({
 export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const store = useDraftStore();
   const isReading = useStore(store, ({ reading }) => reading !== undefined);
-  const scope = useScope();
-  const runLog = runLogOf(scope);
-  const { data: runs } = useQuery(journalQueries.runs(scope));
+  const workspace = useWorkspace();
+  const runLog = runLogOf(workspace);
+  const { data: runs } = useQuery(journalQueries.runs(workspace));
   const isKept = useSyncExternalStore(runLog.subscribe, runLog.isKept);
   const [chosenId, setChosenId] = useState<string>();
   const [left, setLeft] = useState<readonly LineState[]>(['accepted']);

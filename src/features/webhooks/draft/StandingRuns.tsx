@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { journalQueries } from '#src/journal/queries.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRunInWords } from './check-words.ts';
@@ -12,10 +12,10 @@ const MOST_SHOWN = 3;
 
 /** Runs that are not finished, so that nobody begins one anew that only stands still. */
 export const StandingRuns = () => {
-  const scope = useScope();
-  const runner = runnerOf(scope);
+  const workspace = useWorkspace();
+  const runner = runnerOf(workspace);
   const [nowMs] = useState(() => Date.now());
-  const { data: runs = [] } = useQuery(journalQueries.runs(scope));
+  const { data: runs = [] } = useQuery(journalQueries.runs(workspace));
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   const goingOn = current?.record.run().id;
   const open = runs.filter(({ id, status }) => status === 'paused' || id === goingOn);

@@ -1,17 +1,17 @@
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { perScope, useScope } from '#src/journal/scope.ts';
+import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';
 
 // The browser asks in its own words. Other areas are not held: nothing is lost on the way there.
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
-const draftStoreOf = perScope((scope) =>
+const draftStoreOf = perWorkspace((workspace) =>
   createDraftStore({
     read: async (input, operation, slicing) => {
       const { readDraft } = await import('./draft-read.ts');
       return readDraft(input, operation, slicing);
     },
-    runLog: runLogOf(scope),
+    runLog: runLogOf(workspace),
     holdTab: () => {
       addEventListener('beforeunload', askBrowser);
       return () => removeEventListener('beforeunload', askBrowser);
@@ -20,4 +20,4 @@ const draftStoreOf = perScope((scope) =>
 );
 
 /** What the signed-in person prepares for a run. */
-export const useDraftStore = (): DraftStore => draftStoreOf(useScope());
+export const useDraftStore = (): DraftStore => draftStoreOf(useWorkspace());

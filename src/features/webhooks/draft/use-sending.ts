@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import type { Draft, DraftView } from './draft.ts';
@@ -27,8 +27,8 @@ const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location
  */
 export const useSending = (draft: Draft) => {
   const store = useDraftStore();
-  const scope = useScope();
-  const runner = runnerOf(scope);
+  const workspace = useWorkspace();
+  const runner = runnerOf(workspace);
   const [, navigate] = useLocation();
   const hasBegun = useRef(false);
   const [state, setState] = useState<'idle' | 'beginning' | 'busy' | 'unwritten' | { more: number }>('idle');
@@ -45,7 +45,7 @@ export const useSending = (draft: Draft) => {
       if (store.getState().draft !== draft) return setState('idle');
       const change = changeOf(seen, draft.getState());
       if (change) return setState(change);
-      if (!(await runLogOf(scope).hasRoom(seen.toSend))) return setState('unwritten');
+      if (!(await runLogOf(workspace).hasRoom(seen.toSend))) return setState('unwritten');
       const begun = await runner.begin({ operation, source }, draft.pairs());
       if (typeof begun === 'string') return setState(begun);
       store.clear();

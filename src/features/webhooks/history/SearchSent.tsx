@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { JournalOutcome } from '#src/journal/entry.ts';
 import { runQueries } from '#src/journal/runs/queries.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
@@ -90,12 +90,12 @@ const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SentFound>):
 
 /** Search in what this browser sent, single pairs and lines of runs alike. */
 export const SearchSent = ({ onClose }: { onClose: () => void }) => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const { register, handleSubmit, setFocus } = useForm({ defaultValues: EMPTY });
   const [asked, setAsked] = useState<SearchFields>();
   const dayId = useId();
   const answer = useQuery({
-    ...runQueries.search(scope, toQuery(asked ?? EMPTY)),
+    ...runQueries.search(workspace, toQuery(asked ?? EMPTY)),
     enabled: asked !== undefined,
   });
   useEffect(() => setFocus('campaign'), [setFocus]);

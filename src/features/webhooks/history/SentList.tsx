@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { useJournal } from '#src/journal/journal.ts';
 import { journalQueries } from '#src/journal/queries.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Log } from '#src/ui/Log.tsx';
@@ -27,7 +27,7 @@ export const SentList = ({
   running: readonly Change[];
   onSend: (change: Change) => void;
 }) => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const journal = useJournal();
   const isDurable = useSyncExternalStore(
     (listener) => journal.subscribe(listener),
@@ -37,9 +37,9 @@ export const SentList = ({
   const searchButton = useRef<HTMLButtonElement>(null);
   const [isSearching, setIsSearching] = useState(false);
   // One more than is shown tells whether there are more.
-  const runsRead = useQuery(journalQueries.runs(scope, limit + 1));
+  const runsRead = useQuery(journalQueries.runs(workspace, limit + 1));
   const entriesRead = useQuery(
-    journalQueries.entries(scope, { operations: PAIR_OPERATIONS, limit: limit + 1 }),
+    journalQueries.entries(workspace, { operations: PAIR_OPERATIONS, limit: limit + 1 }),
   );
   const { data: runs = [] } = runsRead;
   const isRead = runsRead.isSuccess && entriesRead.isSuccess;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { journalQueries } from '#src/journal/queries.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
@@ -74,7 +74,7 @@ export const IdSuggestions = ({
   onAvailable: (isAvailable: boolean) => void;
 }) => {
   const book = useNameBook();
-  const { data } = useQuery(journalQueries.usedIds(useScope(), MOST_USED));
+  const { data } = useQuery(journalQueries.usedIds(useWorkspace(), MOST_USED));
   const used = useMemo(
     (): UsedByKind => (data ? { campaign: data.campaigns, webhook: data.webhooks } : NONE),
     [data],

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -16,7 +16,7 @@ type Done = { text: string; back?: readonly GivenName[] };
 
 /** Names of campaigns and webhooks: given, changed, taken away, read from a file and written to one. */
 export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
-  const names = namesOf(useScope());
+  const names = namesOf(useWorkspace());
   const book = useNameBook();
   const [file, setFile] = useState<File>();
   const [done, setDone] = useState<Done>();

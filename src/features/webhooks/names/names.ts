@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { perScope } from '#src/journal/scope.ts';
+import { perWorkspace } from '#src/journal/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What can have a nickname. */
@@ -100,5 +100,5 @@ export const openNames = (storageKey: string): NameStore => {
   };
 };
 
-/** The names of a scope, opened when they are first shown. */
-export const namesOf = perScope(({ storageKey }) => openNames(storageKey));
+/** The names of a workspace, opened when they are first shown. */
+export const namesOf = perWorkspace(({ storageKey }) => openNames(storageKey));

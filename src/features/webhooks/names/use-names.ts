@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { namesOf, type NameBook } from './names.ts';
 
 /** The names that the signed-in person gave in this browser, also as another tab changes them. */
-export const useNameBook = (): NameBook => useStore(namesOf(useScope()));
+export const useNameBook = (): NameBook => useStore(namesOf(useWorkspace()));

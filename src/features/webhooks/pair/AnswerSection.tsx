@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { Recorded } from '#src/journal/recorded.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
 import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
 import { receivedOf } from '#src/outcomes/received.ts';
@@ -27,7 +27,7 @@ const Answered = ({
   formPair: PairValues | undefined;
   onSend: (change: Change) => void;
 }) => {
-  const { place } = useScope().service;
+  const { place } = useWorkspace().service;
   const { campaign, webhook } = useNameBook();
   const { operation, campaignId, webhookId } = change;
   const message = answerMessage(change, outcome, { place, isInForm: isSamePair(change, formPair) });

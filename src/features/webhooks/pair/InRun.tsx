@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runWithPair } from './in-run.ts';
@@ -10,8 +10,8 @@ import styles from './PairForm.module.css';
 
 /** Says that a pair is in a run that is not over: two requests for one pair may take effect in either order. */
 export const InRun = ({ pair }: { pair: PairValues }) => {
-  const scope = useScope();
-  const { data: run } = useQuery(runWithPair(scope, pair));
+  const workspace = useWorkspace();
+  const { data: run } = useQuery(runWithPair(workspace, pair));
   if (!run) return null;
   const underWay = run.status === 'paused' ? 'is paused' : 'is under way';
   return (

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
 
@@ -10,6 +10,6 @@ const InRun = lazyPart(async () => (await import('./InRun.tsx')).InRun);
 /** That a pair is in a run that is not over. */
 export const InRunAlert = ({ pair }: { pair: PairValues }) => {
   const isUnderWay = useStore(runProgress) !== undefined;
-  const hasOne = hasOpenRun(useScope().storageKey) || isUnderWay;
+  const hasOne = hasOpenRun(useWorkspace().storageKey) || isUnderWay;
   return hasOne && <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />;
 };

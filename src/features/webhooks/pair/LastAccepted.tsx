@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { journalQueries } from '#src/journal/queries.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -18,7 +18,7 @@ export const LastAccepted = ({
   pair: PairValues;
   answeredEntry: string | undefined;
 }) => {
-  const { data: last, dataUpdatedAt } = useQuery(journalQueries.lastAccepted(useScope(), pair));
+  const { data: last, dataUpdatedAt } = useQuery(journalQueries.lastAccepted(useWorkspace(), pair));
   if (!last) return null;
   if ('entry' in last.by && last.by.entry === answeredEntry) return null;
   const { plain, capital } = VERBS[last.operation];

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
 import { journalOf } from '#src/journal/journal.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { browserOf } from '#src/journal/testing/journal-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { webhookMutations } from '#src/features/webhooks/change/mutations.ts';
@@ -16,15 +16,15 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-/** A scope of its own and the journal that it opens. */
-const open = (service: Scope['service']) => {
+/** A workspace of its own and the journal that it opens. */
+const open = (service: Workspace['service']) => {
   const person = { subject: 'maya', name: 'Maya' };
   const key = { personKey: 'maya', storageKey: 'k' };
   const onRenewed = () => () => undefined;
-  const scope: Scope = { config: configOf(), person, ...key, service, onRenewed };
-  const journal = journalOf(scope);
+  const workspace: Workspace = { config: configOf(), person, ...key, service, onRenewed };
+  const journal = journalOf(workspace);
   browser.adopt(journal);
-  return { scope, journal };
+  return { workspace, journal };
 };
 
 const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
@@ -36,10 +36,10 @@ const sendOne = async (
   change: Partial<Change> = {},
 ) => {
   const { service, calls } = serviceOf(answer);
-  const { scope, journal } = open(service);
+  const { workspace, journal } = open(service);
   const sent = { ...CHANGE, operation, ...change };
   const client = new QueryClient();
-  const mutation = client.getMutationCache().build(client, webhookMutations[operation](scope));
+  const mutation = client.getMutationCache().build(client, webhookMutations[operation](workspace));
   const { outcome } = await mutation.execute(sent);
   const message = answerMessage(sent, outcome, { place: service.place, isInForm: true });
   return { outcome, message, calls, entries: await journal.list(), journal };
@@ -153,12 +153,12 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
     () => Promise.reject(new TypeError('broken')),
   ];
   const { service } = serviceOf((_, index) => answers[index]?.() ?? new Response('{}'));
-  const { scope, journal } = open(service);
+  const { workspace, journal } = open(service);
   const client = new QueryClient();
   const send = (operation: Change['operation']) =>
     client
       .getMutationCache()
-      .build(client, webhookMutations[operation](scope))
+      .build(client, webhookMutations[operation](workspace))
       .execute({ ...CHANGE, operation });
 
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
@@ -175,11 +175,11 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
 test('where the session is over nothing leaves, and nothing is recorded as sent', async () => {
   const tokens = { ...tokensOf().tokens, freshToken: () => Promise.resolve(undefined) };
   const { service, calls } = serviceOf(() => new Response('{}'), { tokens });
-  const { scope, journal } = open(service);
+  const { workspace, journal } = open(service);
   const client = new QueryClient();
   const { outcome } = await client
     .getMutationCache()
-    .build(client, webhookMutations.attach(scope))
+    .build(client, webhookMutations.attach(workspace))
     .execute(CHANGE);
   expect(calls).toEqual([]);
   expect(await journal.list()).toMatchObject([{ outcome: 'not-sent' }]);

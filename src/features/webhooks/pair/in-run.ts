@@ -3,7 +3,7 @@ import { journalKey } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { RunLog } from '#src/journal/runs/run-log.ts';
 import type { Run, RunPair } from '#src/journal/runs/run.ts';
-import type { Scope } from '#src/journal/scope.ts';
+import type { Workspace } from '#src/journal/workspace.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
 
@@ -31,10 +31,10 @@ export const findRunWithPair = async (
 };
 
 /** The run that sends a pair or has it still to send, looked for again as runs change; null where there is none. */
-export const runWithPair = (scope: Scope, { campaignId, webhookId }: RunPair) =>
+export const runWithPair = (workspace: Workspace, { campaignId, webhookId }: RunPair) =>
   queryOptions({
-    queryKey: [...journalKey(scope, 'runs'), 'with pair', campaignId, webhookId],
+    queryKey: [...journalKey(workspace, 'runs'), 'with pair', campaignId, webhookId],
     queryFn: async ({ signal }) =>
-      (await findRunWithPair(runLogOf(scope), { campaignId, webhookId }, signal)) ?? null,
+      (await findRunWithPair(runLogOf(workspace), { campaignId, webhookId }, signal)) ?? null,
     gcTime: 0,
   });

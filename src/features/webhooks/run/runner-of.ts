@@ -1,6 +1,6 @@
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import { perScope } from '#src/journal/scope.ts';
+import { perWorkspace } from '#src/journal/workspace.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunToast } from './run-toast.ts';
 import { createRunner } from './runner-open.ts';
@@ -21,19 +21,19 @@ const connection = {
   },
 };
 
-/** The runner of a scope, which goes on in every area once it is there. */
-export const runnerOf = perScope((scope): Runner => {
-  const { config, service, storageKey } = scope;
+/** The runner of a workspace, which goes on in every area once it is there. */
+export const runnerOf = perWorkspace((workspace): Runner => {
+  const { config, service, storageKey } = workspace;
   const tell = createRunToast();
   return createRunner({
-    runLog: runLogOf(scope),
+    runLog: runLogOf(workspace),
     send: ({ operation }, pair, options) =>
       operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options),
     surroundings: {
       pace: service.pace,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
-      onRenewed: scope.onRenewed,
+      onRenewed: workspace.onRenewed,
       now: () => performance.now(),
       epochNow: () => Date.now(),
     },

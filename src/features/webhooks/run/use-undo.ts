@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { journalQueries } from '#src/journal/queries.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { undoUnderWay } from './sent-runs.ts';
 
@@ -45,7 +45,7 @@ const stateOf = (run: Run, undoable: number, runs: readonly Run[]): UndoState =>
 
 /** Undefined where nothing can be undone, or until that is known. */
 export const useUndo = (record: RunRecord, run: Run): UndoState | undefined => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const { accepted } = run.counts;
   const isAsked = run.status === 'finished' && run.undoOf === undefined && accepted > 0;
   const { data: count } = useQuery({
@@ -54,6 +54,6 @@ export const useUndo = (record: RunRecord, run: Run): UndoState | undefined => {
     gcTime: 0,
     enabled: isAsked,
   });
-  const { data: runs } = useQuery({ ...journalQueries.runs(scope), enabled: isAsked });
+  const { data: runs } = useQuery({ ...journalQueries.runs(workspace), enabled: isAsked });
   return isAsked && runs && count !== undefined ? stateOf(run, count, runs) : undefined;
 };

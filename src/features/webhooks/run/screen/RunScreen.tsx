@@ -4,7 +4,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
@@ -36,7 +36,7 @@ export const RunScreen = ({
   isHere: boolean;
   onNew: () => void;
 }) => {
-  const runLog = runLogOf(useScope());
+  const runLog = runLogOf(useWorkspace());
   const [, navigate] = useLocation();
   const now = useRunNow(record);
   const { run } = now;

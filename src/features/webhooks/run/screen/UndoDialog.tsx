@@ -4,7 +4,7 @@ import { journalKey } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
@@ -31,10 +31,10 @@ export const UndoDialog = ({
   onBack: () => void;
   onConfirm: (lines: readonly number[]) => void;
 }) => {
-  const scope = useScope();
+  const workspace = useWorkspace();
   const undoable = queryOptions({
-    queryKey: [...journalKey(scope, 'runs'), 'undoable', run.id],
-    queryFn: ({ signal }) => findUndoable(record, runLogOf(scope), signal),
+    queryKey: [...journalKey(workspace, 'runs'), 'undoable', run.id],
+    queryFn: ({ signal }) => findUndoable(record, runLogOf(workspace), signal),
     gcTime: 0,
     // What was shown stays until the press.
     staleTime: 'static',

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
-import { useScope } from '#src/journal/scope.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
@@ -61,7 +61,7 @@ const subscribeLine = (listener: () => void) => {
 
 /** What can be said of a run at this moment. */
 export const useMoment = ({ run, epochMs, monotonicMs }: RunNow, runner: Runner, isHere: boolean): Moment => {
-  const { service, config } = useScope();
+  const { service, config } = useWorkspace();
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.pace);
   return {

@@ -6,7 +6,7 @@ import type { Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 
 /** What an area works with: the service as one person reaches it. */
-export type Scope = {
+export type Workspace = {
   config: Config;
   person: Person;
   /** Tells this person from others of the same issuer. */
@@ -19,12 +19,12 @@ export type Scope = {
 };
 
 /** Opens the service for one person. */
-export const openScope = (
+export const openWorkspace = (
   config: Config,
   session: TokenSource & Pick<SessionControl, 'getState' | 'subscribe'>,
   person: Person,
   personKey: string,
-): Scope => {
+): Workspace => {
   const service = createService(config, session);
   return {
     config,
@@ -39,24 +39,26 @@ export const openScope = (
   };
 };
 
-export const ScopeContext = createContext<Scope | undefined>(undefined);
+export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
 
-/** The scope of the signed-in person. Only inside the console. */
-export const useScope = (): Scope => {
-  const scope = use(ScopeContext);
-  if (!scope) throw new Error('useScope outside of ScopeContext');
-  return scope;
+/** The workspace of the signed-in person. Only inside the console. */
+export const useWorkspace = (): Workspace => {
+  const workspace = use(WorkspaceContext);
+  if (!workspace) throw new Error('useWorkspace outside of WorkspaceContext');
+  return workspace;
 };
 
 /**
- * What belongs to one person and service for as long as the page stands: the one part that `open` makes of a scope, at the
+ * What belongs to one person and service for as long as the page stands: the one part that `open` makes of a workspace, at the
  * first need of it.
  */
-export const perScope = <Part>(open: (scope: Scope) => Part): ((scope: Scope) => Part) => {
-  const parts = new WeakMap<Scope, { part: Part }>();
-  return (scope) => {
-    const known = parts.get(scope) ?? { part: open(scope) };
-    parts.set(scope, known);
+export const perWorkspace = <Part>(
+  open: (workspace: Workspace) => Part,
+): ((workspace: Workspace) => Part) => {
+  const parts = new WeakMap<Workspace, { part: Part }>();
+  return (workspace) => {
+    const known = parts.get(workspace) ?? { part: open(workspace) };
+    parts.set(workspace, known);
     return known.part;
   };
 };

@@ -5,12 +5,12 @@ import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import { openScope, type Scope } from '#src/journal/scope.ts';
+import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { inTime } from '#src/lib/in-time.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
-export type Workplace = {
-  scope: Scope;
+export type WorkspaceControl = {
+  workspace: Workspace;
   queryClient: QueryClient;
   /** How many calls are being checked, whichever area is shown. */
   checking: Omit<StoreApi<number>, 'setState'>;
@@ -51,10 +51,10 @@ const createQueryClient = () =>
     },
   });
 
-const findRun = async (scope: Scope) =>
-  (await import('#src/features/webhooks/run/runner-of.ts')).runnerOf(scope);
+const findRun = async (workspace: Workspace) =>
+  (await import('#src/features/webhooks/run/runner-of.ts')).runnerOf(workspace);
 
-export const openWorkplace = ({
+export const controlWorkspace = ({
   config,
   session,
   person,
@@ -64,9 +64,9 @@ export const openWorkplace = ({
   session: SessionControl;
   person: Person;
   personKey: string;
-}): Workplace => {
+}): WorkspaceControl => {
   const queryClient = createQueryClient();
-  const scope = openScope(config, session, person, personKey);
+  const workspace = openWorkspace(config, session, person, personKey);
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let asked = false;
@@ -78,7 +78,7 @@ export const openWorkplace = ({
     asked = true;
     import('#src/features/calls/board/board.ts').then(
       ({ boardOf }) => {
-        const own = boardOf(scope, queryClient);
+        const own = boardOf(workspace, queryClient);
         board = own;
         own.setSignedIn(signedIn);
         const count = () => checking.setState(own.checking.getSnapshot(), true);
@@ -93,7 +93,7 @@ export const openWorkplace = ({
   };
 
   return {
-    scope,
+    workspace,
     queryClient,
     checking,
     watchCalls,
@@ -103,11 +103,11 @@ export const openWorkplace = ({
     },
     signOut: async () => {
       // What is on its way of a run gets its answers first.
-      if (runProgress.getState() !== undefined) await atMost(async () => (await findRun(scope)).leave());
-      if (readSettings(scope.storageKey).forgetAtSignOut) {
+      if (runProgress.getState() !== undefined) await atMost(async () => (await findRun(workspace)).leave());
+      if (readSettings(workspace.storageKey).forgetAtSignOut) {
         board?.stop();
         await atMost(async () =>
-          (await import('#src/features/calls/board/call-store.ts')).forgetCalls(scope.storageKey),
+          (await import('#src/features/calls/board/call-store.ts')).forgetCalls(workspace.storageKey),
         );
       }
       await session.signOut();
@@ -115,12 +115,12 @@ export const openWorkplace = ({
     enter: () => {
       present = true;
       board?.start();
-      if (readSettings(scope.storageKey).watching) watchCalls();
+      if (readSettings(workspace.storageKey).watching) watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
-      if (hasOpenRun(scope.storageKey)) findRun(scope).catch(() => undefined);
+      if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
       // Beside the first area and not ahead of it: nothing is read again before something is sent.
       const following = import('#src/journal/queries.ts').then(
-        ({ followJournal }) => followJournal(scope, queryClient),
+        ({ followJournal }) => followJournal(workspace, queryClient),
         () => undefined,
       );
       return () => {
