@@ -1,4 +1,4 @@
-import { books } from './run-log.ts';
+import { books } from './books.ts';
 import { bulk } from './bulk.ts';
 import { day } from './day.ts';
 import { openLab, type Lab } from './lab.ts';

@@ -11,9 +11,7 @@ const isIn = (target: EventTarget, selector: string) =>
 /** Moves among the buttons of the menu with the arrow keys, Home and End. */
 const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
   const items = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>(
-      ':scope > button:not(:disabled), :scope > a',
-    ),
+    ...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button:not(:disabled), :scope > a'),
   ];
   const at = items.findIndex((item) => item === document.activeElement);
   const target: Record<string, number> = {

@@ -197,11 +197,11 @@ test('a tab that dies while lines are opened again leaves a run that can go on',
   const record = await a.runLog.open(id);
   if (!record) throw new Error('not there');
   // It gets as far as the first change of the run.
-  const { apply } = record;
+  const { append } = record;
   let isDead = false;
-  record.apply = async (changes, patch) => {
+  record.append = async (changes, patch) => {
     if (isDead) return new Promise<never>(() => undefined);
-    const isKept = await apply(changes, patch);
+    const isKept = await append(changes, patch);
     isDead = true;
     await a.kill();
     return isKept;
