@@ -55,6 +55,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     if (moved.length > 0 || cause === 'ready') overviewChanged();
   });
   blockers.subscribe(overviewChanged);
+  polling.subscribe(overviewChanged);
   settings.subscribe((next, before) => {
     if (next.lastVisitedAt !== before.lastVisitedAt) store.setLastVisitedAt(next.lastVisitedAt);
     blockers.evaluate();

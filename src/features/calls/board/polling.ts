@@ -5,6 +5,7 @@ import type { Workspace } from '#src/journal/workspace.ts';
 import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/call.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
 import { hasEnded, type Statuses } from '#src/features/calls/call/statuses.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
 import { createErrorBackoff } from './error-backoff.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import { createScheduler } from './scheduler.ts';
@@ -45,6 +46,7 @@ export const createPolling = (setup: Setup) => {
   const { workspace, queryClient, statuses, store, blockers } = setup;
   const { maxConcurrentReads, maxRequestsPerSecond } = workspace.config.api;
   const backoff = createErrorBackoff();
+  const backoffChanges = createEmitter<void>();
   const holds = new Set<Hold>(['loading', 'other tab']);
   const underWay = new Map<string, AbortController>();
   let turn = new AbortController();
@@ -119,7 +121,10 @@ export const createPolling = (setup: Setup) => {
       const isTurned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
       if (asksToWait(checked?.status)) blockers.setWaitStatus(checked?.status);
       store.applyResult(id);
-      if (isTurned) planAll();
+      if (isTurned) {
+        planAll();
+        backoffChanges.emit();
+      }
       if (checked?.status !== undefined) blockers.answered();
     } else if (item.due !== undefined) {
       // Nothing was asked: it keeps its place where all are held back, else it is not due before the usual time.
@@ -161,6 +166,8 @@ export const createPolling = (setup: Setup) => {
   });
 
   return {
+    /** Tells when checks begin or cease to go out less often. */
+    subscribe: backoffChanges.subscribe,
     setHold,
     planAll,
     /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
