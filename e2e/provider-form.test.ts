@@ -26,7 +26,7 @@ test('R9, R10, R11: empty or blank fields and letters in a number are named, and
 
   await fill(page, { sid: '  ', token: '  ' });
   await page.keyboard.press('Control+Enter');
-  await expect(alert).toContainText('Two fields need');
+  await expect(alert).toContainText('Fix two fields');
   await alert.getByRole('link', { name: 'Auth token' }).click();
   await expect(authToken(page)).toBeFocused();
   await expect(page).toHaveURL(/\/provider$/);
