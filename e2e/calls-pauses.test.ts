@@ -74,7 +74,7 @@ test('another tab says when the service asked to wait until, and no message of o
     const channel = new BroadcastChannel(held.find(({ name }) => name?.startsWith('calls-'))?.name ?? '');
     // In thirty thousand years.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-    channel.postMessage({ kind: 'hold', until: Date.now() + 1e15, status: 429 });
+    channel.postMessage({ kind: 'rateLimited', until: Date.now() + 1e15, status: 429 });
   });
   const banner = page.getByText('The service asked for fewer requests (429).');
   await expect(banner).toBeVisible();

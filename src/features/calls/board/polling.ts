@@ -46,7 +46,7 @@ export const createPolling = (setup: Setup) => {
   const { workspace, queryClient, statuses, store, blockers } = setup;
   const { maxConcurrentReads, maxRequestsPerSecond } = workspace.config.api;
   const backoff = createErrorBackoff();
-  const backoffChanges = createEmitter<void>();
+  const backoffChanges = createEmitter();
   const holds = new Set<Hold>(['loading', 'other tab']);
   const underWay = new Map<string, AbortController>();
   let turn = new AbortController();
