@@ -50,25 +50,23 @@ export const journalQueries = {
 
 /** A run tells of its lines several times a second; whoever shows something else of it reads at most so often. */
 const RUNS_EVERY_MS = 1000;
-/** Of entries and pairs a run only changes which were overtaken. */
+/** Of entries a run only changes which were overtaken. */
 const OVERTAKEN_EVERY_MS = 5000;
 
 /** The one place that has readings made again: when something was sent, here or in another tab. The result stops. */
 export const followJournal = (workspace: Workspace, client: QueryClient): (() => void) => {
   const refresh = (subject: Subject): void =>
     void client.invalidateQueries({ queryKey: journalKey(workspace, subject) });
-  const runs = atMostEvery(RUNS_EVERY_MS, () => refresh('runs'));
-  const overtaken = atMostEvery(OVERTAKEN_EVERY_MS, () => {
-    refresh('entries');
+  const runs = atMostEvery(RUNS_EVERY_MS, () => {
+    refresh('runs');
     refresh('pairs');
   });
+  const overtaken = atMostEvery(OVERTAKEN_EVERY_MS, () => refresh('entries'));
   const leave = journalOf(workspace).subscribe((news) => {
     runs.call();
-    if (news === 'runs') overtaken.call();
-    else {
-      refresh('entries');
-      refresh('pairs');
-    }
+    if (news === 'runs') return overtaken.call();
+    refresh('entries');
+    refresh('pairs');
   });
   return () => {
     leave();
