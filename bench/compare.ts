@@ -30,7 +30,7 @@ export const inWords = ({ median, least, most }: Spread, unit: string): string =
 export type Aim = {
   what: string;
   unit: string;
-  atMost: number;
+  atMost?: number;
   /** Whether the aim is so many times the floor, or a number of the unit. */
   by: 'floor' | 'itself';
 };
@@ -50,7 +50,7 @@ export const lineFor = (measured: Measured, { what, unit, atMost, by }: Aim): Li
     what,
     value: by === 'floor' ? Number((median / base).toFixed(3)) : median,
     unit: by === 'floor' ? '×' : unit,
-    atMost,
+    ...(atMost !== undefined && { atMost }),
     ...(sides.floor && { rival: inWords(sides.floor, unit) }),
     note: [
       ...(sides.console ? [inWords(sides.console, unit)] : []),

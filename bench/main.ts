@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { books } from './books.ts';
 import { bulk } from './bulk.ts';
+import { calm } from './calm.ts';
 import { day } from './day.ts';
 import { openLab, type Lab } from './lab.ts';
 import { load } from './load.ts';
@@ -11,6 +12,7 @@ import { tabs } from './tabs.ts';
 
 const BENCHES: { [name: string]: (lab: Lab, options: BenchOptions) => Promise<Line[] | Result> } = {
   load,
+  calm,
   politeness,
   size,
   day,
