@@ -6,6 +6,7 @@ import { busyShare, describeMachine } from './machine.ts';
 import type { PageSetup } from './page/main.ts';
 import { pasteCalls } from './screen.ts';
 import { openSides } from './sides.ts';
+import { BLANK } from './stage.ts';
 import { progress, type BenchOptions, type Result } from './table.ts';
 import { openVisit, type Side, type Visit } from './visit.ts';
 
@@ -37,11 +38,14 @@ const AIMS: Aim[] = [
   { what: ADDING, unit: 'ms', atMost: 50, by: 'itself' },
 ];
 
+/** The usual small laptop. */
+const VIEWPORT = { width: 1366, height: 768 };
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The board with nobody's calls yet; the service answers in the page (`page/service.ts`), as in the other benches. */
 const openBoard = async (lab: Lab, side: Side): Promise<Visit> => {
-  const visit = await openVisit(lab, side, { state: 'tokens' });
+  const visit = await openVisit(lab, side, { state: 'tokens', viewport: VIEWPORT });
   const { page } = visit;
   const { origin, service } = side.stage;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -65,9 +69,10 @@ const openBoard = async (lab: Lab, side: Side): Promise<Visit> => {
   return visit;
 };
 
-/** The floor checks what it draws: each of its rows so often that the answers are as many a second. */
+/** The floor checks what it draws: each of its rows so often, a round trip later, that the answers are as many a second. */
 const FLOOR_ROWS = 21;
-const FLOOR_PATH = `/calls?every=${(FLOOR_ROWS / ANSWERS_A_SECOND) * 1000}`;
+const ROUND_TRIP_MS = 60;
+const FLOOR_PATH = `/calls?every=${(FLOOR_ROWS / ANSWERS_A_SECOND) * 1000 - ROUND_TRIP_MS}`;
 
 /** Adds the calls and gives the longest task of it; NaN for the floor, which has no way of its own for so many. */
 const add = async (lab: Lab, side: Side, { page }: Visit): Promise<number> => {
@@ -91,7 +96,21 @@ const add = async (lab: Lab, side: Side, { page }: Visit): Promise<number> => {
   return adding.ms;
 };
 
+/** Bytes that the bench itself takes in a page: its scripts and Playwright's. */
+const ownBytes = async (lab: Lab, side: Side): Promise<number> => {
+  const bare = await openVisit(lab, side, { state: 'nobody' });
+  const without = await heapBytes(bare.cdp);
+  await bare.close();
+  const { page, cdp, go, close } = await openBoard(lab, side);
+  await go(BLANK);
+  await page.getByLabel('Call IDs to watch').count();
+  const bytes = (await heapBytes(cdp)) - without;
+  await close();
+  return bytes;
+};
+
 const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> => {
+  const own = await ownBytes(lab, side);
   const visit = await openBoard(lab, side);
   const { page, cdp } = visit;
   const note = (what: string, value: number): void => {
@@ -115,13 +134,12 @@ const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> 
     note(PER_ANSWER, (workedTo - workedFrom) / (to - from));
     note(THREAD, ((workedTo - workedFrom) / took) * 100);
     note(ELEMENTS, await page.evaluate(() => document.querySelectorAll('*').length));
-    note(HEAP, (await heapBytes(cdp)) / 1e6);
+    note(HEAP, ((await heapBytes(cdp)) - own) / 1e6);
     for (let time = 0; time < SCROLLS; time += 1) {
       const frames = await page.evaluate(
         ([pixels, ms]) => window.bench.scrollSteadily('Watched calls', pixels, ms),
         [SCROLL_PX, SCROLL_MS] as const,
       );
-      progress(`${side.name}: ${JSON.stringify(frames)}`);
       note(DROPPED, (frames.dropped / (frames.drawn + frames.dropped)) * 100);
     }
   } finally {

@@ -61,7 +61,7 @@ const MOBILE = {
   isMobile: true,
   hasTouch: true,
 };
-const DESKTOP = { viewport: { width: 1440, height: 900 } };
+const DESKTOP = { width: 1440, height: 900 };
 const SLOW_NETWORK = {
   offline: false,
   latency: 150,
@@ -75,6 +75,8 @@ export type VisitSetup = {
   mobile?: boolean;
   /** How many times slower the processor is. */
   slower?: number;
+  /** Of a desk's screen. */
+  viewport?: { width: number; height: number };
 };
 
 /** A fresh browser profile in front of one side. */
@@ -112,10 +114,10 @@ const followQuiet = (page: Page) => {
 export const openVisit = async (
   lab: Pick<Lab, 'browser'>,
   { stage, kept }: Side,
-  { state, mobile = false, slower = 1 }: VisitSetup,
+  { state, mobile = false, slower = 1, viewport = DESKTOP }: VisitSetup,
 ): Promise<Visit> => {
   const context = await lab.browser.newContext({
-    ...(mobile ? MOBILE : DESKTOP),
+    ...(mobile ? MOBILE : { viewport }),
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     ...(state !== 'nobody' && { storageState: { cookies: kept.cookies, origins: kept.origins } }),
