@@ -17,6 +17,7 @@ const ANSWERS_A_SECOND = 20;
 /** Until the first answers of all, and what is written of them, are over. */
 const SETTLE_MS = 7000;
 const LOOK_MS = 12_000;
+const HIDDEN_MS = 2000;
 const SCROLL_PX = 400;
 const SCROLL_MS = 2000;
 const SCROLLS = 2;
@@ -134,7 +135,12 @@ const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> 
     note(PER_ANSWER, (workedTo - workedFrom) / (to - from));
     note(THREAD, ((workedTo - workedFrom) / took) * 100);
     note(ELEMENTS, await page.evaluate(() => document.querySelectorAll('*').length));
+    // Hidden, so that no answer is on its way.
+    await page.evaluate(() => window.bench.setVisible(false));
+    await wait(HIDDEN_MS);
     note(HEAP, ((await heapBytes(cdp)) - own) / 1e6);
+    await page.evaluate(() => window.bench.setVisible(true));
+    await wait(HIDDEN_MS);
     for (let time = 0; time < SCROLLS; time += 1) {
       const frames = await page.evaluate(
         ([pixels, ms]) => window.bench.scrollSteadily('Watched calls', pixels, ms),

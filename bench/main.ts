@@ -5,6 +5,7 @@ import { calm } from './calm.ts';
 import { day } from './day.ts';
 import { openLab, type Lab } from './lab.ts';
 import { load } from './load.ts';
+import { writePerformance } from './performance.ts';
 import { politeness } from './politeness.ts';
 import { size } from './size.ts';
 import { report, type BenchOptions, type Line, type Result } from './table.ts';
@@ -28,10 +29,13 @@ export const main = async (words: string[]): Promise<number> => {
     allowPositionals: true,
     options: { rounds: { type: 'string', default: '3' }, before: { type: 'string' } },
   });
+  if (names.length === 1 && names[0] === 'report') return writePerformance();
   const chosen = names.length > 0 ? names : Object.keys(BENCHES);
   const unknown = chosen.find((name) => !Object.hasOwn(BENCHES, name));
   if (unknown !== undefined) {
-    process.stderr.write(`There is no bench ${unknown}. There are: ${Object.keys(BENCHES).join(', ')}\n`);
+    process.stderr.write(
+      `There is no bench ${unknown}. There are: ${Object.keys(BENCHES).join(', ')}, and report\n`,
+    );
     return 2;
   }
   const { before } = values;
