@@ -95,9 +95,10 @@ const rowAt = (text: string, from: number, separator: Separator, newline: string
 
 /** The rows of a text, also the blank ones, and where each ends. */
 function* rowsOf(text: string, separator: Separator): Generator<{ row: ListRow; end: number }> {
+  if (text === '') return;
   const newline = newlineOf(text);
   let line = 1;
-  for (let from = 0; text !== '' && from <= text.length;) {
+  for (let from = 0; from <= text.length;) {
     const { end, ...row } = rowAt(text, from, separator, newline);
     yield { row: { line, ...row }, end };
     line += text.slice(from, end).split(newline).length;

@@ -7,9 +7,8 @@ import { NameForm } from './NameForm.tsx';
 import { NameList } from './NameList.tsx';
 import { downloadNames } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
-import { namesOf, type GivenName } from './names.ts';
+import { namesOf, useNameBook, type GivenName } from './names.ts';
 import styles from './Names.module.css';
-import { useNameBook } from './use-names.ts';
 
 /** What was done last, and what puts it back. */
 type Done = { text: string; back?: readonly GivenName[] };
