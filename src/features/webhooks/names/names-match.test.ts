@@ -42,7 +42,8 @@ test('a name typed in place of an ID is noticed, unless it is an ID as well', ()
 test('twenty thousand names are matched within a keystroke', () => {
   const many = new Map(Array.from({ length: 20_000 }, (_, at) => [`cmp-${at}`, `Campaign number ${at}`]));
   suggested(many, [], '');
-  const from = performance.now();
+  const before = process.cpuUsage();
   for (let round = 0; round < 10; round += 1) suggested(many, [], `number ${round}`);
-  expect((performance.now() - from) / 10).toBeLessThan(50);
+  // Of the processor, in microseconds: others may be busy beside it.
+  expect(process.cpuUsage(before).user / 10).toBeLessThan(50_000);
 });

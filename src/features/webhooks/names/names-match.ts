@@ -13,8 +13,8 @@ const isIn = (text: string, sought: string): boolean => text.toLowerCase().inclu
 /** The names whose ID or name has the text in it; all of them where it is blank. Letters match in either case. */
 export const matching = (names: ReadonlyMap<string, string>, text: string): Named[] => {
   const sought = text.trim().toLowerCase();
-  const all = [...names].map(([id, name]) => ({ id, name }));
-  return sought === '' ? all : all.filter(({ id, name }) => isIn(name, sought) || isIn(id, sought));
+  const found = [...names].filter(([id, name]) => isIn(name, sought) || isIn(id, sought));
+  return found.map(([id, name]) => ({ id, name }));
 };
 
 /**
@@ -28,10 +28,10 @@ export const suggested = (
   most = MOST_SUGGESTED,
 ): readonly Suggestion[] => {
   const sought = text.trim().toLowerCase();
-  const isLater = ({ name }: Named) => Number(!name.toLowerCase().startsWith(sought));
-  const named = matching(names, text).toSorted((a, b) => isLater(a) - isLater(b));
+  const begins = ({ name }: Named) => name.toLowerCase().startsWith(sought);
+  const named = matching(names, text);
   const others = used.filter((id) => !names.has(id) && isIn(id, sought)).map((id) => ({ id }));
-  return [...named, ...others].slice(0, most);
+  return [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others].slice(0, most);
 };
 
 /** The IDs that have the text for a name, where it is no known ID itself. */
