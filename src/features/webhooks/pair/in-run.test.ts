@@ -30,7 +30,7 @@ test('a pair is found in a run that sends it or has it still to send, and no mor
     expect(await findRunWithPair(runLog, queued, signal)).toMatchObject({ id });
     expect(await findRunWithPair(runLog, { ...queued, campaignId: 'another' }, signal)).toBeUndefined();
   }
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   wait.open();
   await expect.poll(() => tab.runner.current()).toBeUndefined();
   expect(await findRunWithPair(tab.runLog, sending, signal)).toBeUndefined();

@@ -126,7 +126,7 @@ test('another tab sees the run live, begins none beside it, and its pause is hea
   await expect.poll(() => watcher.runner.current()?.record.run().counts.accepted).toBe(3);
   expect(await watcher.runner.begin({ operation: 'detach', source: '' }, pairsOf(2))).toBe('busy');
   expect(await watcher.runner.resume(id)).toBe('busy');
-  await watcher.runner.pause(id);
+  watcher.runner.pause(id);
   await expect.poll(async () => (await runOf(sender, id))?.pause?.why).toBe('person');
   answers.open();
   await expect.poll(() => watcher.runner.current()).toBeUndefined();

@@ -46,7 +46,7 @@ test('a tab whose storage comes back without the run sends nothing of it', async
     const id = await begin(a, pairsOf(12));
     await expect.poll(() => wait.waiting()).toBe(4);
     const restore = connections.loseFirst();
-    await a.runner.pause(id);
+    a.runner.pause(id);
     wait.open();
     await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
     const b = lab.openTab();

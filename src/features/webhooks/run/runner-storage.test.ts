@@ -122,7 +122,7 @@ test('what came back while storage failed is written by itself once it can be, a
     const id = await begin(a, pairsOf(8));
     await expect.poll(() => wait.waiting()).toBe(4);
     const restore = connections.loseFirst();
-    await a.runner.pause(id);
+    a.runner.pause(id);
     wait.open();
     await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
     const b = lab.openTab();
@@ -175,7 +175,7 @@ test('another tab that calls off a run whose answers are still to come leaves it
   const a = lab.openTab();
   const id = await begin(a, pairsOf(8));
   await expect.poll(() => wait.waiting()).toBe(4);
-  await a.runner.pause(id);
+  a.runner.pause(id);
   const b = lab.openTab();
   await expect.poll(() => statusOf(b, id)).toBe('paused');
   await b.runner.cancel(id);

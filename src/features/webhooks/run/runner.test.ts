@@ -105,7 +105,7 @@ test('a pause waits for what is on its way; going on sends the rest, and nothing
   const tab = openTab();
   const id = await begin(tab, pairsOf(12));
   await expect.poll(() => answers.waiting()).toBe(4);
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   expect(await runOf(tab, id)).toMatchObject({ status: 'paused', pause: { why: 'person' } });
   answers.letGo(4);
   await expect.poll(() => tab.runner.current()).toBeUndefined();
@@ -123,7 +123,7 @@ test('whoever goes on before the last answers are in waits for them, and is not 
   const tab = openTab();
   const id = await begin(tab, pairsOf(8));
   await expect.poll(() => answers.waiting()).toBe(4);
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   const resuming = tab.runner.resume(id);
   answers.open();
   expect(await resuming).toBe('running');
@@ -153,7 +153,7 @@ test('a run that stands still is called off as well', async () => {
   const tab = openTab();
   const id = await begin(tab, pairsOf(6));
   await expect.poll(() => answers.waiting()).toBe(4);
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   answers.open();
   await expect.poll(() => tab.runner.current()).toBeUndefined();
   await tab.runner.cancel(id);

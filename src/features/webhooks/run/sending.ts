@@ -1,18 +1,18 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Pace } from '#src/api/pace.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
+import type { Change } from '#src/journal/runs/run-rules.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
-import { createAnswerWatch } from './answer-watch.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
   cancelQueued,
   closing,
+  createAnswerWatch,
+  createThroughput,
   isSessionOver,
   isUnauthorized,
   restingPatch,
-  type Change,
 } from './sending-rules.ts';
-import { createThroughput } from './throughput.ts';
 
 export type SendingSetup = {
   record: RunRecord;
@@ -104,19 +104,14 @@ export const startSending = (setup: SendingSetup): Sending => {
   };
 
   /** Lets a line go that is kept as it was written ahead. What may not leave after all is back in the line. */
-  const launch = (index: number, line: Line | undefined): void => {
+  const launch = (index: number, line: Line | undefined, isKept: boolean): void => {
     if (isOver) return;
     if (!line || line !== record.line(index)) return abandon();
-    if (!mayLeave()) return void record.append(released(index, { kind: 'release', left: false }));
+    if (!isKept || !mayLeave()) {
+      return void record.append(released(index, { kind: 'release', left: false }));
+    }
     underWay.set(index, line);
     exchange(index, line).catch(abandon);
-  };
-
-  /** What could not be written down does not leave. */
-  const holdBack = (index: number, line: Line | undefined): void => {
-    if (!isOver && line === record.line(index)) {
-      void record.append(released(index, { kind: 'release', left: false }));
-    }
   };
 
   /** Takes in what came of a line, and writes the next ones ahead; the run log keeps both in one step. */
@@ -130,10 +125,7 @@ export const startSending = (setup: SendingSetup): Sending => {
       const written = taken.map((index) => record.line(index));
       void kept.then((isKept) => {
         writing -= taken.length;
-        for (const [at, index] of taken.entries()) {
-          if (isKept) launch(index, written[at]);
-          else holdBack(index, written[at]);
-        }
+        for (const [at, index] of taken.entries()) launch(index, written[at], isKept);
         if (!isKept) pause({ why: 'storage' });
         advance();
       });
@@ -143,9 +135,13 @@ export const startSending = (setup: SendingSetup): Sending => {
     if (isAtRest) rest();
   };
 
-  const rest = (): void => {
+  const end = (): void => {
     isOver = true;
     for (const leave of leaves) leave();
+  };
+
+  const rest = (): void => {
+    end();
     void record
       .append([], restingPatch(record, epochNow(), now() - begunAt))
       .then(tellRest)
@@ -188,8 +184,7 @@ export const startSending = (setup: SendingSetup): Sending => {
   /** The run log has gone on without this tab, as after a lost connection to it: it sends nothing more of it. */
   const abandon = (): void => {
     if (isOver) return;
-    isOver = true;
-    for (const leave of leaves) leave();
+    end();
     turn.abort();
     tellRest();
     finish();

@@ -126,7 +126,7 @@ export const RunScreen = ({
     return begun === 'unwritten' ? 'refused' : begun;
   };
   const act: RunActs = {
-    pause: () => void runner.pause(id),
+    pause: () => runner.pause(id),
     resume: () => goOn(0, () => runner.resume(id)),
     cancel: () => {
       closeQuestion();
