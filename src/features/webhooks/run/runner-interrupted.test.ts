@@ -9,7 +9,6 @@ import {
   pairsOf,
   runOf,
   sendingBrowser,
-  sentTo,
   statusOf,
 } from './testing/runner-kit.ts';
 
@@ -88,31 +87,6 @@ test('without a network nothing is lost, and the run goes on by itself when it i
   setOnline(true);
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
   expect(calls).toHaveLength(10);
-});
-
-test('a tab that is gone leaves unknown what it was sending, and the rest to the person', async () => {
-  const { answers, openTab, calls } = gatedBrowser();
-  const gone = openTab();
-  const id = await begin(gone, pairsOf(12));
-  await expect.poll(() => answers.waiting()).toBe(4);
-  answers.letGo(2);
-  await expect.poll(async () => (await runOf(gone, id))?.counts).toMatchObject({ accepted: 2, sending: 4 });
-  await expect.poll(() => calls.length).toBe(6);
-  await gone.kill();
-
-  const tab = openTab();
-  await expect.poll(() => statusOf(tab, id)).toBe('paused');
-  expect(await runOf(tab, id)).toMatchObject({
-    pause: { why: 'interrupted' },
-    counts: { accepted: 2, unknown: 4, queued: 6, sending: 0 },
-  });
-  expect((await tab.runLog.open(id))?.line(3)).toMatchObject({ state: 'unknown', problem: 'lost' });
-  answers.open();
-  expect(await tab.runner.resume(id)).toBe('running');
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 8, unknown: 4 } });
-  expect(new Set(sentTo(calls)).size).toBe(12);
-  expect(calls).toHaveLength(12);
 });
 
 test('another tab sees the run live, begins none beside it, and its pause is heard', async () => {

@@ -186,34 +186,6 @@ test('another tab that calls off a run whose answers are still to come leaves it
   expect(lab.calls).toHaveLength(4);
 });
 
-test('a tab that dies while lines are opened again leaves a run that can go on', async () => {
-  let isFailing = true;
-  const lab = sendingBrowser(() => (isFailing ? fail(500) : OK()));
-  const a = lab.openTab();
-  const id = await begin(a, pairsOf(3));
-  await expect.poll(() => statusOf(a, id)).toBe('finished');
-  await expect.poll(() => a.runner.current()).toBe(undefined);
-  isFailing = false;
-  const record = await a.runLog.open(id);
-  if (!record) throw new Error('not there');
-  // It gets as far as the first change of the run.
-  const { append } = record;
-  let isDead = false;
-  record.append = async (changes, patch) => {
-    if (isDead) return new Promise<never>(() => undefined);
-    const isKept = await append(changes, patch);
-    isDead = true;
-    await a.kill();
-    return isKept;
-  };
-  void a.runner.sendAgain(id, 'refused');
-  await expect.poll(() => isDead).toBe(true);
-  const b = lab.openTab();
-  await expect.poll(() => statusOf(b, id)).toBe('paused');
-  expect(await b.runner.resume(id)).toBe('running');
-  await expect.poll(() => statesOf(b, id)).toEqual(['accepted', 'accepted', 'accepted']);
-});
-
 test('storage fails before failed lines are sent again: nothing of them leaves, and they failed as before', async () => {
   let isFailing = true;
   const lab = sendingBrowser(() => (isFailing ? fail(500) : OK()));
