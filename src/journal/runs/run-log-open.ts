@@ -129,10 +129,7 @@ export const openRunLog = ({
       notBefore,
       deadlineMs: storageDeadlineMs,
       retryMs: storageRetryMs,
-      onNews: () => {
-        notices.tellHere();
-        notices.tellOthers();
-      },
+      onNews: (isWritten) => (isWritten ? notices.tellOthers() : notices.tellHere()),
     });
     records.set(kept.run.id, record);
     return record;

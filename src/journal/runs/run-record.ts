@@ -29,8 +29,8 @@ type RunRecordSetup = KeptRun & {
   notBefore: number;
   deadlineMs: number;
   retryMs: number;
-  /** Something is new, or is written by now, so that other tabs can read it. */
-  onNews: () => void;
+  /** Something is new. `isWritten`: other tabs can read it. */
+  onNews: (isWritten: boolean) => void;
 };
 
 export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
@@ -48,7 +48,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
 
   const tell = (): void => {
     emit();
-    onNews();
+    onNews(false);
   };
 
   const lineAt = (index: number): Line => {
@@ -117,7 +117,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
       try {
         await store.commit(batch);
         revision = batch.revision;
-        onNews();
+        onNews(true);
       } catch (error) {
         if (!(error instanceof RunChanged)) throw error;
         await adopt();

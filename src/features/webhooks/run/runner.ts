@@ -1,7 +1,7 @@
 import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
 import type { NewLine, NewRun, Run } from '#src/journal/runs/run.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { callOff, reopenAll } from './sending-rules.ts';
+import { callOff, isSameStand, reopenAll } from './sending-rules.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 /**
@@ -51,10 +51,6 @@ export type RunnerSetup = {
 
 /** How long another tab may look what there is, before it counts as sending. */
 const LOOKING_MS = 1000;
-
-/** Whether a run has not gone on, or been called off, since somebody looked at it. */
-const isSameStand = (seen: Run, now: Run): boolean =>
-  seen.status === now.status && seen.finishedAt === now.finishedAt && seen.activeMs === now.activeMs;
 
 /** The runner of one person and service. It begins by looking what other tabs do, or have left undone. */
 export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {

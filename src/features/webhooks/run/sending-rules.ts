@@ -1,7 +1,7 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import { present, type Change } from '#src/journal/runs/run-rules.ts';
-import type { LineEvent, LineState, Pause, RunPatch } from '#src/journal/runs/run.ts';
+import type { LineEvent, LineState, Pause, Run, RunPatch } from '#src/journal/runs/run.ts';
 
 /** A line is turned away so often before it is given up. */
 export const MOST_REPEATS = 5;
@@ -54,6 +54,10 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
       });
   }
 };
+
+/** Whether a run has not gone on, or been called off, since somebody looked at it. */
+export const isSameStand = (seen: Run, now: Run): boolean =>
+  seen.status === now.status && seen.finishedAt === now.finishedAt && seen.activeMs === now.activeMs;
 
 /** So many lines are changed before the page may draw again. */
 const SLICE = 1000;

@@ -44,14 +44,6 @@ export type Sending = {
   remainingMs: () => number | undefined;
 };
 
-const promised = (): [promise: Promise<void>, settle: () => void] => {
-  let settle: () => void = () => undefined;
-  const promise = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  return [promise, settle];
-};
-
 /**
  * Sends the queued lines of a run, each written ahead before its request may leave, in their order, at most so many at
  * once. Only what was certainly not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
@@ -77,8 +69,10 @@ export const startSending = (setup: SendingSetup): Sending => {
   let renewals = 0;
   let awaitsToken = false;
   let turn = new AbortController();
-  const [atRest, tellRest] = promised();
-  const [done, finish] = promised();
+  let tellRest: () => void = () => undefined;
+  const atRest = new Promise<void>((resolve) => {
+    tellRest = resolve;
+  });
 
   const isHeld = (): boolean => (pace.heldUntil() ?? -Infinity) > now();
   const mayLeave = (): boolean =>
@@ -142,11 +136,7 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const rest = (): void => {
     end();
-    void record
-      .append([], restingPatch(record, epochNow(), now() - begunAt))
-      .then(tellRest)
-      .then(record.whenWritten)
-      .then(finish);
+    void record.append([], restingPatch(record, epochNow(), now() - begunAt)).then(tellRest);
   };
 
   const stop = (patch: RunPatch): void => {
@@ -187,7 +177,6 @@ export const startSending = (setup: SendingSetup): Sending => {
     end();
     turn.abort();
     tellRest();
-    finish();
   };
 
   const exchange = async (index: number, { campaignId, webhookId }: Line): Promise<void> => {
@@ -241,7 +230,7 @@ export const startSending = (setup: SendingSetup): Sending => {
       });
     },
     atRest,
-    done,
+    done: atRest.then(record.whenWritten),
     isAtRest: () => isOver,
     awaitsToken: () => awaitsToken,
     remainingMs: () => {
