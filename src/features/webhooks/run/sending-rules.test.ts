@@ -2,8 +2,7 @@ import { expect, test } from 'playwright/test';
 import { toAnswer } from '#src/api/body.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Outcome } from '#src/api/outcome.ts';
-import { createAnswerWatch } from './answer-watch.ts';
-import { MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
+import { createAnswerWatch, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
 
 const REQUEST = { method: 'POST', target: '/x' } as const;
 
