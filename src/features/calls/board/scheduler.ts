@@ -1,4 +1,4 @@
-import { createDueQueue } from './due-queue.ts';
+import TinyQueue from 'tinyqueue';
 
 /** Time as the scheduler sees it; tests bring their own. `after` returns how to call it off. */
 export type SchedulerClock = {
@@ -24,6 +24,51 @@ export type Scheduler = {
   setHeld: (held: boolean) => void;
   /** The call whose details are open, and the calls on the screen: when due, they may overtake within their share. */
   setVisibleCalls: (opened: string | undefined, ids: readonly string[]) => void;
+};
+
+type Due = { id: string; due: number; order: number };
+
+/** So many outdated entries are never worth the work. */
+const SPARE = 64;
+
+/**
+ * What is due when, the earliest first; what is due at the same moment goes in the order in which it was set. What is
+ * deleted or set anew leaves its old entry in the heap until it comes to the top, or until there are more of those than
+ * others; so each change takes O(log n), over time.
+ */
+const createDueQueue = () => {
+  const compare = (a: Due, b: Due): number => a.due - b.due || a.order - b.order;
+  const current = new Map<string, Due>();
+  let heap = new TinyQueue<Due>([], compare);
+  let order = 0;
+
+  const compact = (): void => {
+    if (heap.length > 2 * current.size + SPARE) heap = new TinyQueue([...current.values()], compare);
+  };
+
+  return {
+    size: (): number => current.size,
+    dueOf: (id: string): number => current.get(id)?.due ?? Infinity,
+    set: (id: string, due: number): void => {
+      if (current.get(id)?.due === due) return;
+      order += 1;
+      const entry = { id, due, order };
+      current.set(id, entry);
+      heap.push(entry);
+      compact();
+    },
+    delete: (id: string): void => {
+      if (current.delete(id)) compact();
+    },
+    /** The earliest; it stays in the queue. */
+    first: (): Due | undefined => {
+      for (;;) {
+        const entry = heap.peek();
+        if (!entry || current.get(entry.id) === entry) return entry;
+        heap.pop();
+      }
+    },
+  };
 };
 
 /** Of all launches, what may go to visible calls out of their turn: the others lose no more than this. */
@@ -61,12 +106,12 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
 
   /** Who may go out of turn. The opened call may overdraw the credit, and the others then wait until it is paid. */
   const overtaking = (now: number): string | undefined => {
-    if (opened !== undefined && credit >= 0 && (queue.dueOf(opened) ?? Infinity) <= now) return opened;
+    if (opened !== undefined && credit >= 0 && queue.dueOf(opened) <= now) return opened;
     if (credit < 1) return undefined;
     let earliest: string | undefined;
     let earliestDue = Infinity;
     for (const id of visible) {
-      const due = queue.dueOf(id) ?? Infinity;
+      const due = queue.dueOf(id);
       if (due <= now && due < earliestDue) [earliest, earliestDue] = [id, due];
     }
     return earliest;

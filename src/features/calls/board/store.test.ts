@@ -10,8 +10,11 @@ const entry = (id: string) => ({ id, addedAt: 1 });
 
 const open = (...ids: string[]) => {
   const queryClient = new QueryClient();
-  const store = createBoardStore({ queryClient, statuses: STATUSES });
-  store.add(ids.map(entry));
+  const store = createBoardStore(queryClient, STATUSES);
+  store.add(
+    ids.map((id) => ({ entry: entry(id) })),
+    'edited',
+  );
   const changes: BoardChange[] = [];
   store.subscribe((change) => changes.push(change));
   const answer = (id: string, ...reads: Parameters<typeof seenAfter>) => {
@@ -121,8 +124,9 @@ test('of what two pages saw of a call the newer counts; what was only added take
     'loaded',
   );
   expect(store.call('a')).toMatchObject({ entry: { paused: true }, seen: { checks: 2 } });
-  store.applyResults(
+  store.hydrate(
     ['a', 'unknown'].map((id) => ({ entry: entry(id), seen: { ...seenAfter(live, live, completed), id } })),
+    'checked elsewhere',
   );
   expect(store.call('a')).toMatchObject({ group: 'ok', seen: { checks: 3 } });
   expect([...store.ids()]).toEqual(['a', 'b']);
@@ -133,7 +137,7 @@ test('what is removed can be put back, with what was seen of it', () => {
   answer('a', live);
   const before = store.call('a');
   store.remove(['a']);
-  expect(before && store.restore([before])).toBeUndefined();
+  expect(before && store.add([before], 'restored')).toBeUndefined();
   expect(store.call('a')).toEqual(before);
   expect(changes.at(-1)).toMatchObject({ cause: 'restored', ids: ['a'] });
 });

@@ -1,18 +1,11 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import {
-  durationAt,
-  groupOf,
-  isRefused,
-  statusBadgeOf,
-  nextCheck,
-  stateOf,
-  type CheckRules,
-} from './call.ts';
+import { deriveFields, durationAt } from './call.ts';
 import { observe, noHistory, type CallHistory } from './history.ts';
+import { isRefused, nextCheck } from './next-check.ts';
 import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 
-const rules: CheckRules = {
+const rules = {
   intervalMs: 5000,
   statuses: STATUSES,
   keepTrying: false,
@@ -165,8 +158,8 @@ test('a refused ID is a 4xx but 401, 408 and 429', () => {
   expect(refused).toEqual([400, 403, 404, 410, 422, 451]);
 });
 
-const look = (...reads: CallRead[]) => statusBadgeOf(stateOf(seenAfter(...reads), STATUSES), STATUSES);
-const group = (...reads: CallRead[]) => groupOf(stateOf(seenAfter(...reads), STATUSES));
+const look = (...reads: CallRead[]) => deriveFields(seenAfter(...reads), STATUSES).statusBadge;
+const group = (...reads: CallRead[]) => deriveFields(seenAfter(...reads), STATUSES).group;
 
 test('R13: the known statuses have a label and a tone; any other text is shown as it came', () => {
   expect(look(record({ status: 'in-progress' }))).toEqual({ tone: 'live', word: 'In progress' });
@@ -177,10 +170,7 @@ test('R13: the known statuses have a label and a tone; any other text is shown a
     word: ' on_Hold <b>',
     verbatim: true,
   });
-  expect(statusBadgeOf(stateOf(undefined, STATUSES), STATUSES)).toEqual({
-    tone: 'wait',
-    word: 'First check',
-  });
+  expect(look()).toEqual({ tone: 'wait', word: 'First check' });
 });
 
 test('what a failing call is called', () => {
