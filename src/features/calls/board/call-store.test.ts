@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
-import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
+import { replaceMethod } from '#src/journal/testing/journal-kit.ts';
 import { forgetCalls } from './call-store.ts';
 import { openSettings, readSettings } from './settings.ts';
 import {
@@ -38,17 +38,6 @@ test.describe('writing', () => {
     await expect.poll(stored).toHaveLength(3);
     expect((await loadAll()).toSorted()).toEqual(['', '007', 'a/b c+d&é#?']);
     expect(page.told).toEqual([]);
-  });
-
-  test('what cannot wait is written in the next task', async () => {
-    const page = pageOf();
-    page.calls.set('a', { entry: { id: 'a', addedAt: 1 } });
-    page.calls.set('b', { entry: { id: 'b', addedAt: 2 } });
-    page.store.touch(['a']);
-    page.store.touch(['b'], true);
-    page.timers.pass(0);
-    await expect.poll(stored).toEqual(['a', 'b']);
-    expect(page.timers.waiting.size).toBe(0);
   });
 
   test('many touches of a call are one write, of its latest state, by one timer', async () => {
@@ -191,7 +180,7 @@ test.describe('storage that fails', () => {
     page.timers.pass(60_000);
     await nextTask();
     await page.store.flush();
-    expect(page.store.state()).toBe('memory');
+    expect(page.store.isKept()).toBe(false);
     expect(page.told).toEqual(['memory']);
   });
 
@@ -216,24 +205,6 @@ test.describe('storage that fails', () => {
     expect(page.told).toEqual(['memory', 'kept']);
   });
 
-  test('full at the commit: the same', async () => {
-    const page = pageOf();
-    await page.store.load(() => undefined);
-    const abort = (): Method =>
-      function () {
-        if (this instanceof IDBTransaction) this.abort();
-      };
-    const putBack = replaceMethod(IDBTransaction.prototype, 'commit', abort);
-    page.put('a');
-    await page.store.flush();
-    expect(page.store.state()).toBe('memory');
-    expect(page.store.pending()).toEqual(['a']);
-    putBack();
-    await page.store.flush();
-    expect(await stored()).toEqual(['a']);
-    expect(page.told).toEqual(['memory', 'kept']);
-  });
-
   test('silent: after 3 s everything goes on without, and what comes late is taken', async () => {
     const before = pageOf();
     before.put('a');
@@ -244,7 +215,7 @@ test.describe('storage that fails', () => {
     const loaded = page.store.load((slice) => taken.push(...slice.map(({ entry }) => entry.id)));
     await expect.poll(() => page.timers.waiting.size).toBe(1);
     page.timers.pass(2999);
-    expect(page.store.state()).toBe('kept');
+    expect(page.store.isKept()).toBe(true);
     page.timers.pass(1);
     await loaded;
     expect(taken).toEqual([]);

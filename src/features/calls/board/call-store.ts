@@ -10,24 +10,6 @@ type Schema = DBSchema & { calls: { key: string; value: { id: string; text: stri
 
 type Delay = (ms: number, act: () => void) => () => void;
 
-type CallStore = {
-  /**
-   * All that is kept, handed out in slices in no order. Resolves when all was handed out, or when storage is refused or
-   * silent; what comes later is still handed out. Damaged rows are left out, and so are calls removed meanwhile.
-   */
-  load: (take: (slice: readonly PersistedCall[]) => void) => Promise<void>;
-  /** Writes within a second, or at once, the state a call then has. */
-  touch: (ids: Iterable<string>, atOnce?: boolean) => void;
-  /** Touched and not handed to the storage yet. */
-  pending: () => string[];
-  /** Hands over all that is pending, within this task where the storage is open. Settles when it is written. */
-  flush: () => Promise<void>;
-  /** `memory`: storage is refused, full, taken away or silent. It is tried again each minute, and may come back. */
-  state: () => 'kept' | 'memory';
-  /** Tells when the state becomes another. */
-  subscribe: (listener: () => void) => () => void;
-};
-
 const BATCH_MS = 1000;
 const RETRY_MS = 60_000;
 /** A database that is silent for so long counts as refused. */
@@ -66,7 +48,7 @@ export const openCallStore = (
   storageKey: string,
   read: (id: string) => PersistedCall | undefined,
   delay: Delay = after,
-): CallStore => {
+) => {
   const pending = new Set<string>();
   const database = callDatabase(storageKey, delay);
   let loaded: Promise<void> | undefined;
@@ -152,14 +134,19 @@ export const openCallStore = (
   };
 
   return {
-    load: (take) => {
+    /**
+     * All that is kept, handed out in slices in no order. Resolves when all was handed out, or when storage is refused or
+     * silent; what comes later is still handed out. Damaged rows are left out, and so are calls removed meanwhile.
+     */
+    load: (take: (slice: readonly PersistedCall[]) => void): Promise<void> => {
       isReading = true;
       loaded = readAll(take).finally(() => {
         isReading = false;
       });
       return orMemory(loaded);
     },
-    touch: (ids, atOnce) => {
+    /** Writes within a second, or at once, the state a call then has. */
+    touch: (ids: Iterable<string>, atOnce = false): void => {
       if (database.isClosed()) return;
       for (const id of ids) pending.add(id);
       if (atOnce && database.isAnswering()) {
@@ -167,9 +154,13 @@ export const openCallStore = (
         plan(0);
       } else plan();
     },
-    pending: () => [...pending],
-    flush: () => orMemory(write(true)),
-    state: () => (database.isAnswering() ? 'kept' : 'memory'),
+    /** Touched and not handed to the storage yet. */
+    pending: (): string[] => [...pending],
+    /** Hands over all that is pending, within this task where the storage is open. Settles when it is written. */
+    flush: (): Promise<void> => orMemory(write(true)),
+    /** False: storage is refused, full, taken away or silent. It is tried again each minute, and may come back. */
+    isKept: database.isAnswering,
+    /** Tells when that changes. */
     subscribe: database.subscribe,
   };
 };
@@ -178,7 +169,7 @@ export type Persistence = ReturnType<typeof createPersistence>;
 
 /** Keeps the watched calls of a board in this browser. */
 export const createPersistence = (storageKey: string, store: BoardStore, settings: SettingsStore) => {
-  const { load, touch, pending, flush, state, subscribe } = openCallStore(storageKey, store.persisted);
+  const { load, touch, flush, ...kept } = openCallStore(storageKey, store.persisted);
 
   store.subscribe(({ cause, ids }) => {
     const isEdited = cause === 'edited' || cause === 'restored';
@@ -190,11 +181,7 @@ export const createPersistence = (storageKey: string, store: BoardStore, setting
   });
 
   return {
-    isKept: (): boolean => state() === 'kept',
-    /** Tells when that changes. */
-    subscribe,
-    /** Changed here and not written yet. */
-    pending,
+    ...kept,
     /** Reads what was kept; what happened to a call here since counts more. */
     load: async (): Promise<void> => {
       await load((slice) => store.hydrate(slice, 'loaded'));

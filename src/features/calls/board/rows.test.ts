@@ -101,23 +101,20 @@ const fully = (
     .map(({ id }) => id);
 };
 
-type Step =
-  | { act: 'put'; ids: string[]; kind: number }
-  | { act: 'remove'; ids: string[] }
-  | { act: 'sort'; column: ColumnKey }
-  | { act: 'filter'; filter: Filter };
-
 const ids = fc.array(
   fc.integer({ min: 0, max: 40 }).map((n) => `Call-${n}`),
   { minLength: 1, maxLength: 15 },
 );
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record<Step>({ act: fc.constant('put'), ids, kind: fc.nat(60) }) },
-  { weight: 3, arbitrary: fc.record<Step>({ act: fc.constant('remove'), ids }) },
-  fc.record<Step>({ act: fc.constant('sort'), column: fc.constantFrom(...COLUMNS.map(({ key }) => key)) }),
-  fc.record<Step>({
-    act: fc.constant('filter'),
-    filter: fc.record<Filter>({
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('put' as const), ids, kind: fc.nat(60) }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('remove' as const), ids }) },
+  fc.record({
+    act: fc.constant('sort' as const),
+    column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),
+  }),
+  fc.record({
+    act: fc.constant('filter' as const),
+    filter: fc.record({
       group: fc.constantFrom<Group | 'all'>('all', 'all', 'live', 'ok', 'bad', 'not-found'),
       text: fc.constantFrom('', '', ' ', 'call-1', 'PROGRESS', 'carrier 1', '404'),
       endedSince: fc.constantFrom(undefined, undefined, 20),

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { CallView, Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 
@@ -22,24 +22,7 @@ export type RowSource = {
 type Shown = { sorting: Sorting; filter: Filter; version: number };
 
 /** The calls that are shown, in their order. Reading takes in what has changed, so that nobody sees rows that are gone. */
-export type VisibleRows = Pick<StoreApi<Shown>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  count: () => number;
-  at: (index: number) => string | undefined;
-  slice: (from: number, to: number) => string[];
-  /** -1 where the call is not shown. */
-  indexOf: (id: string) => number;
-  has: (id: string) => boolean;
-  all: () => readonly string[];
-  /** Whether a call has something in the column "Error". */
-  hasError: (id: string) => boolean;
-  /** Sorts by a column; the other way round where it is sorted by already. */
-  sortBy: (column: ColumnKey) => void;
-  setFilter: (filter: Filter) => void;
-  /** Tells at once what would be told soon. */
-  flush: () => void;
-  /** Follows the source until the result is called. */
-  start: () => () => void;
-};
+export type VisibleRows = ReturnType<typeof createRows>;
 
 /** A call. `rank` makes the order total: equals stand in the order in which they were added. */
 type Row = {
@@ -69,7 +52,7 @@ const passes = (view: CallView, { group, text, endedSince }: Filter): boolean =>
 };
 
 /** Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again. */
-export const createRows = (source: RowSource, calmMs: number = CALM_MS): VisibleRows => {
+export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
   const store = createStore<Shown>()(() => ({ sorting: NEWEST_FIRST, filter: EVERY_CALL, version: 0 }));
   /** Of all calls, also those that the filter hides. */
   const rows = new Map<string, Row>();
@@ -182,36 +165,38 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Visible
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    count: () => settled().length,
-    at: (index) => settled()[index],
-    slice: (from, to) => settled().slice(from, to),
-    indexOf: (id) => {
+    count: (): number => settled().length,
+    at: (index: number): string | undefined => settled()[index],
+    slice: (from: number, to: number): string[] => settled().slice(from, to),
+    /** -1 where the call is not shown. */
+    indexOf: (id: string): number => {
       settled();
       const row = rows.get(id);
       return row?.passes ? placeOf(row) : -1;
     },
-    has: (id) => {
+    has: (id: string): boolean => {
       settled();
       return rows.get(id)?.passes === true;
     },
     all: settled,
-    hasError: (id) => rows.get(id)?.hasError === true,
-    sortBy: (column) => {
+    /** Whether a call has something in the column "Error". */
+    hasError: (id: string): boolean => rows.get(id)?.hasError === true,
+    /** Sorts by a column; the other way round where it is sorted by already. */
+    sortBy: (column: ColumnKey): void => {
       const before = store.getState().sorting;
       const { sortKey, keyOfLater, descending = false } = columnOf(column) ?? {};
+      const views = keyOfLater === undefined ? [] : [...source.ids()].flatMap((id) => source.call(id) ?? []);
       taken =
         sortKey && keyOfLater !== undefined
-          ? new Map(
-              [...source.ids()]
-                .flatMap((id) => source.call(id) ?? [])
-                .map((view) => [view.entry.id, sortKey(view)]),
-            )
+          ? new Map(views.map((view) => [view.entry.id, sortKey(view)]))
           : undefined;
       ask({ sorting: { column, descending: before.column === column ? !before.descending : descending } });
     },
-    setFilter: (filter) => ask({ filter }),
+    setFilter: (filter: Filter): void => ask({ filter }),
+    /** Tells at once what would be told soon. */
     flush: tell,
-    start: () => {
+    /** Follows the source until the result is called. */
+    start: (): (() => void) => {
       change('all');
       return source.subscribeRows(change);
     },

@@ -1,29 +1,18 @@
 import TinyQueue from 'tinyqueue';
 
 /** Time as the scheduler sees it; tests bring their own. `after` returns how to call it off. */
-export type SchedulerClock = {
+type SchedulerClock = {
   /** Monotonic milliseconds. */
   now: () => number;
   after(ms: number, act: () => void): () => void;
 };
 
-export type SchedulerSetup = {
+type Setup = {
   clock: SchedulerClock;
   /** How many checks may be under way at once, waiting for their turn in the pace or for the answer. */
   limit: number;
-  /** Asks once. Never rejects. Before it is over, {@link Scheduler.plan} must be told what comes next. */
+  /** Asks once. Never rejects. Before it is over, `plan` must be told what comes next. */
   check: (id: string, urgent: boolean) => Promise<void>;
-};
-
-export type Scheduler = {
-  /** When the next check of a call is due, on the clock's milliseconds; undefined: none. O(log n). */
-  plan: (id: string, due: number | undefined) => void;
-  /** Checks at once, also what is not due and also while held; joins a check that is under way. */
-  checkNow: (id: string) => Promise<void>;
-  /** While held, nothing is begun. Afterwards what is due goes in the order in which it was due. */
-  setHeld: (held: boolean) => void;
-  /** The call whose details are open, and the calls on the screen: when due, they may overtake within their share. */
-  setVisibleCalls: (opened: string | undefined, ids: readonly string[]) => void;
 };
 
 type Due = { id: string; due: number; order: number };
@@ -77,7 +66,7 @@ const VISIBLE_SHARE = 0.08;
 const MOST_CREDIT = 20;
 
 /** Who is asked when: one timer for all calls, the earliest due first. */
-export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Scheduler => {
+export const createScheduler = ({ clock, limit, check }: Setup) => {
   const queue = createDueQueue();
   const running = new Map<string, Promise<void>>();
   /** What was planned while under way; it waits for the end of that check, so that no call is asked twice at once. */
@@ -153,7 +142,8 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
   };
 
   return {
-    plan: (id, due) => {
+    /** When the next check of a call is due, on the clock's milliseconds; undefined: none. O(log n). */
+    plan: (id: string, due: number | undefined): void => {
       if (running.has(id)) plannedNext.set(id, due);
       else if (due === undefined) queue.delete(id);
       else {
@@ -162,12 +152,15 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
         if (due < armed && !held && running.size < limit) armFor(due);
       }
     },
-    checkNow: (id) => running.get(id) ?? launch(id, true),
-    setHeld: (next) => {
+    /** Checks at once, also what is not due and also while held; joins a check that is under way. */
+    checkNow: (id: string): Promise<void> => running.get(id) ?? launch(id, true),
+    /** While held, nothing is begun. Afterwards what is due goes in the order in which it was due. */
+    setHeld: (next: boolean): void => {
       held = next;
       arm();
     },
-    setVisibleCalls: (nextOpened, ids) => {
+    /** The call whose details are open, and the calls on the screen: when due, they may overtake within their share. */
+    setVisibleCalls: (nextOpened: string | undefined, ids: readonly string[]): void => {
       opened = nextOpened;
       visible = ids;
     },

@@ -84,19 +84,6 @@ test('a change names what moved in sorting and filtering, and nothing else', () 
   ]);
 });
 
-test('an item is the same while nothing changes, and another when something does', () => {
-  const { store, answer } = open('a');
-  const before = store.item('a');
-  expect(store.item('a')).toBe(before);
-  answer('a', live);
-  const after = store.item('a');
-  expect([after === before, after?.derived.statusBadge.word]).toEqual([false, 'In progress']);
-  store.setDue([['a', 5]]);
-  expect([store.item('a') === after, store.call('a')?.due]).toEqual([false, 5]);
-  store.remove(['a']);
-  expect([store.item('a'), store.call('a'), store.historyOf('a')]).toEqual([undefined, undefined, undefined]);
-});
-
 test('changes of status are named, a first answer is none', () => {
   const { changes, answer } = open('a');
   answer('a', live);

@@ -46,7 +46,7 @@ export const pageOf = () => {
     return calls.get(id);
   };
   const store = openCallStore(KEY, read, timers.delay);
-  store.subscribe(() => told.push(store.state()));
+  store.subscribe(() => told.push(store.isKept() ? 'kept' : 'memory'));
   const put = (...ids: string[]) => {
     for (const id of ids) calls.set(id, { entry: { id, addedAt: calls.size } });
     store.touch(ids);
