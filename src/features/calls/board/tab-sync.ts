@@ -15,10 +15,7 @@ import type { BoardChange, BoardStore } from './store.ts';
 /** As long as the pace looks back. */
 const SECOND_MS = 1025;
 
-/** Part of the channel's name: another one where the messages are others, so that tabs of two versions don't meet. */
-const VERSION = 1;
-
-/** What the tabs of one board tell each other. Times are epoch milliseconds. */
+/** What the tabs of one board tell each other. Times are epoch milliseconds. Other messages need a channel of another name. */
 type BoardMessage =
   /** A tab came up: the one that asks answers with what it has not written yet. */
   | { kind: 'syncRequest' }
@@ -41,6 +38,7 @@ type Setup = {
 
 /** Keeps the boards of this browser's tabs the same, and has one of them ask for all. */
 export const createTabSync = ({ storageKey, pace, store, blockers, polling, persistence }: Setup) => {
+  const name = `calls-${storageKey}`;
   const tab = crypto.randomUUID();
   const visibleElsewhere = new Map<string, readonly string[]>();
   let visible: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };
@@ -151,7 +149,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
 
   const holdOrPoll = (): void => polling.setHold('other tab', !isLeader());
 
-  const election = createElection(`calls-${storageKey}`, () => {
+  const election = createElection(name, () => {
     if (election.isLeader()) {
       // Whoever asked before may be gone, and what was on its screen with it: the others say again what is on theirs.
       visibleElsewhere.clear();
@@ -176,7 +174,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
     isLeader,
     /** Enters among the tabs; the result leaves. */
     enter: (): (() => void) => {
-      channel = joinTabs(`calls-${storageKey}-${VERSION}`, (message) => {
+      channel = joinTabs(name, (message) => {
         if (!isMessage(message)) return;
         hasHeard ||= message.kind === 'seen';
         const isOfCalls = message.kind === 'seen' || message.kind === 'entriesChanged';
