@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useBoard } from './board/board.ts';
-import type { CallView } from './call/derived.ts';
-import { sumUp } from './call/words.ts';
+import type { CallView } from './call/call.ts';
+import { sumUp } from './board/end-notifications.ts';
 
 /** Changes within this time are spoken as one. */
 const TOGETHER_MS = 2000;

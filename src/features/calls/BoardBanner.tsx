@@ -3,7 +3,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from './board/board.ts';
-import { useOverview } from './board/ticking.ts';
+import { useOverview } from './board/ticking.tsx';
 
 const waitTitle = (status: number | undefined): string => {
   if (status === 429) return 'The service asked for fewer requests (429).';

@@ -1,4 +1,4 @@
-import { useOverview } from './board/ticking.ts';
+import { useOverview } from './board/ticking.tsx';
 import { footerWords } from './board/overview.ts';
 import styles from './Board.module.css';
 

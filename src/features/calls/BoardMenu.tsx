@@ -3,8 +3,8 @@ import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { boardLink, MOST_LINKED } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { exportCalls } from './export.ts';
-import { useOverview } from './board/ticking.ts';
-import { stopWatching } from './board/stop-watching.ts';
+import { useOverview } from './board/ticking.tsx';
+import { stopWatching } from './board/edits.ts';
 
 /** A choice that stays, switched by its line of the menu. */
 const Switch = ({ on, children, onChange }: { on: boolean; children: string; onChange: () => void }) => (

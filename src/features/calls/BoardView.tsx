@@ -11,10 +11,10 @@ import { exportCalls } from './export.ts';
 import { showRows } from './board/focus-row.ts';
 import { FilterField } from './table/FilterField.tsx';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
-import { useOverview } from './board/ticking.ts';
+import { useOverview } from './board/ticking.tsx';
 import { createRows, EVERY_CALL } from './board/rows.ts';
 import { createSelection } from './table/selection.ts';
-import { stopWatching } from './board/stop-watching.ts';
+import { stopWatching } from './board/edits.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 
 const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline);

@@ -16,10 +16,9 @@ import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './board/focus-row.ts';
 import { isUsable, type ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
-import { stopWatching } from './board/stop-watching.ts';
-import { useOverview } from './board/ticking.ts';
+import { stopWatching, MOST_CALLS } from './board/edits.ts';
+import { useOverview } from './board/ticking.tsx';
 
-import { MOST_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 
 /** With the long table; whoever watches nothing yet does not wait for it. */

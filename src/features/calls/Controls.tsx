@@ -3,7 +3,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { useBoard } from './board/board.ts';
 import { BoardMenu } from './BoardMenu.tsx';
-import { useOverview } from './board/ticking.ts';
+import { useOverview } from './board/ticking.tsx';
 import styles from './Board.module.css';
 
 const SECONDS = [2, 5, 10, 30, 60];

@@ -4,9 +4,8 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
-import type { Group } from './call/call.ts';
-import { useOverview } from './board/ticking.ts';
-import { badgeOfStatus } from './call/statuses.ts';
+import { type Group, badgeOfStatus } from './call/call.ts';
+import { useOverview } from './board/ticking.tsx';
 import boardStyles from './Board.module.css';
 import styles from './EmptyBoard.module.css';
 

@@ -13,10 +13,9 @@ import { CallError } from './CallError.tsx';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 import { StatusSeen } from './StatusSeen.tsx';
-import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
-import { useCall } from '#src/features/calls/board/ticking.ts';
+import { useFreshness, useCall } from '#src/features/calls/board/ticking.tsx';
 import { useNarrow } from './use-narrow.ts';
 import styles from './CallDetail.module.css';
 

@@ -5,13 +5,11 @@ import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import { type CallView, badgeOfStatus } from '#src/features/calls/call/call.ts';
 import { layOutPlot } from './plot.ts';
 import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
 import { StatusPlot } from './StatusPlot.tsx';
-import { badgeOfStatus } from '#src/features/calls/call/statuses.ts';
-import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
-import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
+import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.tsx';
 
 const INTERRUPTED: Record<PollingBlocker['why'], string> = {
   offline: 'Offline',

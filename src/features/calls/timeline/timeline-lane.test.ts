@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { Run } from '#src/features/calls/call/history.ts';
-import { noHistory } from '#src/features/calls/call/history.ts';
+import { type Run, noHistory } from '#src/features/calls/call/history.ts';
 import { endSeenAt, isRunning, laneOf, spanOf, type LaneView, type Part } from './timeline-lane.ts';
 
 const status = (name: string, from: number, until: number): Run => ({

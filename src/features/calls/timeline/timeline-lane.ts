@@ -1,4 +1,4 @@
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 import type { Range } from './timeline-plot.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Board } from '#src/features/calls/board/board.ts';
 import { revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { freshnessOf } from '#src/features/calls/board/freshness.ts';
+import { freshnessOf } from '#src/features/calls/board/overview.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { createTimeAxis } from './timeline-axis.ts';
 import { plotOf, type DrawnLane } from './timeline-draw.ts';

@@ -1,11 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
+import { noNextCheck } from '#src/features/calls/call/fields.ts';
+import { callQueries } from '#src/features/calls/call/queries.ts';
 import { ago, ahead, formatClock } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
-import { durationAt } from '#src/features/calls/call/call.ts';
-import { freshnessOf, type Freshness } from '#src/features/calls/board/freshness.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
-import { useTicking } from './ticking.ts';
-import { noNextCheck } from '#src/features/calls/call/words.ts';
+import { freshnessOf, type Freshness, type Overview } from './overview.ts';
+
+const TICK_MS = 1000;
+/** Within this time two readings are the same, as a store's snapshots must be. */
+const STEADY_MS = 500;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let tickedAt = 0;
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    tickedAt = performance.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+const current = (): number => {
+  if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
+  return tickedAt;
+};
+
+/**
+ * A value that depends on the time, read once a second and whenever the board changes; renders only where it differs.
+ * `now` is in milliseconds on the monotonic clock.
+ */
+export const useTicking = <Value extends string | number | boolean | undefined>(
+  read: (now: number) => Value,
+): Value => {
+  const board = useBoard();
+  const subscribeBoth = useCallback(
+    (listener: () => void) => {
+      const leaveTicks = subscribe(listener);
+      const leaveBoard = board.subscribe(listener);
+      return () => {
+        leaveTicks();
+        leaveBoard();
+      };
+    },
+    [board],
+  );
+  return useSyncExternalStore(subscribeBoth, () => read(current()));
+};
+
+/** One call as it stands; renders when it changes. For calls that are drawn: an observer for each watched one is too many. */
+export const useCall = (id: string): CallView | undefined => {
+  const board = useBoard();
+  const item = useSyncExternalStore(board.onChange, () => board.item(id));
+  const { data: seen } = useQuery({ ...callQueries.detail(id), enabled: false });
+  return useMemo(() => item && { ...item.derived, entry: item.entry, due: item.due, seen }, [item, seen]);
+};
+
+/** What is true of the whole board; renders when that changes, and not with every answer. */
+export const useOverview = (): Overview => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribe, board.overview);
+};
 
 type Shown = { view: CallView };
 
