@@ -6,7 +6,7 @@ import { Facts } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
 import type { SentRequest } from './messages.ts';
-import styles from './ProviderPage.module.css';
+import styles from './provider.module.css';
 import { MASK } from './secret.ts';
 
 const lookOf = ({ operation, outcome }: SentRequest): StatusLook => {
