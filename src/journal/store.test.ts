@@ -43,7 +43,7 @@ test.describe('storage', () => {
     expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({ by: { entry: id } });
     const undo = await journal.record({ ...DETACH, undoOf: id });
     await journal.close(undo, ACCEPTED);
-    expect(await journal.list({ operations: ['attach'] })).toMatchObject([{ id, undoneBy: undo }]);
+    expect((await journal.list()).at(-1)).toMatchObject({ id, undoneBy: undo });
     expect(journal.isDurable()).toBe(false);
     expect(told).toBeGreaterThan(0);
   });
