@@ -1,6 +1,6 @@
 import type { Database } from '#src/storage/database.ts';
 import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import type { LastAccepted } from './runs/run-log.ts';
 import { databaseName, journalDatabase, type JournalDatabase, type JournalSchema } from './database.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import type { ListFilter } from './entry.ts';
 import { journalOf } from './journal.ts';
 import type { RunPair } from './runs/run.ts';

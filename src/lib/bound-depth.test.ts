@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { boundDepth } from './bound-depth.ts';
+import { boundDepth } from './json.ts';
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { flatten } from './flatten.ts';
+import { flatten } from './json.ts';
 
 const shown = (value: unknown): string[] => flatten(value).map(({ path, value: text }) => `${path} ${text}`);
 

@@ -1,6 +1,6 @@
 import { webLocks } from '#src/storage/tabs.ts';
 import { abandonedSettler } from './abandoned.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import type { RunLog } from './run-log.ts';
 import { createBounds } from './bounds.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';

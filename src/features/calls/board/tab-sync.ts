@@ -1,7 +1,7 @@
 import type { Pace } from '#src/api/pace.ts';
 import { asksToWait } from '#src/features/calls/call/call.ts';
-import { actAt } from '#src/lib/act-at.ts';
-import { LONGEST_WAIT_MS } from '#src/lib/retry-after.ts';
+import { actAt } from '#src/lib/timing.ts';
+import { LONGEST_WAIT_MS } from '#src/api/body.ts';
 import { joinElection, type BoardMessage, type Election } from './leader-election.ts';
 import type { Persistence } from './persistence.ts';
 import type { Polling } from './polling.ts';

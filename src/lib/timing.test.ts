@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { actAt } from './act-at.ts';
+import { actAt } from './timing.ts';
 
 /** Time that passes only when told to, and timers that fire so much too early or too late, in turn. */
 const slippingTime = (slips: readonly number[]) => {
