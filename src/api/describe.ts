@@ -31,7 +31,8 @@ const noAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: ServicePlace)
   return `No answer from ${serviceOrigin} could be read. ${reasons}`;
 };
 
-const TITLES: Record<ProblemKind, string> = {
+/** Short, without a full stop. */
+export const TITLES: Record<ProblemKind, string> = {
   offline: 'This browser is offline',
   timeout: 'No answer in time',
   network: 'No answer from the service',

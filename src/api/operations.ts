@@ -12,7 +12,7 @@ import {
   type Surroundings,
   type TokenSource,
 } from './request.ts';
-import { requestLine, serviceUrl } from './url.ts';
+import { pairLine, requestLine, serviceUrl } from './url.ts';
 
 /** What an update sends (interface 4.1). `authToken` is the secret; `voiceProvider` is left out where undefined. */
 export type ProviderValues = {
@@ -45,16 +45,6 @@ export type ServiceClient = {
 type Parts = { pageOrigin?: string; pace?: Pace; surroundings?: Surroundings };
 
 const WRITE = { expects200: false };
-
-/** What is asked of the service for a pair. The spelling "campaingn" is the exact path (interface E1). */
-export const pairLine = (
-  operation: 'attach' | 'detach',
-  { campaignId, webhookId }: WebhookPair,
-): RequestLine =>
-  requestLine('POST', operation === 'attach' ? 'add_webhook_campaingn' : 'remove_webhook_campaingn', {
-    webhookId,
-    campaignId,
-  });
 
 /** The service client of one session. `tokens` is asked before each request. */
 export const createService = (config: Config, tokens: TokenSource, parts: Parts = {}): ServiceClient => {

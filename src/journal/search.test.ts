@@ -1,16 +1,10 @@
 import { expect, test } from 'playwright/test';
 import type { LineEvent } from './runs/run.ts';
 import { searchSent, type SentQuery } from './search.ts';
-import { ATTACH, browserOf } from './testing/journal-kit.ts';
+import { ATTACH, browserForTests } from './testing/journal-kit.ts';
 import { usedIds } from './store.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
+const browser = browserForTests();
 
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 7 };
 const REFUSED: LineEvent = { kind: 'answer', outcome: 'refused', status: 500, durationMs: 9 };

@@ -1,11 +1,10 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Button, TextButton } from '#src/ui/forms/Button.tsx';
+import { Button, isFirstClick, TextButton } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { CheckColumns } from './CheckColumns.tsx';
 import { invisibleInWords, linesInWords, sameInWords, sendWords } from './check-words.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './CheckView.module.css';
 

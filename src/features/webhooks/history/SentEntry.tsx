@@ -1,9 +1,8 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import type { Change, PairEntry } from '#src/features/webhooks/change/change.ts';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import { entryWords, type EntryAction } from './sent.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import styles from './SentList.module.css';
