@@ -1,4 +1,4 @@
-import { inTime } from '#src/lib/in-time.ts';
+import { inTime } from '#src/lib/timing.ts';
 
 /** Writes changes together: one step at a time, and what comes meanwhile goes into the next. */
 export type GroupWriter = {

@@ -1,8 +1,8 @@
 import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
 import { settleAbandoned } from './abandoned.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { inTime } from '#src/lib/in-time.ts';
+import { inTime } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { nextTask } from '#src/lib/slicing.ts';
 import type { RunCommand, RunLog } from './run-log.ts';

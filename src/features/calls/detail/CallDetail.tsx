@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ServicePlace } from '#src/api/describe.ts';
-import { formatBytes } from '#src/lib/bytes.ts';
+import { formatBytes } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Fold, Raw } from '#src/ui/Facts.tsx';

@@ -1,4 +1,4 @@
-import { flatten } from '#src/lib/flatten.ts';
+import { flatten } from '#src/lib/json.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorTree } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice, SelectField } from '#src/ui/forms/Choice.tsx';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import { isFirstClick } from '#src/ui/forms/Button.tsx';
 import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { invisibleInWords, linesInWords, sameInWords, sendWords } from './check-words.ts';

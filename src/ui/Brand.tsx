@@ -1,3 +1,5 @@
+import styles from './Brand.module.css';
+
 /** The mark: spans on a time axis. */
 export const Mark = () => (
   <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
@@ -8,4 +10,12 @@ export const Mark = () => (
       <rect x="5" y="15.25" width="6" height="2.5" rx="1.25" />
     </g>
   </svg>
+);
+
+/** The environment's name. Production is filled, so that it can't be mistaken for the others. */
+export const Environment = ({ name }: { name: string }) => (
+  <span className={styles['env']} data-production={/^prod/i.test(name) || undefined}>
+    <span className="vh">Environment: </span>
+    {name}
+  </span>
 );
