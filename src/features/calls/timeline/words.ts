@@ -6,8 +6,7 @@ import { freshnessOf } from '#src/features/calls/board/freshness.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Overview } from '#src/features/calls/board/overview.ts';
 import type { Statuses } from '#src/features/calls/call/statuses.ts';
-import { endSeenAt, isRunning } from './timeline-lane.ts';
-import type { Sum } from './timeline-sum.ts';
+import { endSeenAt, isRunning, type Sum } from './lanes.ts';
 
 /** With its day where that is not today. */
 const dated = (at: number, time: string, now: number): string => {
@@ -31,7 +30,7 @@ const timeWords = (value: string | number | undefined, now: number): string | un
 };
 
 /** The picture in a sentence: `1,204 calls from 09:10 to 14:32, 38 running`. */
-export const sumWords = ({ count, running, extent }: Omit<Sum, 'goesOn'>, now: number): string => {
+export const sumWords = ({ count, running, extent }: Sum, now: number): string => {
   const calls = counted(count, 'call');
   if (!extent) return `${calls}, no times yet`;
   const from = minuteWords(extent.from, now);
