@@ -7,8 +7,7 @@ import { useBoard } from './board/board.ts';
 import type { Group } from './call/call.ts';
 import { useOverview } from './board/ticking.ts';
 import { badgeOfStatus } from './call/statuses.ts';
-import boardStyles from './Board.module.css';
-import styles from './EmptyBoard.module.css';
+import styles from './Board.module.css';
 
 /** `since`: those whose end was seen since the person last looked. */
 export type Choice = Group | 'all' | 'since';
@@ -96,13 +95,13 @@ export const GroupTally = ({
       : [];
   return (
     <Tally
-      className={boardStyles['tally']}
+      className={styles['tally']}
       label="Watched calls by status"
       keys={[{ value: 'all', label: 'All', count: total }, ...keys, ...since]}
       chosen={chosen}
       onChoose={(value) => onChoose(isGroup(value) || value === 'since' ? value : 'all')}
       aside={
-        <div className={boardStyles['aside']}>
+        <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (
             <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}

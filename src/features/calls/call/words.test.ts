@@ -4,7 +4,7 @@ import { setOutJson } from './json-text.ts';
 import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
 import type { Overview } from '#src/features/calls/board/overview.ts';
 import { failed, record, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
-import { checksWords, exactAge, lengthHint } from '#src/features/calls/detail/detail-words.ts';
+import { checksWords, exactAge, lengthHint } from '#src/features/calls/detail/words.ts';
 import { errorSummary } from './summaries.ts';
 import { noNextCheck, shortTime, sumUp } from './words.ts';
 import { problemSummary } from './summaries.ts';

@@ -8,7 +8,7 @@ import type { CallView } from '#src/features/calls/call/derived.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { useDuration, useFreshness, useNextCheck } from '#src/features/calls/board/Ticking.tsx';
 import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
-import { checksWords, exactAge, timeNote } from './detail-words.ts';
+import { checksWords, exactAge, timeNote } from './words.ts';
 
 type Shown = { view: CallView };
 

@@ -10,7 +10,7 @@ import { isRefused } from '#src/features/calls/call/call.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 import { badgeOfStatus, type Statuses } from '#src/features/calls/call/statuses.ts';
-import { lengthHint } from './detail-words.ts';
+import { lengthHint } from './words.ts';
 import { shortTime } from '#src/features/calls/call/words.ts';
 
 type Shown = { view: CallView };
