@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import { boardLink } from '#src/features/calls/call/address.ts';
-import { layoutOf, type Choice } from './import-layout.ts';
-import { readIds, type Found, type Source } from './import-read.ts';
+import { layoutOf, type Choice } from './layout.ts';
+import { readIds, type Found, type Source } from './read.ts';
 import { isUsable } from './input.ts';
 
 const origin = 'https://console.example';

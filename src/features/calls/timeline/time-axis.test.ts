@@ -1,16 +1,6 @@
 import { assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'playwright/test';
-import {
-  AXIS,
-  LANE,
-  laneAtY,
-  lanesInView,
-  panRange,
-  rangeOf,
-  scrollToLane,
-  ticksOf,
-  zoomRange,
-} from './timeline-plot.ts';
+import { panRange, rangeOf, ticksOf, zoomRange } from './time-axis.ts';
 
 const NOON = Date.UTC(2025, 10, 21, 12);
 const MINUTE = 60_000;
@@ -94,38 +84,4 @@ test('nobody gets lost: some of what is shown stays in the range', () => {
       },
     ),
   );
-});
-
-test('only the lanes in view are drawn: all of them, and hardly more', () => {
-  assert(
-    property(
-      integer({ min: 0, max: 20_000 }),
-      integer({ min: 0, max: 400_000 }),
-      integer({ min: 0, max: 2000 }),
-      (count, scrollTop, height) => {
-        const { first, end } = lanesInView({ scrollTop, height }, count);
-        const isRight = (y: number): boolean => {
-          const lane = laneAtY(y, scrollTop, count);
-          return lane === undefined ? scrollTop + y >= AXIS + count * LANE : lane >= first && lane < end;
-        };
-        const ys = Array.from({ length: Math.max(0, height - AXIS) }, (_, index) => AXIS + index);
-        const most = Math.max(0, height - AXIS) / LANE + 2;
-        return first >= 0 && end <= count && end - first <= most && ys.every(isRight);
-      },
-    ),
-  );
-});
-
-test('over the axis there is no lane', () => {
-  expect(laneAtY(AXIS - 1, 500, 100)).toBeUndefined();
-  expect(laneAtY(AXIS, 0, 100)).toBe(0);
-  expect(laneAtY(AXIS, 0, 0)).toBeUndefined();
-});
-
-test('scrolling to a lane moves no further than needed', () => {
-  const height = AXIS + 10 * LANE;
-  expect(scrollToLane(5, { scrollTop: 0, height })).toBe(0);
-  expect(scrollToLane(10, { scrollTop: 0, height })).toBe(LANE);
-  expect(scrollToLane(3, { scrollTop: 10 * LANE, height })).toBe(3 * LANE);
-  expect(scrollToLane(12, { scrollTop: 10 * LANE, height })).toBe(10 * LANE);
 });

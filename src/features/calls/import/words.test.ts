@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import type { Found } from './import-read.ts';
-import { calls, foundInWords, placesInWords, roundInWords, whyNothing } from './import-words.ts';
+import type { Found } from './read.ts';
+import { calls, foundInWords, placesInWords, roundInWords, whyNothing } from './words.ts';
 
 const none = { count: 0, lines: 0, first: [] };
 const found = (part: Partial<Found>): Found => ({

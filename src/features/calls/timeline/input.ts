@@ -1,4 +1,4 @@
-import type { TimelineView } from './timeline-view.ts';
+import type { TimelineView } from './view.ts';
 
 /** A finger or hand that moved less has pressed and not dragged, in CSS pixels. */
 const STILL = 4;

@@ -3,7 +3,7 @@ import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink } from '#src/features/calls/call/address.ts';
-import type { Choice } from './import-layout.ts';
+import type { Choice } from './layout.ts';
 import { isUsable } from './input.ts';
 
 /** Where something was found: how often, on how many lines (of a link: IDs), and the first of those, counted from 1. */

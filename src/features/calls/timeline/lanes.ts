@@ -1,5 +1,5 @@
+import type { Range } from './time-axis.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
-import type { Range } from './timeline-plot.ts';
 
 /**
  * A stretch of a call's bar, in epoch milliseconds. `seen`: checks from here saw it; `told`: the service named the
@@ -73,3 +73,69 @@ export const laneOf = (view: LaneView, { now, isFresh }: { now: number; isFresh:
   if (parts.length === 0) parts.push({ kind: 'seen', from: span.from, until: span.to });
   return { parts, isStartKnown, ...(dot !== undefined && { dot }) };
 };
+
+/** What all shown calls have in common. */
+export type Sum = { count: number; running: number; extent: Range | undefined };
+
+type Call = (id: string) => LaneView | undefined;
+
+/** Goes once through all shown calls. */
+export const sumOf = (ids: readonly string[], call: Call, now: number): Sum => {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  let running = 0;
+  for (const id of ids) {
+    const view = call(id);
+    const span = view && spanOf(view, now);
+    if (!span) continue;
+    if (isRunning(view)) running += 1;
+    // Nothing is known of what is to come: a time ahead of this clock, or without its zone, is no reason to show hours of it.
+    from = Math.min(from, span.from, now);
+    to = Math.max(to, Math.min(span.to, now));
+  }
+  return { count: ids.length, running, extent: to < from ? undefined : { from, to } };
+};
+
+const STEADY_MS = 1000;
+
+/** Keeps the sum of all shown calls, gone through anew for other rows and else once a second. Times are in epoch milliseconds. */
+export const createSum = (rows: { all: () => readonly string[] }, call: Call) => {
+  let sum: Sum = { count: 0, running: 0, extent: undefined };
+  let ids: readonly string[] | undefined;
+  let madeAt = 0;
+  return (now: number): Sum => {
+    const all = rows.all();
+    if (ids !== all || now - madeAt >= STEADY_MS) {
+      ids = all;
+      madeAt = now;
+      sum = sumOf(all, call, now);
+    }
+    return sum;
+  };
+};
+
+/** The height of one call's lane and of the time axis above the lanes, in CSS pixels. */
+export const LANE = 16;
+export const AXIS = 28;
+
+/** The lanes that are at least partly in view, from `first` up to and without `end`. */
+export const lanesInView = (
+  { scrollTop, height }: { scrollTop: number; height: number },
+  count: number,
+): { first: number; end: number } => {
+  const first = Math.min(Math.max(0, Math.floor(scrollTop / LANE)), count);
+  return { first, end: Math.max(first, Math.min(Math.ceil((scrollTop + height - AXIS) / LANE), count)) };
+};
+
+/** The lane at `y` below the upper edge of the picture; undefined over the axis and below the last lane. */
+export const laneAtY = (y: number, scrollTop: number, count: number): number | undefined => {
+  if (y < AXIS) return undefined;
+  const lane = Math.floor((y - AXIS + scrollTop) / LANE);
+  return lane < count ? lane : undefined;
+};
+
+/** Where to scroll so that a lane is fully in view; as it is where it is already. */
+export const scrollToLane = (
+  lane: number,
+  { scrollTop, height }: { scrollTop: number; height: number },
+): number => Math.max((lane + 1) * LANE - (height - AXIS), Math.min(scrollTop, lane * LANE));

@@ -1,5 +1,5 @@
 import { counted, number } from '#src/lib/count.ts';
-import type { Found, Places } from './import-read.ts';
+import type { Found, Places } from './read.ts';
 
 /** `1 call`, `9,950 calls`. */
 export const calls = (n: number): string => counted(n, 'call');

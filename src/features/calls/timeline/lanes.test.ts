@@ -1,6 +1,20 @@
+import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { type Run, noHistory } from '#src/features/calls/call/history.ts';
-import { endSeenAt, isRunning, laneOf, spanOf, type LaneView, type Part } from './timeline-lane.ts';
+import type { Run } from '#src/features/calls/call/history.ts';
+import { noHistory } from '#src/features/calls/call/history.ts';
+import {
+  AXIS,
+  endSeenAt,
+  isRunning,
+  LANE,
+  laneAtY,
+  laneOf,
+  lanesInView,
+  scrollToLane,
+  spanOf,
+  type LaneView,
+  type Part,
+} from './lanes.ts';
 
 const status = (name: string, from: number, until: number): Run => ({
   kind: 'status',
@@ -107,4 +121,38 @@ test('clocks that disagree make no bar that runs backwards', () => {
   expect(parts(view, 500)).toEqual([part('seen', 50, 50)]);
   const ahead = viewWith([status('completed', 60, 60)], { state: ENDED, started: 700, ended: 800 });
   expect(parts(ahead, 500)).toEqual([part('told', 700, 800)]);
+});
+
+test('only the lanes in view are drawn: all of them, and hardly more', () => {
+  assert(
+    property(
+      integer({ min: 0, max: 20_000 }),
+      integer({ min: 0, max: 400_000 }),
+      integer({ min: 0, max: 2000 }),
+      (count, scrollTop, height) => {
+        const { first, end } = lanesInView({ scrollTop, height }, count);
+        const isRight = (y: number): boolean => {
+          const lane = laneAtY(y, scrollTop, count);
+          return lane === undefined ? scrollTop + y >= AXIS + count * LANE : lane >= first && lane < end;
+        };
+        const ys = Array.from({ length: Math.max(0, height - AXIS) }, (_, index) => AXIS + index);
+        const most = Math.max(0, height - AXIS) / LANE + 2;
+        return first >= 0 && end <= count && end - first <= most && ys.every(isRight);
+      },
+    ),
+  );
+});
+
+test('over the axis there is no lane', () => {
+  expect(laneAtY(AXIS - 1, 500, 100)).toBeUndefined();
+  expect(laneAtY(AXIS, 0, 100)).toBe(0);
+  expect(laneAtY(AXIS, 0, 0)).toBeUndefined();
+});
+
+test('scrolling to a lane moves no further than needed', () => {
+  const height = AXIS + 10 * LANE;
+  expect(scrollToLane(5, { scrollTop: 0, height })).toBe(0);
+  expect(scrollToLane(10, { scrollTop: 0, height })).toBe(LANE);
+  expect(scrollToLane(3, { scrollTop: 10 * LANE, height })).toBe(3 * LANE);
+  expect(scrollToLane(12, { scrollTop: 10 * LANE, height })).toBe(10 * LANE);
 });

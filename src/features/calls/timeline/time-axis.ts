@@ -6,10 +6,6 @@ export type Range = { from: number; to: number };
 /** What part of the time is shown. All but `free` move on with the time. */
 export type Zoom = { kind: 'fit' } | { kind: 'hour' } | { kind: 'quarter' } | { kind: 'free'; range: Range };
 
-/** The height of one call's lane and of the time axis above the lanes, in CSS pixels. */
-export const LANE = 16;
-export const AXIS = 28;
-
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -88,24 +84,27 @@ export const ticksOf = ({ from, to }: Range, widthPx: number, offsetMs = 0): Tic
   return ticks;
 };
 
-/** The lanes that are at least partly in view, from `first` up to and without `end`. */
-export const lanesInView = (
-  { scrollTop, height }: { scrollTop: number; height: number },
-  count: number,
-): { first: number; end: number } => {
-  const first = clamp(Math.floor(scrollTop / LANE), 0, count);
-  return { first, end: clamp(Math.ceil((scrollTop + height - AXIS) / LANE), first, count) };
+/** What part of the time is shown, and how it changes; `extent` is that of all calls shown. */
+export const createTimeAxis = (extent: () => Range | undefined, onChange: (kind: Zoom['kind']) => void) => {
+  let zoom: Zoom = { kind: 'fit' };
+  const range = (): Range => rangeOf(zoom, extent(), Date.now());
+  const setZoom = (next: Zoom): void => {
+    zoom = next;
+    onChange(zoom.kind);
+  };
+  return {
+    range,
+    setZoom,
+    /** Shows `factor` times as much time; what stands at `share` of the width (0 to 1) stays there. */
+    zoomBy: (factor: number, share = 0.5): void => {
+      const { from, to } = range();
+      const at = from + share * (to - from);
+      setZoom({ kind: 'free', range: zoomRange({ from, to }, factor, at, extent()) });
+    },
+    /** Moves the time by a share of what is shown; later where positive. */
+    panBy: (share: number): void => {
+      const { from, to } = range();
+      setZoom({ kind: 'free', range: panRange({ from, to }, share * (to - from), extent()) });
+    },
+  };
 };
-
-/** The lane at `y` below the upper edge of the picture; undefined over the axis and below the last lane. */
-export const laneAtY = (y: number, scrollTop: number, count: number): number | undefined => {
-  if (y < AXIS) return undefined;
-  const lane = Math.floor((y - AXIS + scrollTop) / LANE);
-  return lane < count ? lane : undefined;
-};
-
-/** Where to scroll so that a lane is fully in view; as it is where it is already. */
-export const scrollToLane = (
-  lane: number,
-  { scrollTop, height }: { scrollTop: number; height: number },
-): number => clamp(scrollTop, Math.max(0, (lane + 1) * LANE - (height - AXIS)), lane * LANE);

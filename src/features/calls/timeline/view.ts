@@ -1,24 +1,14 @@
+import { createStore } from 'zustand/vanilla';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { freshnessOf } from '#src/features/calls/board/overview.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
-import { createTimeAxis } from './timeline-axis.ts';
-import { plotOf, type DrawnLane } from './timeline-draw.ts';
-import { laneOf } from './timeline-lane.ts';
-import { AXIS, LANE, laneAtY, lanesInView, scrollToLane, type Zoom } from './timeline-plot.ts';
-import { createStage, type Stage } from './timeline-stage.ts';
-import { createSum, type Sum } from './timeline-sum.ts';
+import { createStage, type Stage } from './canvas.ts';
+import { plotOf, type DrawnLane } from './draw.ts';
+import { AXIS, createSum, LANE, laneAtY, laneOf, lanesInView, scrollToLane, type Sum } from './lanes.ts';
+import { createTimeAxis, type Zoom } from './time-axis.ts';
 
-type Leave = () => void;
-
-/** What the timeline needs of the board and its rows. */
-export type TimelineBoard = Pick<
-  Board,
-  'statuses' | 'call' | 'overview' | 'subscribeRows' | 'setVisibleCalls'
->;
-export type TimelineRows = Pick<VisibleRows, 'count' | 'at' | 'slice' | 'indexOf' | 'all' | 'subscribe'>;
-
-/** What stands around the picture. A new object where something of it has changed. */
+/** What stands around the picture. */
 export type Shown = {
   zoom: Zoom['kind'];
   sum: Sum;
@@ -43,14 +33,11 @@ const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
 
 /**
  * The state of the timeline and when it is drawn: after what the person does, when a call in view changes, and once a
- * second for what goes on with the time. An answer for a call out of view costs a look into a set.
+ * second for what goes on with the time. An answer for a call out of view costs a look into a list.
  */
-export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => {
-  const listeners = new Set<() => void>();
+export const createTimelineView = (board: Board, rows: VisibleRows) => {
   let parts: { scroller: HTMLElement; space: HTMLElement; canvas: HTMLCanvasElement } | undefined;
   let stage: Stage | undefined;
-  const sums = createSum(rows, board.call);
-  let inView: ReadonlySet<string> = new Set();
   let drawn: readonly string[] = [];
   let first = 0;
   let pointerY: number | undefined;
@@ -61,22 +48,27 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
   let frame: number | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let scrolledAt = 0;
-  const nobody = { current: undefined, spoken: undefined };
-  let shown: Shown = { zoom: 'fit', sum: sums.at(Date.now()), at: 0, first, ids: [], mono: 0, ...nobody };
+  const sumAt = createSum(rows, board.call);
+  const shown = createStore<Shown>()(() => ({
+    zoom: 'fit',
+    sum: sumAt(Date.now()),
+    at: 0,
+    current: undefined,
+    first: 0,
+    ids: [],
+    mono: 0,
+    spoken: undefined,
+  }));
 
-  const show = (change: Partial<Shown>): void => {
-    shown = { ...shown, ...change };
-    for (const listener of listeners) listener();
-  };
   const scrolled = () => ({
     scrollTop: parts?.scroller.scrollTop ?? 0,
     height: parts?.scroller.clientHeight ?? 0,
   });
   const plot = () => plotOf(stage?.size().width ?? 0);
   const axis = createTimeAxis(
-    () => sums.at(Date.now()).extent,
+    () => sumAt(Date.now()).extent,
     (zoom) => {
-      if (shown.zoom !== zoom) show({ zoom });
+      if (shown.getState().zoom !== zoom) shown.setState({ zoom });
       redraw();
     },
   );
@@ -84,10 +76,11 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
   /** Words are in minutes: a second more is nothing new. */
   const addUp = (): void => {
     const now = Date.now();
-    const sum = sums.at(now);
-    const { count, running } = shown.sum;
-    const isSame = Math.floor(now / 60_000) === Math.floor(shown.at / 60_000);
-    if (!isSame || count !== sum.count || running !== sum.running) show({ sum, at: now });
+    const sum = sumAt(now);
+    const before = shown.getState();
+    const isSame = Math.floor(now / 60_000) === Math.floor(before.at / 60_000);
+    if (!isSame || before.sum.count !== sum.count || before.sum.running !== sum.running)
+      shown.setState({ sum, at: now });
   };
 
   const settle = (): void => {
@@ -98,7 +91,7 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
         return;
       }
       addUp();
-      show({ first, ids: [...drawn], mono: performance.now() });
+      shown.setState({ first, ids: [...drawn], mono: performance.now() });
       board.setVisibleCalls(opened, drawn);
     }, SETTLE_MS);
   };
@@ -107,7 +100,7 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
     const lane = pointerY === undefined ? undefined : laneAtY(pointerY, scrolled().scrollTop, rows.count());
     hovered = lane === undefined ? undefined : rows.at(lane);
     const current = hovered ?? (active !== undefined && rows.indexOf(active) >= 0 ? active : undefined);
-    if (current !== shown.current) show({ current });
+    if (current !== shown.getState().current) shown.setState({ current });
   };
 
   const draw = (): void => {
@@ -130,7 +123,6 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
     if (first !== window.first || !isSameList(ids, drawn)) {
       first = window.first;
       drawn = ids;
-      inView = new Set(ids);
       settle();
     }
     stage.draw({ scrollTop, range: axis.range(), now, first, lanes, hovered, active, opened, hasFocus });
@@ -146,7 +138,6 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
   };
 
   const rowsChanged = (): void => {
-    sums.age();
     stretch();
     const { first: from, end } = lanesInView(scrolled(), rows.count());
     if (from !== first || !isSameList(rows.slice(from, end), drawn)) redraw();
@@ -163,12 +154,8 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
   };
 
   return {
-    subscribe: (listener: () => void): Leave => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    shown: (): Shown => shown,
-    attach: (to: NonNullable<typeof parts>): Leave => {
+    shown,
+    attach: (to: NonNullable<typeof parts>): (() => void) => {
       parts = to;
       stretch();
       addUp();
@@ -192,8 +179,7 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
           moveTo(rows.indexOf(id));
         }),
         board.subscribeRows((ids) => {
-          sums.age();
-          if (ids === 'all' || ids.some((id) => inView.has(id))) {
+          if (ids === 'all' || ids.some((id) => drawn.includes(id))) {
             redraw();
             settle();
           }
@@ -243,7 +229,7 @@ export const createTimelineView = (board: TimelineBoard, rows: TimelineRows) => 
       const from = active === undefined ? -1 : rows.indexOf(active);
       // Without a lane yet, the keyboard begins with what is in view.
       moveTo(from < 0 && Number.isFinite(by) ? first : Math.max(0, from) + by);
-      show({ spoken: active, mono: performance.now() });
+      shown.setState({ spoken: active, mono: performance.now() });
     },
     /** How many lanes a page has. */
     page: (): number => Math.max(1, Math.floor((scrolled().height - AXIS) / LANE) - 1),

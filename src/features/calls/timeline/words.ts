@@ -2,9 +2,8 @@ import { formatClock } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { counted } from '#src/lib/count.ts';
 import { durationAt, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
-import { freshnessOf, type Overview } from '#src/features/calls/board/overview.ts';
-import { endSeenAt, isRunning } from './timeline-lane.ts';
-import type { Sum } from './timeline-sum.ts';
+import { type Overview, freshnessOf } from '#src/features/calls/board/overview.ts';
+import { endSeenAt, isRunning, type Sum } from './lanes.ts';
 
 /** With its day where that is not today. */
 const dated = (at: number, time: string, now: number): string => {
@@ -28,7 +27,7 @@ const timeWords = (value: string | number | undefined, now: number): string | un
 };
 
 /** The picture in a sentence: `1,204 calls from 09:10 to 14:32, 38 running`. */
-export const sumWords = ({ count, running, extent }: Omit<Sum, 'goesOn'>, now: number): string => {
+export const sumWords = ({ count, running, extent }: Sum, now: number): string => {
   const calls = counted(count, 'call');
   if (!extent) return `${calls}, no times yet`;
   const from = minuteWords(extent.from, now);

@@ -1,8 +1,10 @@
 import { ending, splitForDisplay } from '#src/lib/ids.ts';
 import type { Tone } from '#src/ui/Status.tsx';
-import type { Lane } from './timeline-lane.ts';
-import type { Palette } from './timeline-palette.ts';
-import { AXIS, LANE, ticksOf, type Range } from './timeline-plot.ts';
+import { AXIS, LANE, type Lane } from './lanes.ts';
+import { ticksOf, type Range } from './time-axis.ts';
+
+/** The colours and fonts of the picture, by their names in the page's style, as a canvas takes them. */
+export type Look = { color: (name: string) => string; font: (name: 'mono' | 'sans') => string };
 
 export type DrawnLane = { id: string; tone: Tone; lane: Lane };
 
@@ -64,35 +66,20 @@ const hatch = (context: CanvasRenderingContext2D, color: string, ratio: number):
   return hatchings.get(key) ?? color;
 };
 
+const CIRCLE = new Path2D('M3.5 0a3.5 3.5 0 1 1-7 0 3.5 3.5 0 1 1 7 0');
 /** The outline of each tone, so that colour is never alone. */
-const GLYPHS: Record<Tone, (path: Path2D) => void> = {
-  live: (path) => path.arc(0, 0, 3.5, 0, 7),
-  ok: (path) => path.arc(0, 0, 3.5, 0, 7),
-  bad: (path) => path.rect(-3.25, -3.25, 6.5, 6.5),
-  warn: (path) => {
-    path.moveTo(0, -4);
-    path.lineTo(4, 3);
-    path.lineTo(-4, 3);
-    path.closePath();
-  },
-  other: (path) => path.arc(0, 0, 3.5, 0, 7),
-  wait: (path) => path.arc(0, 0, 3.5, 0, 4.5),
-  none: (path) => {
-    path.moveTo(-3.5, 0);
-    path.lineTo(3.5, 0);
-  },
+const GLYPHS: Record<Tone, Path2D> = {
+  live: CIRCLE,
+  ok: CIRCLE,
+  bad: new Path2D('M-3.25-3.25h6.5v6.5h-6.5z'),
+  warn: new Path2D('M0-4 4 3h-8z'),
+  other: CIRCLE,
+  wait: new Path2D('M3.5 0a3.5 3.5 0 1 1-4.24-3.42'),
+  none: new Path2D('M-3.5 0h7'),
 };
 const FILLED: ReadonlySet<Tone> = new Set<Tone>(['ok', 'bad', 'warn']);
-const paths = new Map<Tone, Path2D>();
 
-const glyphOf = (tone: Tone): Path2D => {
-  const known = paths.get(tone);
-  if (known) return known;
-  const path = new Path2D();
-  GLYPHS[tone](path);
-  paths.set(tone, path);
-  return path;
-};
+const isWithoutInk = (tone: Tone): boolean => tone === 'wait' || tone === 'none';
 
 const drawGlyph = (
   context: CanvasRenderingContext2D,
@@ -106,8 +93,8 @@ const drawGlyph = (
   context.strokeStyle = context.fillStyle = color;
   context.lineWidth = 1.5;
   if (tone === 'other') context.setLineDash([2, 1.7]);
-  if (FILLED.has(tone)) context.fill(glyphOf(tone));
-  else context.stroke(glyphOf(tone));
+  if (FILLED.has(tone)) context.fill(GLYPHS[tone]);
+  else context.stroke(GLYPHS[tone]);
   if (tone === 'live') {
     context.beginPath();
     context.arc(0, 0, 1.5, 0, 7);
@@ -125,7 +112,7 @@ const shortId = (id: string, isNarrow: boolean): string => {
 /** Draws the whole picture: only the lanes in view are in it. */
 export const drawTimeline = (
   context: CanvasRenderingContext2D,
-  { picture, palette, ratio }: { picture: Picture; palette: Palette; ratio: number },
+  { picture, look, ratio }: { picture: Picture; look: Look; ratio: number },
 ): void => {
   const { width, height, scrollTop, range, now, first, lanes } = picture;
   const { pad, left, right } = plotOf(width);
@@ -136,28 +123,29 @@ export const drawTimeline = (
   const hair = 1 / Math.min(ratio, 1);
 
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.fillStyle = palette.surface;
+  context.fillStyle = look.color('surface');
   context.fillRect(0, 0, width, height);
 
   const ticks = ticksOf(range, right - left, -60_000 * new Date(range.to).getTimezoneOffset());
-  context.fillStyle = palette.line;
+  context.fillStyle = look.color('line');
   for (const { at } of ticks) context.fillRect(sharp(x(at)), AXIS, hair, height);
 
   const drawLane = ({ id, tone, lane }: DrawnLane): void => {
     const isActive = id === picture.active;
     if (id === picture.hovered || isActive || id === picture.opened) {
-      context.fillStyle = id === picture.opened || isActive ? palette.pick : palette.hover;
+      context.fillStyle = look.color(id === picture.opened || isActive ? 'pick' : 'hover');
       context.fillRect(0, 0, width, LANE);
     }
     if (id === picture.opened) {
-      context.fillStyle = palette.accent;
+      context.fillStyle = look.color('accent');
       context.fillRect(0, 0, 2, LANE);
     }
-    drawGlyph(context, tone, palette.ink[tone], pad + 4, LANE / 2);
-    context.fillStyle = palette.text;
+    const ink = look.color(isWithoutInk(tone) ? 'other' : tone);
+    drawGlyph(context, tone, ink, pad + 4, LANE / 2);
+    context.fillStyle = look.color('ink-2');
     context.fillText(shortId(id, width < NARROW), pad + 14, LANE / 2 + 0.5, left - pad - 22);
 
-    const color = palette.fill[tone];
+    const color = look.color(`${tone === 'wait' ? 'none' : tone}-fill`);
     const begin = lane.parts[0]?.from;
     const finish = lane.parts.at(-1)?.until;
     if (begin === undefined || finish === undefined) return;
@@ -199,18 +187,18 @@ export const drawTimeline = (
     context.fillStyle = color;
     const from = Math.max(left, x(finish));
     if (dot > from) context.fillRect(from, LANE / 2 - 0.5, dot - from, 1);
-    context.strokeStyle = palette.surface;
+    context.strokeStyle = look.color('surface');
     context.lineWidth = 3;
     context.save();
     context.translate(dot, LANE / 2);
-    const glyph = glyphOf(FILLED.has(tone) ? tone : 'ok');
+    const glyph = GLYPHS[FILLED.has(tone) ? tone : 'ok'];
     context.stroke(glyph);
-    context.fillStyle = palette.ink[tone];
+    context.fillStyle = ink;
     context.fill(glyph);
     context.restore();
   };
 
-  context.font = `11px ${palette.mono}`;
+  context.font = `11px ${look.font('mono')}`;
   context.textBaseline = 'middle';
   context.textAlign = 'left';
   lanes.forEach((lane, index) => {
@@ -218,19 +206,19 @@ export const drawTimeline = (
     context.setTransform(ratio, 0, 0, ratio, 0, Math.round(y * ratio));
     drawLane(lane);
     if (picture.hasFocus && lane.id === picture.active) {
-      context.strokeStyle = palette.focus;
+      context.strokeStyle = look.color('focus');
       context.lineWidth = 1.5;
       context.strokeRect(1, 0.75, width - 2, LANE - 1.5);
     }
   });
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
 
-  context.fillStyle = palette.surface;
+  context.fillStyle = look.color('surface');
   context.fillRect(0, 0, width, AXIS);
-  context.fillStyle = palette.line;
+  context.fillStyle = look.color('line');
   context.fillRect(0, AXIS - 1, width, hair);
-  context.font = `11px ${palette.sans}`;
-  context.fillStyle = palette.quiet;
+  context.font = `11px ${look.font('sans')}`;
+  context.fillStyle = look.color('ink-3');
   for (const { at, text } of ticks) {
     const half = context.measureText(text).width / 2;
     const centre = Math.min(right - half, Math.max(left + half, x(at)));
@@ -238,7 +226,7 @@ export const drawTimeline = (
   }
 
   if (now >= range.from && now <= range.to) {
-    context.strokeStyle = palette.now;
+    context.strokeStyle = look.color('ink-3');
     context.lineWidth = 1;
     context.setLineDash([2, 2]);
     context.beginPath();
