@@ -6,14 +6,15 @@ import type { LastAccepted } from './runs/run-log.ts';
 import { databaseName, journalDatabase, type JournalDatabase, type JournalSchema } from './database.ts';
 import {
   closed,
+  createIds,
+  randomName,
   toEntry,
   type EntryResult,
   type JournalEntry,
   type ListFilter,
   type NewEntry,
 } from './entry.ts';
-import { createIds, randomName } from './ids.ts';
-import { lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
+import { keyOf, lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
 import type { Run } from './runs/run.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
@@ -116,15 +117,11 @@ export const openJournal = ({
   };
   void giveUpAbandoned();
 
-  /** What is known of some pairs, kept or not. */
-  const knownOf = async (pairs: readonly (readonly [string, string])[]): Promise<LastAccepted[]> => {
+  /** The last accepted operations of some pairs, kept or not, and maybe of others. */
+  const latestKnown = async (pairs: readonly (readonly [string, string])[]) => {
     const kept = pairs.length > 0 ? await onKept((db) => lastOfPairs(db, pairs)) : undefined;
-    const keys = new Set(pairs.map((pair) => JSON.stringify(pair)));
     const inMemory = [...memory.values()].flatMap((entry) => lastOfEntry(entry) ?? []);
-    return [
-      ...inMemory.filter(({ campaignId, webhookId }) => keys.has(JSON.stringify([campaignId, webhookId]))),
-      ...(kept?.result ?? []),
-    ];
+    return latestOf([...inMemory, ...(kept?.result ?? [])]);
   };
 
   return {
@@ -161,13 +158,13 @@ export const openJournal = ({
       const undone = new Map(
         found.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]),
       );
-      const last = latestOf(await knownOf(pairsOf(found)));
+      const last = await latestKnown(pairsOf(found));
       return found.map((entry) => marked({ ...entry, undoneBy: undone.get(entry.id) }, last));
     },
     /** The newest accepted attach or detach of a pair, also one of a run; a refused or unknown one does not take its place. */
     lastAccepted: async (campaignId: string, webhookId: string): Promise<LastAccepted | undefined> => {
-      const [last] = latestOf(await knownOf([[campaignId, webhookId]])).values();
-      return last;
+      const latest = await latestKnown([[campaignId, webhookId]]);
+      return latest.get(keyOf({ campaignId, webhookId }));
     },
     /** Runs that are kept, the newest first. */
     runs: async (limit = Infinity): Promise<Run[]> =>

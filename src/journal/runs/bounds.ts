@@ -1,4 +1,4 @@
-import { timeOfId } from '#src/journal/ids.ts';
+import { timeOfId } from '#src/journal/entry.ts';
 import type { OnKept } from './run-store.ts';
 
 /** Times that what is new must not fall behind of, though the clock is put back: later stays later. */

@@ -4,7 +4,7 @@ import { atMostEvery } from '#src/lib/timing.ts';
 import type { RunLog } from './run-log.ts';
 import { createBounds } from './bounds.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
-import { createIds, randomName } from '#src/journal/ids.ts';
+import { createIds, randomName } from '#src/journal/entry.ts';
 import { journalOf } from '#src/journal/journal.ts';
 import { createNotices } from '#src/journal/notices.ts';
 import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
