@@ -81,8 +81,8 @@ export const controlWorkspace = ({
         const own = boardOf(workspace, queryClient);
         board = own;
         own.setSignedIn(signedIn);
-        const count = () => checking.setState(own.checking.getSnapshot(), true);
-        own.checking.subscribe(count);
+        const count = () => checking.setState(own.overview().checking, true);
+        own.subscribe(count);
         if (present) own.start();
         count();
       },

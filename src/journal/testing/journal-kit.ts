@@ -37,7 +37,7 @@ export const locksOf = (): TabLocks => {
     if (!isGrantable(lock, waiting)) {
       if (options.ifAvailable) return act(null);
       await new Promise<void>((resolve, reject) => {
-        const asked = { ...lock, grant: resolve };
+        const asked = { ...lock, grant: () => (held.add(lock), resolve()) };
         waiting.push(asked);
         options.signal?.addEventListener('abort', () => {
           // One that was granted is not called off any more.

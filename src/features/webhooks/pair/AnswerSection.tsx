@@ -11,9 +11,9 @@ import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { useNameBook } from '#src/features/webhooks/names/use-names.ts';
+import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { answerMessage } from './answer-message.ts';
-import styles from './AnswerSection.module.css';
+import styles from './Pair.module.css';
 
 const Answered = ({
   change,

@@ -7,7 +7,7 @@ import type { Change, ChangeOperation } from '#src/features/webhooks/change/chan
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from '#src/features/webhooks/names/IdSuggestions.tsx';
-import styles from './PairForm.module.css';
+import styles from './Pair.module.css';
 
 /** Whether the campaign ID stays for the next pair. */
 const keepCampaignChoice = choiceOf('console.webhooks.keepCampaign');

@@ -6,9 +6,9 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { answerOf, resultOf } from '#src/features/webhooks/run/line-words.ts';
+import { answerOf, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { useRun } from './run-context.ts';
+import { useRun } from './run-hooks.ts';
 
 const when = (at: number, nowMs: number): string => {
   const day = formatDay(at, nowMs);
