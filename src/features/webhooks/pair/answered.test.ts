@@ -39,7 +39,7 @@ const sendOne = async (
   const { workspace, journal } = open(service);
   const sent = { ...CHANGE, operation, ...change };
   const client = new QueryClient();
-  const mutation = client.getMutationCache().build(client, webhookMutations[operation](workspace));
+  const mutation = client.getMutationCache().build(client, webhookMutations.change(workspace));
   const { outcome } = await mutation.execute(sent);
   const message = answerMessage(sent, outcome, { place: service.place, isInForm: true });
   return { outcome, message, calls, entries: await journal.list(), journal };
@@ -158,7 +158,7 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
   const send = (operation: Change['operation']) =>
     client
       .getMutationCache()
-      .build(client, webhookMutations[operation](workspace))
+      .build(client, webhookMutations.change(workspace))
       .execute({ ...CHANGE, operation });
 
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
@@ -179,13 +179,13 @@ test('where the session is over nothing leaves, and nothing is recorded as sent'
   const client = new QueryClient();
   const { outcome } = await client
     .getMutationCache()
-    .build(client, webhookMutations.attach(workspace))
+    .build(client, webhookMutations.change(workspace))
     .execute(CHANGE);
   expect(calls).toEqual([]);
   expect(await journal.list()).toMatchObject([{ outcome: 'not-sent' }]);
   expect(answerMessage(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
     title: 'Not sent',
     action: 'Retry',
-    text: 'Your session had ended, so no request left this browser. Sign in, then try again.',
+    text: 'Your session had ended, so no request left this browser. Sign in, then retry.',
   });
 });
