@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';

@@ -6,7 +6,7 @@ import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import { isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import type { Change, PairEntry } from '#src/features/webhooks/change/change.ts';

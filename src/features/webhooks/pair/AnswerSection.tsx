@@ -3,7 +3,7 @@ import type { Recorded } from '#src/journal/recorded.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
 import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
-import { receivedOf } from '#src/outcomes/received.ts';
+import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Facts } from '#src/ui/Facts.tsx';

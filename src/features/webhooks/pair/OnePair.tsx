@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useController, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useSearch } from 'wouter/use-browser-location';
 import { choiceOf } from '#src/storage/local.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import {

@@ -30,7 +30,7 @@ test('a pair is found in a run that sends it or has it still to send, and no mor
     expect(await findRunIn(runLog, queued, signal)).toMatchObject({ id });
     expect(await findRunIn(runLog, { ...queued, campaignId: 'another' }, signal)).toBeNull();
   }
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   wait.open();
   await expect.poll(() => tab.runner.current()).toBeUndefined();
   expect(await findRunIn(tab.runLog, sending, signal)).toBeNull();
