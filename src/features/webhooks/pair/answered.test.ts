@@ -62,7 +62,7 @@ for (const operation of ['attach', 'detach'] as const) {
     expect({ method, headers, body }).toEqual({
       method: 'POST',
       headers: { Accept: 'application/json', Authorization: 'Bearer token-1' },
-      body: undefined,
+      body: null,
     });
   });
 
