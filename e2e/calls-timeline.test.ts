@@ -115,7 +115,9 @@ test('the keyboard moves between calls, in time and nearer, and opens a call; th
     [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 28 + 16 + 8];
     await page.mouse.move(x + 1, y);
     await page.mouse.move(x, y);
-    await expect(page.locator('.tl-line').getByText(second, { exact: true })).toBeVisible({ timeout: 300 });
+    await expect(page.locator('#calls-timeline-line').getByText(second, { exact: true })).toBeVisible({
+      timeout: 300,
+    });
   }).toPass();
   await page.mouse.down();
   await page.mouse.move(x - 80, y, { steps: 4 });
@@ -138,7 +140,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     const [first = ''] = await rowIds(page);
     await region(page).tap({ position: { x: 200, y: 28 + 8 } });
-    await expect(page.locator('.tl-line').getByText(first, { exact: true })).toBeVisible();
+    await expect(page.locator('#calls-timeline-line').getByText(first, { exact: true })).toBeVisible();
     await expect(detail(page)).toBeHidden();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();

@@ -7,13 +7,17 @@ import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { freshnessOf } from '#src/features/calls/board/freshness.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import { freshnessOf } from '#src/features/calls/board/overview.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 import type { Selection } from './selection.ts';
-import { CheckedAge, NextCheck, RunningDuration } from '#src/features/calls/board/Ticking.tsx';
-import { useCall, useTicking } from '#src/features/calls/board/ticking.ts';
-import { shortTime } from '#src/features/calls/call/words.ts';
-import { problemSummary } from '#src/features/calls/call/summaries.ts';
+import {
+  CheckedAge,
+  NextCheck,
+  RunningDuration,
+  useCall,
+  useTicking,
+} from '#src/features/calls/board/ticking.tsx';
+import { shortTime, troubleText } from '#src/features/calls/call/fields.ts';
 import styles from './CallTable.module.css';
 
 type Shown = { view: CallView };
@@ -70,7 +74,8 @@ const RowBox = memo(({ id, selection }: { id: string; selection: Selection }) =>
 
 const Cells = memo(({ view, isOpen, selection }: Shown & { isOpen: boolean; selection: Selection }) => {
   const record = view.seen?.last?.record;
-  const trouble = problemSummary(view);
+  const { trouble } = view;
+  const text = troubleText(view);
   return (
     <>
       <td className={styles['status']}>
@@ -91,11 +96,8 @@ const Cells = memo(({ view, isOpen, selection }: Shown & { isOpen: boolean; sele
       <td className={styles['next']}>
         <NextCheck view={view} />
       </td>
-      <td
-        className={classes(styles['error'], trouble && (trouble.quiet ? 'quiet' : 'second'))}
-        title={trouble?.text}
-      >
-        {trouble?.text}
+      <td className={classes(styles['error'], trouble && (trouble.quiet ? 'quiet' : 'second'))} title={text}>
+        {text}
       </td>
     </>
   );

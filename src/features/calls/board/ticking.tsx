@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
+import { noNextCheck } from '#src/features/calls/call/fields.ts';
+import { callQueries } from '#src/features/calls/call/queries.ts';
+import { ago, ahead, formatClock } from '#src/lib/duration.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { useBoard } from './board.ts';
+import { freshnessOf, type Freshness, type Overview } from './overview.ts';
+
+const TICK_MS = 1000;
+/** Within this time two readings are the same, as a store's snapshots must be. */
+const STEADY_MS = 500;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let tickedAt = 0;
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    tickedAt = performance.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+const current = (): number => {
+  if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
+  return tickedAt;
+};
+
+/**
+ * A value that depends on the time, read once a second and whenever the board changes; renders only where it differs.
+ * `now` is in milliseconds on the monotonic clock.
+ */
+export const useTicking = <Value extends string | number | boolean | undefined>(
+  read: (now: number) => Value,
+): Value => {
+  const board = useBoard();
+  const subscribeBoth = useCallback(
+    (listener: () => void) => {
+      const leaveTicks = subscribe(listener);
+      const leaveBoard = board.subscribe(listener);
+      return () => {
+        leaveTicks();
+        leaveBoard();
+      };
+    },
+    [board],
+  );
+  return useSyncExternalStore(subscribeBoth, () => read(current()));
+};
+
+/** One call as it stands; renders when it changes. For calls that are drawn: an observer for each watched one is too many. */
+export const useCall = (id: string): CallView | undefined => {
+  const board = useBoard();
+  const item = useSyncExternalStore(board.onChange, () => board.item(id));
+  const { data: seen } = useQuery({ ...callQueries.detail(id), enabled: false });
+  return useMemo(() => item && { ...item.derived, entry: item.entry, due: item.due, seen }, [item, seen]);
+};
+
+/** What is true of the whole board; renders when that changes, and not with every answer. */
+export const useOverview = (): Overview => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribe, board.overview);
+};
+
+type Shown = { view: CallView };
+
+export const useFreshness = (view: CallView): Freshness => {
+  const board = useBoard();
+  return useTicking((now) => freshnessOf(view, board.overview(), now));
+};
+
+/** The duration in whole seconds as it runs on since the last check; undefined where none was reported. */
+export const useDuration = (view: CallView): number | undefined => {
+  const board = useBoard();
+  const { statuses } = board;
+  return useTicking((now) => {
+    const ticking = freshnessOf(view, board.overview(), now) === 'fresh';
+    return durationAt(view.seen, { now, ticking, statuses });
+  });
+};
+
+/** The duration in the table. It stands still and turns quiet while checks don't succeed. */
+export const RunningDuration = ({ view }: Shown) => {
+  const freshness = useFreshness(view);
+  const seconds = useDuration(view);
+  if (!view.seen?.checked) return <span className="skel" />;
+  if (seconds === undefined) return <span className="quiet">—</span>;
+  const text = formatClock(seconds);
+  return freshness === 'stale' ? (
+    <span className="quiet" title="As of the last check">
+      {text}
+    </span>
+  ) : (
+    text
+  );
+};
+
+/** How long ago the last check was; when it was, where no more follow. */
+export const CheckedAge = ({ view }: Shown) => {
+  const checked = view.seen?.checked;
+  const board = useBoard();
+  const freshness = useFreshness(view);
+  const age = useTicking((now) => (checked && freshness !== 'done' ? ago(now - checked.mono) : ''));
+  const isHeld = useTicking(() => board.overview().blocker !== undefined);
+  if (!checked) return <span className="quiet">–</span>;
+  switch (freshness) {
+    case 'done':
+      return <time className="quiet">{formatTime(checked.at)}</time>;
+    case 'stale':
+      // A failing call that is asked again in its time says so in its own words.
+      return <span className={view.state.kind === 'failing' && !isHeld ? 'second' : 'late'}>{age}</span>;
+    case 'paused':
+      return <span className="quiet">{age}</span>;
+    case 'fresh':
+      return <span className="second">{age}</span>;
+  }
+};
+
+/** When the next check is due, in words for the table. */
+export const useNextCheck = (view: CallView): string => {
+  const board = useBoard();
+  return useTicking((now) => {
+    if (view.due === undefined) return noNextCheck(view);
+    const { blocker, crowded } = board.overview();
+    if (blocker && blocker.why !== 'hidden') return 'Waiting';
+    if (crowded) return 'Waiting its turn';
+    // The answer may be newer than the last tick.
+    const left = view.due - Math.max(now, view.seen?.checked?.mono ?? 0);
+    return left < 500 ? 'now' : ahead(left);
+  });
+};
+
+export const NextCheck = ({ view }: Shown) => {
+  const text = useNextCheck(view);
+  return <span className={text.startsWith('in ') ? 'second' : 'quiet'}>{text}</span>;
+};
