@@ -112,7 +112,7 @@ export const BoardView = ({
           onShowAll={() => rows.setFilter(EVERY_CALL)}
         />
       ) : view === 'table' ? (
-        <CallTable board={board} rows={rows} opened={opened} selection={selection} />
+        <CallTable board={board} rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
       ) : (
         <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
       )}

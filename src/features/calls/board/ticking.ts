@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { ahead } from '#src/lib/duration.ts';
+import { durationAt } from '#src/features/calls/call/call.ts';
+import { noNextCheck } from '#src/features/calls/call/words.ts';
+import { freshnessOf, type Freshness } from './freshness.ts';
 import { callQueries } from '#src/features/calls/call/queries.ts';
 import { useBoard } from './board.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
@@ -69,4 +73,29 @@ export const useCall = (id: string): CallView | undefined => {
 export const useOverview = (): Overview => {
   const board = useBoard();
   return useSyncExternalStore(board.subscribe, board.overview);
+};
+
+export const useFreshness = (view: CallView): Freshness => {
+  const board = useBoard();
+  return useTicking((at) => freshnessOf(view, board.overview(), at));
+};
+
+/** The duration in whole seconds as it runs on since the last check; undefined where none was reported. */
+export const useDuration = (view: CallView): number | undefined => {
+  const board = useBoard();
+  const { statuses } = board;
+  return useTicking((at) => {
+    const ticking = freshnessOf(view, board.overview(), at) === 'fresh';
+    return durationAt(view.seen, { now: at, ticking, statuses });
+  });
+};
+
+/** When the next check is due, in words for the table. `at` is on the monotonic clock. */
+export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, at: number): string => {
+  if (view.due === undefined) return noNextCheck(view);
+  if (blocker && blocker.why !== 'hidden') return 'Waiting';
+  if (crowded) return 'Waiting its turn';
+  // The answer may be newer than the last tick.
+  const left = view.due - Math.max(at, view.seen?.checked?.mono ?? 0);
+  return left < 500 ? 'now' : ahead(left);
 };

@@ -15,7 +15,7 @@ import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
 import { StatusHistory } from './StatusHistory.tsx';
-import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
+import { useFreshness } from '#src/features/calls/board/ticking.ts';
 import { useCall } from '#src/features/calls/board/ticking.ts';
 import styles from './CallDetail.module.css';
 

@@ -6,7 +6,7 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/call.ts';
 import type { CallView } from '#src/features/calls/call/derived.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
-import { useDuration, useFreshness, useNextCheck } from '#src/features/calls/board/Ticking.tsx';
+import { nextCheckText, useDuration, useFreshness } from '#src/features/calls/board/ticking.ts';
 import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 import { checksWords, exactAge, timeNote } from './words.ts';
 
@@ -93,8 +93,9 @@ const none = (why: string): ReactNode => (
 );
 
 const NextCheckFact = ({ view }: Shown) => {
-  const planned = useNextCheck(view);
-  const { blocker } = useOverview();
+  const overview = useOverview();
+  const { blocker } = overview;
+  const planned = useTicking((now) => nextCheckText(view, overview, now));
   const { entry, seen, state, due } = view;
   if (state.kind === 'reported' && state.ended) {
     const isReported = seen?.last?.record.endTime !== undefined;

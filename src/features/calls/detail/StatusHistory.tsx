@@ -9,7 +9,7 @@ import type { CallView } from '#src/features/calls/call/derived.ts';
 import { layOutPlot, type Plot } from './plot.ts';
 import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
 import { badgeOfStatus } from '#src/features/calls/call/statuses.ts';
-import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
+import { useFreshness } from '#src/features/calls/board/ticking.ts';
 import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 import styles from './CallDetail.module.css';
 

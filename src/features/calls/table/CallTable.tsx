@@ -29,6 +29,7 @@ type TableProps = {
   board: Board;
   rows: VisibleRows;
   opened: string | undefined;
+  onOpen: (id: string) => void;
   selection: Selection;
 };
 
@@ -82,11 +83,11 @@ const Head = ({ board, rows, selection }: Pick<TableProps, 'board' | 'rows' | 's
 };
 
 /** The watched calls. */
-export const CallTable = memo(({ board, rows, opened, selection }: TableProps) => {
+export const CallTable = memo(({ board, rows, opened, onOpen, selection }: TableProps) => {
   const handle = useRef<VirtualTableHandle>(null);
   const { ids, keys } = useRowKeys(rows);
   const { sorting } = rows.getState();
-  const isSelecting = useStore(selection, (selected) => selected.ids.size > 0);
+  const { ids: selected } = useStore(selection);
   const notice = useVisibleCalls({ board, rows, opened, table: handle });
 
   const reveal = useEffectEvent((id: string) => {
@@ -103,15 +104,21 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
   );
 
   const pick = (event: MouseEvent) => {
-    const id = callAt(event.target);
-    if (id === undefined || event.target instanceof HTMLInputElement) return;
-    if (event.shiftKey) selection.extend(id);
-    else if (event.ctrlKey || event.metaKey) selection.toggle(id);
-    else {
+    const { target, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const id = callAt(target);
+    if (id === undefined || altKey || !(target instanceof Element) || target.matches('input')) return;
+    const isLink = target.closest('a') !== null;
+    if (!isLink && !shiftKey && !ctrlKey && !metaKey) {
       openRow(event);
       return;
     }
     event.preventDefault();
+    if (shiftKey) selection.extend(id);
+    else if (ctrlKey || metaKey) selection.toggle(id);
+    else {
+      onOpen(id);
+      return;
+    }
     focusRow(id);
   };
 
@@ -144,13 +151,14 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
               index={index}
               hasError={rows.hasError(id)}
               selection={selection}
+              isSelected={selected.has(id)}
               isOpen={id === opened}
             />
           )
         );
       }}
       className={styles['scroll']}
-      tableProps={{ className: styles['calls'], 'data-selecting': isSelecting || undefined }}
+      tableProps={{ className: styles['calls'], 'data-selecting': selected.size > 0 || undefined }}
       regionProps={{ onScroll: notice }}
       bodyProps={{
         id: 'calls-rows',
