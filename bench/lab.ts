@@ -11,6 +11,8 @@ import { chromiumLaunchOptions } from '../scripts/browser.mjs';
 export type Lab = {
   /** Of the console, such as `http://localhost:4173`. */
   origin: string;
+  /** Where the build lies. */
+  dist: string;
   browser: Browser;
   /** The code that stands in each page before its own: the clock, the service, the measuring. */
   pageScript: string;
@@ -68,7 +70,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /** The first of three free ports in a row: the console's, and the sandbox's two after it. */
-const freePorts = async (): Promise<number> => {
+export const freePorts = async (): Promise<number> => {
   for (let port = 24_100; port < 25_000; port += 3) {
     const free = await Promise.all([isFree(port), isFree(port + 1), isFree(port + 2)]);
     if (free.every(Boolean)) return port;
@@ -100,6 +102,7 @@ export const openLab = async (): Promise<Lab> => {
   const browser = await chromium.launch(launchOptions());
   return {
     origin: `http://localhost:${port}`,
+    dist: APP,
     browser,
     pageScript: `${OUT}/page/page.js`,
     close: async () => {

@@ -5,9 +5,14 @@ import { toCallRead, toOutcome } from './classify.ts';
 import type { ServicePlace } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
 import { createPace, type Pace } from './pace.ts';
-import { browserSurroundings, createRequest, type Surroundings, type TokenSource } from './request.ts';
-import { pairLine } from './pair-line.ts';
-import { requestLine, serviceUrl } from './url.ts';
+import {
+  browserSurroundings,
+  createRequest,
+  type RequestSpec,
+  type Surroundings,
+  type TokenSource,
+} from './request.ts';
+import { pairLine, requestLine, serviceUrl } from './url.ts';
 
 /** What an update sends (interface 4.1). `authToken` is the secret; `voiceProvider` is left out where undefined. */
 export type ProviderValues = {
@@ -20,13 +25,7 @@ export type ProviderValues = {
 /** A webhook and the campaign it is attached to or detached from (interface 2.3). */
 export type WebhookPair = { campaignId: string; webhookId: string };
 
-export type SendOptions = {
-  signal?: AbortSignal | undefined;
-  /** Calls it off only while it waits for its turn. */
-  turn?: AbortSignal | undefined;
-  /** Head start in the waiting line, in steps of ten seconds; default 0. */
-  priority?: number | undefined;
-};
+export type SendOptions = Pick<RequestSpec, 'signal' | 'turn' | 'priority'>;
 
 /** The five operations of the interface, and what is known of the service that they go to. None of them rejects. */
 export type ServiceClient = {
@@ -75,9 +74,8 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
         [`${provider.identifier}AccountSid`]: values.accountSid,
         [`${provider.identifier}AuthToken`]: values.authToken,
         [`${provider.identifier}PhoneNumber`]: values.phoneNumber,
-        ...(values.voiceProvider === undefined
-          ? {}
-          : { [provider.voiceProviderField]: values.voiceProvider }),
+        // Undefined leaves it out.
+        [provider.voiceProviderField]: values.voiceProvider,
       };
       return toOutcome(line, await write(line, options, JSON.stringify(fields)), WRITE);
     },

@@ -1,3 +1,6 @@
+import { createEmitter } from '#src/lib/emitter.ts';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
+
 /** Reads and writes wait in lanes of their own, so that neither keeps the other from being sent. */
 export type Lane = 'read' | 'write';
 
@@ -28,21 +31,8 @@ export type PaceLimits = {
   maxRequestsPerSecond: number;
 };
 
-/** What time is and what chance is; tests bring their own. `after` returns how to call it off. */
-export type PaceClock = {
-  now: () => number;
-  random: () => number;
-  after: (ms: number, act: () => void) => () => void;
-};
-
-const browserClock: PaceClock = {
-  now: () => performance.now(),
-  random: () => Math.random(),
-  after: (ms, act) => {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};
+/** What time is and what chance is, from 0 to 1; tests bring their own. */
+export type PaceClock = Clock & { random: () => number };
 
 const HEAD_START_MS = 10_000;
 /**
@@ -75,7 +65,10 @@ type Place = { startedAt: number; answeredAt?: number; heldMs: number };
  * arrivals there in any second over both (below one: one in so many seconds). In a lane the order is first come, first
  * served.
  */
-export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock): Pace => {
+export const createPace = (
+  limits: PaceLimits,
+  clock: PaceClock = { ...browserClock, random: Math.random },
+): Pace => {
   const perWindow = Math.max(1, Math.floor(limits.maxRequestsPerSecond));
   const windowMs = (perWindow / limits.maxRequestsPerSecond) * 1000 + ARRIVAL_SLACK_MS;
   const recentMs: number[] = [];
@@ -83,15 +76,11 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
   let taken: Place[] = [];
   const free: Record<Lane, number> = { read: limits.maxConcurrentReads, write: limits.maxConcurrentWrites };
   const waiting: Record<Lane, Waiter[]> = { read: [], write: [] };
-  const listeners = new Set<() => void>();
+  const { subscribe, emit } = createEmitter();
   let next: Lane = 'write';
   let held: number | undefined;
   let holdsInARow = 0;
   let cancelWake: (() => void) | undefined;
-
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
 
   const wakeIn = (ms: number): void => {
     cancelWake?.();
@@ -142,7 +131,7 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
       const left = held - clock.now();
       if (left > 0) return wakeIn(left);
       held = undefined;
-      tell();
+      emit();
     }
     for (;;) {
       const other: Lane = next === 'write' ? 'read' : 'write';
@@ -200,16 +189,13 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
       if (!running) holdsInARow += 1;
       if (wait <= 0) return;
       held = Math.max(held ?? 0, clock.now() + wait);
-      tell();
+      emit();
       wakeIn(held - clock.now());
     },
     ease: () => {
       if (held === undefined) holdsInARow = 0;
     },
     heldUntil: () => held,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 };

@@ -1,25 +1,23 @@
 import type { Database } from '#src/storage/database.ts';
 import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import type { LastAccepted } from './runs/run-log.ts';
 import { databaseName, journalDatabase, type JournalDatabase, type JournalSchema } from './database.ts';
-import type { EntryResult, JournalEntry, ListFilter, NewEntry } from './entry.ts';
+import {
+  closed,
+  toEntry,
+  type EntryResult,
+  type JournalEntry,
+  type ListFilter,
+  type NewEntry,
+} from './entry.ts';
 import { createIds, randomName } from './ids.ts';
 import { lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
-import { closed, gather, toEntry } from './rules.ts';
 import type { Run } from './runs/run.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
-import {
-  addEntry,
-  changeEntry,
-  lastOfPairs,
-  memoryEntries,
-  newestRuns,
-  visitEntries,
-  type Rule,
-} from './store.ts';
+import { addEntry, closeEntry, lastOfPairs, newestEntries, newestRuns } from './store.ts';
 import { enterTab, type Tab, type TabLocks } from './tabs.ts';
 
 /** `runs`: no entry has changed. */
@@ -79,7 +77,8 @@ export const openJournal = ({
 }: JournalSetup): Journal => {
   const tabId = randomName();
   const newId = createIds(tabId);
-  const memory = memoryEntries();
+  /** What storage did not take. It forgets with the tab. */
+  const memory = new Map<string, JournalEntry>();
   const inFlight = new Map<string, JournalEntry>();
   const { subscribe, emit, clear } = createEmitter<JournalNews>();
   const name = databaseName(service, personKey);
@@ -137,8 +136,7 @@ export const openJournal = ({
     const sending = await onKept((db) => db.getAllFromIndex('entries', 'outcome', 'sending'));
     const abandoned = await tab.abandoned(sending?.result ?? [], epochNow());
     for (const { id } of abandoned) {
-      const rule: Rule = (entry) => closed(entry, { outcome: 'unknown' });
-      await onKept((db) => changeEntry(db, { id, rule, now: epochNow() }));
+      await onKept((db) => closeEntry(db, { id, result: { outcome: 'unknown' }, now: epochNow() }));
     }
     if (abandoned.length > 0) tell();
   };
@@ -148,7 +146,7 @@ export const openJournal = ({
   const knownOf = async (pairs: readonly (readonly [string, string])[]): Promise<LastAccepted[]> => {
     const kept = pairs.length > 0 ? await onKept((db) => lastOfPairs(db, pairs)) : undefined;
     const keys = new Set(pairs.map((pair) => JSON.stringify(pair)));
-    const inMemory = memory.newestFirst().flatMap((entry) => lastOfEntry(entry) ?? []);
+    const inMemory = [...memory.values()].flatMap((entry) => lastOfEntry(entry) ?? []);
     return [
       ...inMemory.filter(({ campaignId, webhookId }) => keys.has(JSON.stringify([campaignId, webhookId]))),
       ...(kept?.result ?? []),
@@ -161,36 +159,32 @@ export const openJournal = ({
       const at = epochNow();
       const fresh = toEntry(entry, { id: newId(at), at, tab: tabId });
       inFlight.set(fresh.id, fresh);
-      if (!(await onKept((db) => addEntry(db, fresh)))) memory.add(fresh);
+      if (!(await onKept((db) => addEntry(db, fresh)))) memory.set(fresh.id, fresh);
       tell();
       return fresh.id;
     },
     close: async (id, result) => {
-      const rule: Rule = (entry) => closed(entry, result);
       const fresh = inFlight.get(id);
       inFlight.delete(id);
-      const isInMemory = memory.change(id, rule);
-      const kept = onKept((db) => changeEntry(db, { id, rule, now: epochNow() }));
+      const unkept = memory.get(id);
+      if (unkept) memory.set(id, closed(unkept, result));
+      const kept = onKept((db) => closeEntry(db, { id, result, now: epochNow() }));
       // Storage took the entry and now fails, or was cleared: what came of it is at least known as long as this tab lives.
-      if (!isInMemory && (await kept)?.result === undefined && fresh) memory.add(rule(fresh) ?? fresh);
+      if (!unkept && (await kept)?.result === undefined && fresh) memory.set(id, closed(fresh, result));
       tell();
     },
-    list: async (filter = {}) => {
+    list: async ({ operations, limit = Infinity } = {}) => {
       await giveUpAbandoned();
-      const { found, see } = gather(filter);
-      const fromMemory = memory.newestFirst();
-      const inMemory = new Set(fromMemory.map(({ id }) => id));
-      const seeMerged = (entry: JournalEntry): 'on' | 'stop' => {
-        while (fromMemory[0] && fromMemory[0].id > entry.id) {
-          if (see(fromMemory[0]) === 'stop') return 'stop';
-          fromMemory.shift();
-        }
-        return inMemory.has(entry.id) ? 'on' : see(entry);
-      };
-      await onKept((db) => visitEntries(db, seeMerged));
-      for (const rest of fromMemory) if (see(rest) === 'stop') break;
+      const fits = ({ operation }: JournalEntry) => !operations || operations.includes(operation);
+      const kept = await onKept((db) => newestEntries(db, (one) => fits(one) && !memory.has(one.id), limit));
+      const found = [...(kept?.result ?? []), ...[...memory.values()].filter(fits)]
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit);
+      const undone = new Map(
+        found.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]),
+      );
       const last = latestOf(await knownOf(pairsOf(found)));
-      return found.map((entry) => marked(entry, last));
+      return found.map((entry) => marked({ ...entry, undoneBy: undone.get(entry.id) }, last));
     },
     lastAccepted: async (campaignId, webhookId) => {
       const [last] = latestOf(await knownOf([[campaignId, webhookId]])).values();

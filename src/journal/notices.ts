@@ -1,4 +1,4 @@
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 

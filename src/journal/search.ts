@@ -24,8 +24,8 @@ export type Sent = {
   campaignId: string;
   webhookId: string;
   outcome: JournalOutcome;
-  status?: number;
-  durationMs?: number;
+  status: number | undefined;
+  durationMs: number | undefined;
   /** How many requests left for a line of a run. */
   requests?: number;
   from: { entry: string } | { run: string; line: number; source: string };
@@ -86,8 +86,8 @@ const entrySent = (entry: JournalEntry): Sent | undefined => {
     campaignId,
     webhookId,
     outcome,
-    ...(status === undefined ? {} : { status }),
-    ...(durationMs === undefined ? {} : { durationMs }),
+    status,
+    durationMs,
     from: { entry: id },
   };
 };
@@ -102,8 +102,8 @@ const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
     webhookId,
     outcome: state,
     requests,
-    ...(status === undefined ? {} : { status }),
-    ...(durationMs === undefined ? {} : { durationMs }),
+    status,
+    durationMs,
     from: { run: run.id, line: index, source: run.source },
   };
 };

@@ -2,7 +2,7 @@ import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Raw } from '#src/ui/Facts.tsx';
-import { receivedOf, shownBody } from './received.ts';
+import { receivedOf, shownBody } from './messages.ts';
 
 /** What was asked. A long address may be broken before each part of its query. */
 export const RequestText = ({ request: { method, target } }: { request: RequestLine }) => {

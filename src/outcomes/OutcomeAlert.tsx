@@ -1,7 +1,6 @@
 import type { Ref } from 'react';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import type { OutcomeMessage } from './messages.ts';
 
 /** What came of a write, and the one thing to do about it. Only what needs somebody is announced at once. */

@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { createStore } from 'zustand/vanilla';
 
 /**
@@ -32,7 +33,7 @@ type DatabaseSetup<Schema extends DBSchema> = {
   deadlineMs: number;
   /** Another page has deleted it, or brought a later version: going on would undo that. */
   endsWhenReplaced?: boolean;
-  delay?: (ms: number, act: () => void) => () => void;
+  after?: Clock['after'];
 };
 
 /**
@@ -48,11 +49,6 @@ const PASSING: ReadonlySet<string> = new Set([
 
 const mayPass = (error: unknown): boolean => error instanceof DOMException && PASSING.has(error.name);
 
-const after = (ms: number, act: () => void): (() => void) => {
-  const timer = setTimeout(act, ms);
-  return () => clearTimeout(timer);
-};
-
 /** The one way to a database of this browser. It is opened when it is first used. */
 export const openDatabase = <Schema extends DBSchema>({
   name,
@@ -60,7 +56,7 @@ export const openDatabase = <Schema extends DBSchema>({
   upgrade,
   deadlineMs,
   endsWhenReplaced = false,
-  delay = after,
+  after = browserClock.after,
 }: DatabaseSetup<Schema>): Database<Schema> => {
   type Connection = IDBPDatabase<Schema>;
   // Said by the use that needs it.
@@ -125,7 +121,7 @@ export const openDatabase = <Schema extends DBSchema>({
     act: (connection: Connection) => Promise<T>,
     onSilent?: () => void,
   ): Promise<T> => {
-    const cancel = onSilent && delay(deadlineMs, onSilent);
+    const cancel = onSilent && after(deadlineMs, onSilent);
     try {
       const result = await attempt(act);
       become(true);

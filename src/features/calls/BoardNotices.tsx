@@ -4,8 +4,8 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import type { CallView } from './call/derived.ts';
-import { sumUp } from './call/words.ts';
+import type { CallView } from './call/call.ts';
+import { sumUp } from './board/end-notifications.ts';
 
 const waitTitle = (status: number | undefined): string => {
   if (status === 429) return 'The service asked for fewer requests (429).';

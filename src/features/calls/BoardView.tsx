@@ -12,12 +12,12 @@ import { SelectionBar } from './table/SelectionBar.tsx';
 import { exportCalls } from './export.ts';
 import { showRows } from './board/focus-row.ts';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
-import { useOverview } from './board/ticking.ts';
 import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
 import { createSelection } from './table/selection.ts';
-import { stopWatching } from './board/stop-watching.ts';
+import { stopWatching } from './board/edits.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 import styles from './Board.module.css';
+import { useOverview } from './board/ticking.ts';
 
 const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline);
 

@@ -15,10 +15,9 @@ import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './board/focus-row.ts';
 import { isUsable, type ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
-import { stopWatching } from './board/stop-watching.ts';
-import { useOverview } from './board/ticking.ts';
-import { MOST_CALLS } from './board/edits.ts';
+import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
+import { useOverview } from './board/ticking.ts';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);

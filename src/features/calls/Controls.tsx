@@ -4,11 +4,11 @@ import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
-import { stopWatching } from './board/stop-watching.ts';
-import { useOverview } from './board/ticking.ts';
 import { boardLink, MOST_LINKED } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import styles from './Board.module.css';
+import { stopWatching } from './board/edits.ts';
+import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
 const Switch = ({ on, children, onChange }: { on: boolean; children: string; onChange: () => void }) => (

@@ -4,10 +4,9 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
-import type { Group } from './call/call.ts';
-import { useOverview } from './board/ticking.ts';
-import { badgeOfStatus } from './call/statuses.ts';
+import { type Group, badgeOfStatus } from './call/call.ts';
 import styles from './Board.module.css';
+import { useOverview } from './board/ticking.ts';
 
 /** `since`: those whose end was seen since the person last looked. */
 export type Choice = Group | 'all' | 'since';

@@ -7,7 +7,7 @@ import { LastAnswer } from './LastAnswer.tsx';
 import type { SentRequest } from './messages.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { SentList } from './SentList.tsx';
-import styles from './ProviderPage.module.css';
+import styles from './provider.module.css';
 
 /** The provider's credentials: saved and deleted, never read back. */
 export const ProviderPage = () => {

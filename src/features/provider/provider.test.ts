@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { confirmationSchema, confirmationWord, isPadded, providerSchema, toRequest } from './provider.ts';
+import { confirmationSchema, confirmationWord, providerSchema, toRequest } from './provider.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -39,7 +39,6 @@ test('R10: the token is taken as it is, and is no part of what the mutation is g
   const fields = providerSchema.parse({ ...FIELDS, authToken: ' a b\t' });
   expect(fields.authToken).toBe(' a b\t');
   expect(JSON.stringify(toRequest(fields))).not.toContain('a b');
-  expect(['x', ' x', 'x ', 'x y', ' ', ''].map(isPadded)).toEqual([false, true, true, false, false, false]);
 });
 
 test('R11: numbers of every shape are accepted', () => {
@@ -70,7 +69,7 @@ test('R11: a number with letters in it is refused, quoted without its country co
 });
 
 test('R12: the voice provider is left out where it is not set, never blank or null', () => {
-  expect(Object.keys(toRequest(FIELDS))).toEqual(['accountSid', 'phoneNumber']);
+  expect(toRequest(FIELDS)).toEqual({ accountSid: 'AP17e', phoneNumber: '+44 20 7946 0018' });
   expect(toRequest({ ...FIELDS, voiceProvider: 'PROVIDER_B' })).toEqual({
     accountSid: 'AP17e',
     phoneNumber: '+44 20 7946 0018',

@@ -1,19 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { answerLeaving, leavingStore } from './leave-guard.ts';
+import { answerLeaving, leaving } from './leave-guard.ts';
 
 /** Asks before unsaved input is given up. Part of every page that holds such input. */
 export const LeaveQuestion = () => {
-  const leaving = useSyncExternalStore(leavingStore.subscribe, leavingStore.getSnapshot);
-  if (!leaving) return null;
+  const pending = useStore(leaving);
+  if (!pending) return null;
   return (
     <ConfirmDialog
-      title={leaving.hold.title}
+      title={pending.hold.title}
       action="Leave"
       onBack={() => answerLeaving(false)}
       onConfirm={() => answerLeaving(true)}
     >
-      <p className="second">{leaving.hold.text}</p>
+      <p className="second">{pending.hold.text}</p>
     </ConfirmDialog>
   );
 };

@@ -2,11 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
 import type { Workspace } from '#src/journal/workspace.ts';
-import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/call.ts';
+import { hasEnded, type Statuses } from '#src/features/calls/call/call.ts';
+import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/next-check.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
-import { hasEnded, type Statuses } from '#src/features/calls/call/statuses.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { createErrorBackoff } from './error-backoff.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import { createScheduler } from './scheduler.ts';
 import type { BoardStore } from './store.ts';
@@ -40,6 +39,31 @@ type Setup = {
 /** 5xx, or nothing came: what speaks of the service and not of this call. */
 const isFault = ({ status, kind }: Problem): boolean =>
   status === undefined ? kind === 'timeout' || kind === 'network' : status >= 500 && status !== 503;
+
+/** The latest checks, of all calls together, and how many of them it takes to tell. */
+const LATEST = 20;
+const ENOUGH = 10;
+
+/**
+ * Backs off when more than half of the last 20 checks failed, of at least 10. It ends at a quarter, so that a service
+ * that fails every second check does not turn it on and off, which plans every call anew.
+ */
+export const createErrorBackoff = () => {
+  const latest: boolean[] = [];
+  let isBackingOff = false;
+  return {
+    /** A check is over; `ok` is false where it brought a 5xx or no answer. Returns whether it changed. */
+    note: (ok: boolean): boolean => {
+      latest.push(ok);
+      if (latest.length > LATEST) latest.shift();
+      const failed = latest.filter((each) => !each).length / latest.length;
+      const was = isBackingOff;
+      isBackingOff = latest.length >= ENOUGH && failed > (was ? 0.25 : 0.5);
+      return isBackingOff !== was;
+    },
+    isBackingOff: (): boolean => isBackingOff,
+  };
+};
 
 /** Asks the service for one call after the other, as the rules say, and plans anew whatever the store emits. */
 export const createPolling = (setup: Setup) => {

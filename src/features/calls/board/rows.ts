@@ -1,14 +1,15 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Group } from '#src/features/calls/call/call.ts';
-import { compareKeys, keyOf, NEWEST_FIRST, type Key, type Sorting } from './order.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
-import { hasText } from '#src/features/calls/call/fields.ts';
-import { problemSummary } from '#src/features/calls/call/summaries.ts';
+import { createStore } from 'zustand/vanilla';
+import type { CallView, Group } from '#src/features/calls/call/call.ts';
+import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 
 /** What is shown. `text` is looked for in ID, status and error; `endedSince`, in epoch ms: whose end was seen later. */
 export type Filter = { group: Group | 'all'; text: string; endedSince?: number | undefined };
 
 export const EVERY_CALL: Filter = { group: 'all', text: '' };
+
+type Sorting = { column: ColumnKey; descending: boolean };
+
+export const NEWEST_FIRST: Sorting = { column: 'started', descending: true };
 
 /** Where the rows come from; `subscribeRows` names the calls that changed, came or went. */
 export type RowSource = {
@@ -18,32 +19,30 @@ export type RowSource = {
 };
 
 /** What the person asked to see; `version` grows whenever rows have come, left or moved. Changes of one task are told once. */
-export type Shown = { sorting: Sorting; filter: Filter; version: number };
+type Shown = { sorting: Sorting; filter: Filter; version: number };
 
 /** The calls that are shown, in their order. Reading takes in what has changed, so that nobody sees rows that are gone. */
-export type VisibleRows = Pick<StoreApi<Shown>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  count: () => number;
-  at: (index: number) => string | undefined;
-  slice: (from: number, to: number) => string[];
-  /** -1 where the call is not shown. */
-  indexOf: (id: string) => number;
-  has: (id: string) => boolean;
-  all: () => readonly string[];
-  /** Whether a call has something in the column "Error". */
-  hasError: (id: string) => boolean;
-  setSorting: (sorting: Sorting) => void;
-  setFilter: (filter: Filter) => void;
-  /** Tells at once what would be told soon. */
-  flush: () => void;
-  /** Follows the source until the result is called. */
-  start: () => () => void;
-};
+export type VisibleRows = ReturnType<typeof createRows>;
 
-/** A shown call. `rank` makes the order total: equals stand in the order in which they were added. */
-type Row = { id: string; key: Key; addedAt: number; rank: number; hasError: boolean };
+/** A call. `rank` makes the order total: equals stand in the order in which they were added. */
+type Row = {
+  id: string;
+  key: SortKey;
+  addedAt: number;
+  rank: number;
+  hasError: boolean;
+  passes: boolean;
+};
 
 /** Rows change places at most so often, in milliseconds, unless the person made them: twenty answers a second are calmer so. */
 const CALM_MS = 250;
+
+const columnOf = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
+
+const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const isSame = (a: Row | undefined, b: Row | undefined): boolean =>
+  a?.key === b?.key && a?.addedAt === b?.addedAt && a?.hasError === b?.hasError && a?.passes === b?.passes;
 
 /** Whether a call passes the filter, whose text is in lower case. */
 const passes = (view: CallView, { group, text, endedSince }: Filter): boolean => {
@@ -53,12 +52,13 @@ const passes = (view: CallView, { group, text, endedSince }: Filter): boolean =>
 };
 
 /** Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again. */
-export const createRows = (source: RowSource, calmMs: number = CALM_MS): VisibleRows => {
+export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
   const store = createStore<Shown>()(() => ({ sorting: NEWEST_FIRST, filter: EVERY_CALL, version: 0 }));
-  const ranks = new Map<string, number>();
-  const shown = new Map<string, Row>();
-  let list: readonly Row[] = [];
-  let ids: readonly string[] | undefined;
+  /** Of all calls, also those that the filter hides. */
+  const rows = new Map<string, Row>();
+  /** For a column that changes with every check: the keys at the click. */
+  let taken: ReadonlyMap<string, SortKey> | undefined;
+  let ids: readonly string[] = [];
   let pending: Set<string> | 'all' = 'all';
   let lastRank = 0;
   let isNew = false;
@@ -74,72 +74,63 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Visible
   /** Where a row stands, or would stand, among rows from an index on. */
   const placeOf = (row: Row, from = 0): number => {
     let low = from;
-    let high = list.length;
+    let high = ids.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const other = list[middle];
+      const other = rows.get(ids[middle] ?? '');
       if (other && compare(other, row) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   };
 
-  const rowOf = (id: string, needle: Filter): Row | undefined => {
-    const view = source.call(id);
-    if (!view) {
-      ranks.delete(id);
-      return undefined;
-    }
-    const rank = ranks.get(id) ?? (lastRank += 1);
-    ranks.set(id, rank);
-    if (!passes(view, needle)) return undefined;
-    const hasError = problemSummary(view) !== undefined;
-    return { id, key: keyOf(store.getState().sorting, view), addedAt: view.entry.addedAt, rank, hasError };
-  };
-
   const update = (changed: Iterable<string>): void => {
-    const { filter } = store.getState();
+    const { filter, sorting } = store.getState();
     const needle = { ...filter, text: filter.text.trim().toLowerCase() };
-    const gone = new Set<Row>();
+    const column = columnOf(sorting.column);
+    const gone = new Set<string>();
     const come: Row[] = [];
     for (const id of changed) {
-      const before = shown.get(id);
-      const row = rowOf(id, needle);
-      const isSame = before?.key === row?.key && before?.addedAt === row?.addedAt;
-      if (isSame && before?.hasError === row?.hasError) continue;
-      if (before) gone.add(before);
-      if (row) {
-        come.push(row);
-        shown.set(id, row);
-      } else shown.delete(id);
+      const before = rows.get(id);
+      const view = source.call(id);
+      const row = view && {
+        id,
+        key: (taken ? (taken.get(id) ?? column?.keyOfLater) : column?.sortKey(view)) ?? '',
+        addedAt: view.entry.addedAt,
+        rank: before?.rank ?? (lastRank += 1),
+        hasError: view.trouble !== undefined,
+        passes: passes(view, needle),
+      };
+      if (isSame(before, row)) continue;
+      if (before?.passes) gone.add(id);
+      if (row) rows.set(id, row);
+      else rows.delete(id);
+      if (row?.passes) come.push(row);
     }
     if (gone.size + come.length === 0) return;
-    if (gone.size > 0) list = list.filter((row) => !gone.has(row));
-    const parts: Row[][] = [];
+    if (gone.size > 0) ids = ids.filter((id) => !gone.has(id));
+    const parts: string[][] = [];
     let at = 0;
     for (const row of come.toSorted(compare)) {
       const place = placeOf(row, at);
-      parts.push(list.slice(at, place), [row]);
+      parts.push(ids.slice(at, place), [row.id]);
       at = place;
     }
-    list = [...parts.flat(), ...list.slice(at)];
-    ids = undefined;
+    ids = [...parts.flat(), ...ids.slice(at)];
     isNew = true;
   };
 
-  const settled = (): readonly Row[] => {
+  const settled = (): readonly string[] => {
     const changed = pending;
-    if (changed !== 'all' && changed.size === 0) return list;
+    if (changed !== 'all' && changed.size === 0) return ids;
     pending = new Set();
     if (changed === 'all') {
-      ranks.clear();
-      shown.clear();
-      list = [];
-      ids = undefined;
+      rows.clear();
+      ids = [];
       isNew = true;
     }
     update(changed === 'all' ? source.ids() : changed);
-    return list;
+    return ids;
   };
 
   const tell = (): void => {
@@ -174,31 +165,38 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Visible
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    count: () => settled().length,
-    at: (index) => settled()[index]?.id,
-    slice: (from, to) =>
-      settled()
-        .slice(from, to)
-        .map(({ id }) => id),
-    indexOf: (id) => {
+    count: (): number => settled().length,
+    at: (index: number): string | undefined => settled()[index],
+    slice: (from: number, to: number): string[] => settled().slice(from, to),
+    /** -1 where the call is not shown. */
+    indexOf: (id: string): number => {
       settled();
-      const row = shown.get(id);
-      return row ? placeOf(row) : -1;
+      const row = rows.get(id);
+      return row?.passes ? placeOf(row) : -1;
     },
-    has: (id) => {
+    has: (id: string): boolean => {
       settled();
-      return shown.has(id);
+      return rows.get(id)?.passes === true;
     },
-    all: () => {
-      const rows = settled();
-      ids ??= rows.map(({ id }) => id);
-      return ids;
+    all: settled,
+    /** Whether a call has something in the column "Error". */
+    hasError: (id: string): boolean => rows.get(id)?.hasError === true,
+    /** Sorts by a column; the other way round where it is sorted by already. */
+    sortBy: (column: ColumnKey): void => {
+      const before = store.getState().sorting;
+      const { sortKey, keyOfLater, descending = false } = columnOf(column) ?? {};
+      const views = keyOfLater === undefined ? [] : [...source.ids()].flatMap((id) => source.call(id) ?? []);
+      taken =
+        sortKey && keyOfLater !== undefined
+          ? new Map(views.map((view) => [view.entry.id, sortKey(view)]))
+          : undefined;
+      ask({ sorting: { column, descending: before.column === column ? !before.descending : descending } });
     },
-    hasError: (id) => shown.get(id)?.hasError ?? false,
-    setSorting: (sorting) => ask({ sorting }),
-    setFilter: (filter) => ask({ filter }),
+    setFilter: (filter: Filter): void => ask({ filter }),
+    /** Tells at once what would be told soon. */
     flush: tell,
-    start: () => {
+    /** Follows the source until the result is called. */
+    start: (): (() => void) => {
       change('all');
       return source.subscribeRows(change);
     },

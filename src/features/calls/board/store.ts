@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Group } from '#src/features/calls/call/call.ts';
 import {
   deriveFields,
   differ,
   isEnded,
   type CallView,
   type DerivedFields,
-} from '#src/features/calls/call/derived.ts';
+  type Group,
+  type Statuses,
+} from '#src/features/calls/call/call.ts';
 import {
   fromPersisted,
   mergeEntries,
@@ -15,10 +16,9 @@ import {
   type WatchedCall,
 } from '#src/features/calls/call/persisted-call.ts';
 import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
-import type { Statuses } from '#src/features/calls/call/statuses.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
-/** What is held of a watched call beside its history, which lives in the query cache alone. Another object with each change. */
+/** What is held of a watched call beside its history, which lives in the query cache. Another object with each change. */
 export type Item = Pick<CallView, 'entry' | 'due'> & { derived: DerivedFields };
 
 /**
@@ -26,7 +26,7 @@ export type Item = Pick<CallView, 'entry' | 'due'> & { derived: DerivedFields };
  * an answer came here; `edited elsewhere`, `checked elsewhere`: the same in another tab; `loaded`: this browser had kept
  * it; `ready`: all that was kept is read; `planned`: only the next check is due at another time.
  */
-export type Cause =
+type Cause =
   | 'edited'
   | 'restored'
   | 'checked'
@@ -63,13 +63,7 @@ export type Tallies = {
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
 /** The watched calls. It emits each change; whoever plans, keeps, shares or shows them listens. */
-export const createBoardStore = ({
-  queryClient,
-  statuses,
-}: {
-  queryClient: QueryClient;
-  statuses: Statuses;
-}) => {
+export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
   const items = new Map<string, Item>();
   const changes = createEmitter<BoardChange>();
   const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
@@ -82,8 +76,8 @@ export const createBoardStore = ({
   const emit = (cause: Cause, ids: readonly string[], moved = ids, statusChanged: readonly string[] = []) =>
     changes.emit({ cause, ids, moved, statusChanged });
 
-  const isSince = ({ endedSeenAt }: DerivedFields): boolean =>
-    lastVisitedAt !== undefined && endedSeenAt !== undefined && endedSeenAt > lastVisitedAt;
+  const isSince = ({ endedSeenAt = -Infinity }: DerivedFields): boolean =>
+    endedSeenAt > (lastVisitedAt ?? Infinity);
 
   /** One more of each that this call counts in, or one less. */
   const count = ({ entry, due, derived }: Item, by: 1 | -1): void => {
@@ -150,7 +144,7 @@ export const createBoardStore = ({
     persisted: (id: string): PersistedCall | undefined => {
       const entry = items.get(id)?.entry;
       const seen = historyOf(id);
-      return entry && toPersisted(seen ? { entry, seen } : { entry });
+      return entry && toPersisted({ entry, seen });
     },
     /** How many have a next check. */
     checking: (): number => tally.checking,
@@ -164,25 +158,16 @@ export const createBoardStore = ({
         .slice(0, most)
         .map(({ entry }) => entry.id),
 
-    /** Adds calls that are not watched yet. */
-    add: (entries: readonly WatchedCall[]): void => {
-      const fresh = entries.filter(({ id }) => !items.has(id));
-      fresh.forEach(putNew);
-      emit(
-        'edited',
-        fresh.map(({ id }) => id),
-      );
-    },
-    /** Puts calls back that are not watched any more. */
-    restore: (removed: readonly Pick<CallView, 'entry' | 'seen'>[]): void => {
-      const back = removed.filter(({ entry }) => !items.has(entry.id));
-      for (const { entry, seen } of back) {
+    /** Adds calls that are not watched yet, or puts them back with what was seen of them. */
+    add: (calls: readonly PersistedCall[], cause: 'edited' | 'restored'): void => {
+      const fresh = calls.filter(({ entry }) => !items.has(entry.id));
+      for (const { entry, seen } of fresh) {
         if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
         putNew(entry);
       }
       emit(
-        'restored',
-        back.map(({ entry }) => entry.id),
+        cause,
+        fresh.map(({ entry }) => entry.id),
       );
     },
     /** Changes the entries of calls as the person wants. */
@@ -205,25 +190,23 @@ export const createBoardStore = ({
       }
       emit(cause, ids);
     },
-    /** Takes over calls as another page kept or sent them. */
-    hydrate: (calls: readonly PersistedCall[], cause: 'loaded' | 'edited elsewhere'): void => {
-      const ids = calls.map((call) => {
-        const { entry } = call;
-        const item = items.get(entry.id);
-        if (item) put(entry.id, { ...item, entry: mergeEntries(item.entry, entry) });
-        else putNew(entry);
+    /** Takes over calls as another page kept or sent them; a check of another tab adds none. */
+    hydrate: (
+      calls: readonly PersistedCall[],
+      cause: 'loaded' | 'edited elsewhere' | 'checked elsewhere',
+    ): void => {
+      const ids: string[] = [];
+      for (const call of calls) {
+        const { id } = call.entry;
+        const item = items.get(id);
+        if (!item && cause === 'checked elsewhere') continue;
+        if (item) put(id, { ...item, entry: mergeEntries(item.entry, call.entry) });
+        else putNew(call.entry);
         takeHistory(call);
-        return entry.id;
-      });
-      emit(cause, ids, ids, deriveAgain(ids).statusChanged);
-    },
-    /** Takes over what another tab saw of calls that are watched here too. */
-    applyResults: (calls: readonly PersistedCall[]): void => {
-      const watched = calls.filter(({ entry }) => items.has(entry.id));
-      watched.forEach(takeHistory);
-      const ids = watched.map(({ entry }) => entry.id);
+        ids.push(id);
+      }
       const { moved, statusChanged } = deriveAgain(ids);
-      emit('checked elsewhere', ids, moved, statusChanged);
+      emit(cause, ids, cause === 'checked elsewhere' ? moved : ids, statusChanged);
     },
     /** A check of this call brought something, which is in the cache. */
     applyResult: (id: string): void => {

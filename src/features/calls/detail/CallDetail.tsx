@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ServicePlace } from '#src/api/describe.ts';
-import { flatten } from '#src/lib/flatten.ts';
-import { formatBytes } from '#src/lib/bytes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorTree, Fold, Raw } from '#src/ui/Facts.tsx';
@@ -13,11 +11,12 @@ import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
 import { StatusHistory } from './StatusHistory.tsx';
-import { useFreshness } from '#src/features/calls/board/ticking.ts';
-import { useCall } from '#src/features/calls/board/ticking.ts';
 import styles from './CallDetail.module.css';
+import { flatten } from '#src/lib/json.ts';
+import { formatBytes } from '#src/lib/count.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
+import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
 
 const narrow = matchMedia('(max-width: 1023px)');
 

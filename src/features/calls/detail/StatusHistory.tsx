@@ -5,13 +5,11 @@ import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Status, StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
 import { layOutPlot, type Plot } from './plot.ts';
 import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
-import { badgeOfStatus } from '#src/features/calls/call/statuses.ts';
-import { useFreshness } from '#src/features/calls/board/ticking.ts';
-import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 import styles from './CallDetail.module.css';
+import { type CallView, badgeOfStatus } from '#src/features/calls/call/call.ts';
+import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
 const LANE = 24;
 

@@ -5,14 +5,11 @@ import { classes } from '#src/lib/classes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
-import { freshnessOf } from '#src/features/calls/board/freshness.ts';
-import type { Column } from '#src/features/calls/board/order.ts';
-import { durationAt } from '#src/features/calls/call/call.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import { freshnessOf } from '#src/features/calls/board/overview.ts';
+import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
+import { shortTime, troubleText, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
 import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
-import { shortTime } from '#src/features/calls/call/words.ts';
-import { problemSummary } from '#src/features/calls/call/summaries.ts';
 import styles from './CallTable.module.css';
 
 /** A cell that holds text alone: its words, the ink that they are set in, and more of it as a title. */
@@ -53,13 +50,11 @@ const timeText = (value: string | number | undefined): CellText =>
   shortTime(value) ?? { text: '–', ink: 'quiet' };
 
 const errorText = (view: CallView): CellText => {
-  const trouble = problemSummary(view);
-  return trouble
-    ? { text: trouble.text, ink: trouble.quiet ? 'quiet' : 'second', title: trouble.text }
-    : { text: '' };
+  const title = troubleText(view);
+  return { text: title ?? '', ink: view.trouble?.quiet ? 'quiet' : 'second', title };
 };
 
-type TextColumn = Exclude<Column, 'status' | 'id'>;
+type TextColumn = Exclude<ColumnKey, 'status' | 'id'>;
 
 const textsOf = (view: CallView, times: Times): readonly (readonly [TextColumn, CellText])[] => {
   const record = view.seen?.last?.record;

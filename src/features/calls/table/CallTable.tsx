@@ -7,23 +7,12 @@ import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { NEWEST_FIRST, sortBy, type Column } from '#src/features/calls/board/order.ts';
-import type { VisibleRows } from '#src/features/calls/board/rows.ts';
+import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
+import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
 import { CallRow } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
-
-const HEADS: readonly (readonly [column: Column, label: string])[] = [
-  ['status', 'Status'],
-  ['id', 'Call ID'],
-  ['started', 'Started'],
-  ['ended', 'Ended'],
-  ['duration', 'Duration'],
-  ['checked', 'Checked'],
-  ['next', 'Next check'],
-  ['error', 'Error'],
-];
 
 type TableProps = {
   board: Board;
@@ -51,11 +40,11 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   );
 };
 
-const Head = ({ board, rows, selection }: Pick<TableProps, 'board' | 'rows' | 'selection'>) => {
+const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const sorting = useStore(rows, (shown) => shown.sorting);
   return (
     <tr aria-rowindex={1}>
-      {HEADS.map(([column, label]) => {
+      {COLUMNS.map(({ key: column, label }) => {
         const isSorted = column === sorting.column;
         const way = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -67,11 +56,7 @@ const Head = ({ board, rows, selection }: Pick<TableProps, 'board' | 'rows' | 's
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <HeadBox rows={rows} selection={selection} />}
-            <button
-              type="button"
-              className={table['sort']}
-              onClick={() => rows.setSorting(sortBy(column, sorting, board.ids(), board.call))}
-            >
+            <button type="button" className={table['sort']} onClick={() => rows.sortBy(column)}>
               {label}
               {isSorted && <Icon name="sortd" />}
             </button>
@@ -134,7 +119,7 @@ export const CallTable = memo(({ board, rows, opened, onOpen, selection }: Table
             : `by ${sorting.column}, ${sorting.descending ? 'descending' : 'ascending'}`}
         </>
       }
-      head={<Head board={board} rows={rows} selection={selection} />}
+      head={<Head rows={rows} selection={selection} />}
       count={ids.length}
       isTall={useCallback((index: number) => rows.hasError(ids[index] ?? ''), [rows, ids])}
       keys={{

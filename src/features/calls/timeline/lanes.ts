@@ -1,5 +1,5 @@
-import type { CallView } from '#src/features/calls/call/derived.ts';
 import type { Range } from './time-axis.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 
 /**
  * A stretch of a call's bar, in epoch milliseconds. `seen`: checks from here saw it; `told`: the service named the

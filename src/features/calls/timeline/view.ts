@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { freshnessOf } from '#src/features/calls/board/freshness.ts';
+import { freshnessOf } from '#src/features/calls/board/overview.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { createStage, type Stage } from './canvas.ts';
 import { plotOf, type DrawnLane } from './draw.ts';

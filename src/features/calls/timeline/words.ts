@@ -1,11 +1,8 @@
 import { formatClock } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { counted } from '#src/lib/count.ts';
-import { durationAt } from '#src/features/calls/call/call.ts';
-import { freshnessOf } from '#src/features/calls/board/freshness.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
-import type { Overview } from '#src/features/calls/board/overview.ts';
-import type { Statuses } from '#src/features/calls/call/statuses.ts';
+import { durationAt, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
+import { type Overview, freshnessOf } from '#src/features/calls/board/overview.ts';
 import { endSeenAt, isRunning, type Sum } from './lanes.ts';
 
 /** With its day where that is not today. */

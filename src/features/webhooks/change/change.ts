@@ -4,7 +4,7 @@ import { isSamePair, type PairValues } from './pair.ts';
 export type ChangeOperation = 'attach' | 'detach';
 
 /** One attach or detach, as it is asked for. `undoOf` names the journal entry that it takes back. */
-export type Change = PairValues & { operation: ChangeOperation; undoOf?: string };
+export type Change = PairValues & { operation: ChangeOperation; undoOf?: string | undefined };
 
 /** An entry of the journal that is about a pair. */
 export type PairEntry = JournalEntry & PairValues & { operation: ChangeOperation };

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { number } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { checkInWords, isLeftOut } from './check-words.ts';
@@ -12,7 +13,7 @@ import {
   type PairRow,
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
-import { useDraftStore } from './use-draft-store.ts';
+import { useDraftStore } from './draft-store.ts';
 import columns from '#src/features/webhooks/run/PairTable.module.css';
 
 const HEADS: readonly PairHead[] = [
@@ -24,14 +25,8 @@ const HEADS: readonly PairHead[] = [
 
 /** The first place in sorted indexes that is not below `index`. */
 const placeOf = (lines: readonly number[], index: number): number => {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((lines[middle] ?? Infinity) < index) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const place = lines.findIndex((line) => line >= index);
+  return place === -1 ? lines.length : place;
 };
 
 /** The next line that has to be fixed, from an index on and round; undefined where there is none. */
@@ -98,7 +93,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
     const undo = store.remove(index);
     showToast({
       tone: 'plain',
-      text: `Line ${line.toLocaleString('en')} removed`,
+      text: `Line ${number(line)} removed`,
       action: { label: 'Undo', run: () => undo?.() },
     });
     leave(index, true);

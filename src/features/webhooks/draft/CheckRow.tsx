@@ -1,9 +1,10 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
+import { number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { checkInWords, isInvalid } from './check-words.ts';
 import type { DraftLine } from './draft.ts';
-import { IdSuggestions } from '#src/features/webhooks/names/IdSuggestions.tsx';
+import { useIdSuggestions } from '#src/features/webhooks/names/IdSuggestions.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
@@ -30,10 +31,10 @@ export const CheckCells = ({
   const { text, look } = checkInWords(line, nowMs);
   const isBad = isInvalid(line.check);
   const isHeader = line.check.kind === 'header';
-  const number = line.line.toLocaleString('en');
+  const lineNumber = number(line.line);
   return (
     <>
-      <td className={table['number']}>{number}</td>
+      <td className={table['number']}>{lineNumber}</td>
       <PairCell kind="campaign" id={line.campaignId} />
       <PairCell kind="webhook" id={line.webhookId} />
       <td className={table['check']}>
@@ -48,7 +49,7 @@ export const CheckCells = ({
           {isFirst && (
             <TextButton
               className={styles['edit']}
-              aria-label={`Line ${number} is ${isHeader ? 'not ' : ''}a header`}
+              aria-label={`Line ${lineNumber} is ${isHeader ? 'not ' : ''}a header`}
               onClick={onHeader}
             >
               {isHeader ? 'Not a header' : 'A header'}
@@ -57,7 +58,7 @@ export const CheckCells = ({
           {!isHeader && (
             <TextButton
               className={isBad ? undefined : styles['edit']}
-              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${number}`}
+              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
               onClick={onEdit}
             >
               {isBad ? 'Fix' : 'Edit'}
@@ -77,26 +78,25 @@ const FIELDS = [
 const EditField = ({
   kind,
   label,
-  name,
+  line,
   value,
   onValue,
   onKeyDown,
 }: {
   kind: NameKind;
   label: string;
-  name: string;
+  line: string;
   value: string;
   onValue: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) => {
-  const listId = useId();
-  const [isAvailable, setAvailable] = useState(false);
+  const { list, options } = useIdSuggestions(kind, value);
   return (
     <>
       <input
         className={styles['in']}
-        list={isAvailable ? listId : undefined}
-        aria-label={name}
+        list={list}
+        aria-label={`${label} of line ${line}`}
         placeholder={label}
         spellCheck={false}
         autoComplete="off"
@@ -105,14 +105,7 @@ const EditField = ({
         onKeyDown={onKeyDown}
         onChange={(event) => onValue(event.target.value)}
       />
-      <IdSuggestions
-        isBare
-        listId={listId}
-        kind={kind}
-        text={value}
-        onUse={onValue}
-        onAvailable={setAvailable}
-      />
+      {options}
     </>
   );
 };
@@ -133,7 +126,6 @@ export const EditCells = ({
   onCancel: () => void;
   onRemove: () => void;
 }) => {
-  const number = line.toLocaleString('en');
   const press = (event: KeyboardEvent) => {
     const isInField = event.target instanceof HTMLInputElement;
     if (event.key === 'Escape') onCancel();
@@ -145,13 +137,13 @@ export const EditCells = ({
   };
   return (
     <>
-      <td className={table['number']}>{number}</td>
+      <td className={table['number']}>{number(line)}</td>
       {FIELDS.map(({ key, kind, column, label }) => (
         <td key={key} className={table[column]}>
           <EditField
             kind={kind}
             label={label}
-            name={`${label} of line ${number}`}
+            line={number(line)}
             value={values[key]}
             onValue={(id) => onValues({ ...values, [key]: id })}
             onKeyDown={press}

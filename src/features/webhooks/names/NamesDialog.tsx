@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { NameForm } from './NameForm.tsx';
 import { NameList } from './NameList.tsx';
-import { downloadNames } from './names-csv.ts';
+import { namesAsRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
-import { namesOf, type GivenName } from './names.ts';
+import { namesOf, useNameBook, type GivenName } from './names.ts';
 import styles from './Names.module.css';
-import { useNameBook } from './use-names.ts';
 
 /** What was done last, and what puts it back. */
 type Done = { text: string; back?: readonly GivenName[] };
@@ -48,7 +48,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           <Button icon="upload" onClick={() => chooser.current?.click()}>
             Import
           </Button>
-          <Button icon="download" disabled={isEmpty} onClick={() => downloadNames(book)}>
+          <Button icon="download" disabled={isEmpty} onClick={() => downloadCsv(namesAsRows(book), 'names')}>
             Export
           </Button>
           <Button className={styles['end']} ref={close} onClick={onClose}>

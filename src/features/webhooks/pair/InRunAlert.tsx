@@ -1,15 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useStore } from 'zustand';
+import { journalKey } from '#src/journal/queries.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import styles from './Pair.module.css';
 
-// With the log of runs, which one pair needs only beside a run that is not over.
-const InRun = lazyPart(async () => (await import('./InRun.tsx')).InRun);
-
-/** That a pair is in a run that is not over. */
-export const InRunAlert = ({ pair }: { pair: PairValues }) => {
+/** Says that a pair is in a run that is not over: two requests for one pair may take effect in either order. */
+export const InRunAlert = ({ pair: { campaignId, webhookId } }: { pair: PairValues }) => {
+  const workspace = useWorkspace();
   const isUnderWay = useStore(runProgress) !== undefined;
-  const hasOne = hasOpenRun(useWorkspace().storageKey) || isUnderWay;
-  return hasOne && <InRun key={JSON.stringify([pair.campaignId, pair.webhookId])} pair={pair} />;
+  const hasRun = isUnderWay || hasOpenRun(workspace.storageKey);
+  const { data: run } = useQuery({
+    queryKey: [...journalKey(workspace, 'runs'), 'with pair', campaignId, webhookId],
+    // With the log of runs, which one pair needs only beside a run that is not over.
+    queryFn: async ({ signal }) =>
+      (await import('./in-run.ts')).findRunWithPair(workspace, { campaignId, webhookId }, signal),
+    enabled: hasRun,
+    gcTime: 0,
+  });
+  if (!run || !hasRun) return null;
+  return (
+    <div className={styles['note']}>
+      <Alert
+        tone="warn"
+        icon="warn"
+        live="status"
+        title={`This pair is in a run that is ${run.status === 'paused' ? 'paused' : 'under way'}`}
+        actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
+      >
+        The run sends {VERBS[run.operation].plain} for it; which of the two requests takes effect last is not
+        known.
+      </Alert>
+    </div>
+  );
 };

@@ -1,14 +1,43 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useSearch } from 'wouter/use-browser-location';
+import { journalQueries } from '#src/journal/queries.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
+import { formatDay, formatTime } from '#src/lib/timestamp.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
-import { isSamePair, pairOfLink, pairSchema, toPair } from '#src/features/webhooks/change/pair.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import {
+  isSamePair,
+  pairOfLink,
+  pairSchema,
+  toPair,
+  type PairValues,
+} from '#src/features/webhooks/change/pair.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { InRunAlert } from './InRunAlert.tsx';
-import { LastAccepted } from './LastAccepted.tsx';
 import { PairForm } from './PairForm.tsx';
+import styles from './Pair.module.css';
+
+/** What this browser last saw accepted for the pair in the form. The answer beside it needs no repetition. */
+const LastAccepted = ({ pair, answeredEntry }: { pair: PairValues; answeredEntry: string | undefined }) => {
+  const { data: last, dataUpdatedAt } = useQuery(journalQueries.lastAccepted(useWorkspace(), pair));
+  if (!last || ('entry' in last.by && last.by.entry === answeredEntry)) return null;
+  const { plain, capital } = VERBS[last.operation];
+  const day = formatDay(last.at, dataUpdatedAt);
+  const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(last.at)}`;
+  return (
+    <div className={styles['note']}>
+      <Alert tone="info" title={`${capital} accepted at ${when}`}>
+        This browser’s last accepted operation for this pair was {plain}, at {when.replace(/:\d\d$/, '')}.
+        What a second {plain} does is not documented.
+      </Alert>
+    </div>
+  );
+};
 
 /** The form, what this browser last saw accepted for its pair, and the latest answer. */
 export const OnePair = ({

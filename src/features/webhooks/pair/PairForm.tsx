@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { choiceOf } from '#src/storage/local.ts';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from '#src/features/webhooks/names/IdSuggestions.tsx';
-import styles from './PairForm.module.css';
+import styles from './Pair.module.css';
 
 /** Whether the campaign ID stays for the next pair. */
 const keepCampaignChoice = choiceOf('console.webhooks.keepCampaign');

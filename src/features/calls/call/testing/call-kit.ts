@@ -1,8 +1,13 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import { deriveFields, type CallView } from '#src/features/calls/call/derived.ts';
+import {
+  deriveFields,
+  type CallView,
+  hasEnded,
+  readStatuses,
+  type Statuses,
+} from '#src/features/calls/call/call.ts';
 import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
-import { hasEnded, readStatuses, type Statuses } from '#src/features/calls/call/statuses.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
