@@ -23,11 +23,10 @@ export const createEdits = (store: BoardStore) => ({
     if (fresh.length === 0) return { added: 0, full: 0 };
     const leaving = store.oldestEnded(Math.max(0, store.size() + fresh.length - MOST_CALLS));
     if (leaving.length > 0) store.remove(leaving);
-    const addedAt = Date.now();
     const fitting = fresh.slice(0, MOST_CALLS - store.size());
     inSlices(fitting, (slice) =>
       store.add(
-        slice.map((id) => ({ entry: { id, addedAt } })),
+        slice.map((id) => ({ entry: { id, addedAt: Date.now() } })),
         'edited',
       ),
     );

@@ -143,8 +143,14 @@ export const createPolling = (setup: Setup) => {
       const { checked, failure } = seen;
       const problem = failure?.problem;
       const isTurned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
-      if (asksToWait(checked?.status)) blockers.setWaitStatus(checked?.status);
-      store.applyResult(id);
+      const due = dueOf(id);
+      scheduler.plan(id, due);
+      store.applyResult(id, due);
+      if (asksToWait(checked?.status)) {
+        blockers.setWaitStatus(checked?.status);
+        // The other tabs hear of it at once.
+        store.tellAnswers();
+      }
       if (isTurned) {
         planAll();
         backoffChanges.emit();
@@ -179,7 +185,7 @@ export const createPolling = (setup: Setup) => {
 
   store.subscribe(({ cause, ids }) => {
     if (cause === 'ready') setHold('loading', false);
-    else if (cause !== 'planned') {
+    else if (cause !== 'planned' && cause !== 'checked') {
       for (const id of ids) if (!store.item(id)) underWay.get(id)?.abort();
       scheduleNextCheck(ids);
     }

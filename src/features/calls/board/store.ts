@@ -16,6 +16,7 @@ import {
   type WatchedCall,
 } from '#src/features/calls/call/persisted-call.ts';
 import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
+import { atMostEvery } from '#src/lib/at-most-every.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
 /** What is held of a watched call beside its history, which lives in the query cache. Another object with each change. */
@@ -46,6 +47,10 @@ export type BoardChange = {
   statusChanged: readonly string[];
 };
 
+type Change = { cause: Cause; ids: string[]; moved: string[]; statusChanged: string[] };
+
+const begin = (cause: Cause): Change => ({ cause, ids: [], moved: [], statusChanged: [] });
+
 /** What is counted of the calls. */
 export type Tallies = {
   /** How many calls are watched. */
@@ -60,7 +65,15 @@ export type Tallies = {
   paused: number;
 };
 
+/** Answers are told together, at most so often in milliseconds: twenty a second would each have the page drawn anew. */
+const CALM_MS = 250;
+
 export type BoardStore = ReturnType<typeof createBoardStore>;
+
+const hasMoved = (a: Item | undefined, b: Item | undefined): boolean =>
+  a?.entry !== b?.entry ||
+  (a?.due === undefined) !== (b?.due === undefined) ||
+  (a !== undefined && b !== undefined && differ(a.derived, b.derived));
 
 /** The watched calls. It emits each change; whoever plans, keeps, shares or shows them listens. */
 export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
@@ -72,9 +85,21 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   let loading = true;
 
   const historyOf = (id: string) => historyIn(queryClient, id);
+  /** What follows from nothing: of calls that were never asked. */
+  const first = deriveFields(undefined, statuses);
+  const derive = (id: string): DerivedFields => {
+    const seen = historyOf(id);
+    return seen ? deriveFields(seen, statuses) : first;
+  };
 
-  const emit = (cause: Cause, ids: readonly string[], moved = ids, statusChanged: readonly string[] = []) =>
-    changes.emit({ cause, ids, moved, statusChanged });
+  /** Answers that are not told yet. */
+  let answered = begin('checked');
+  const tellAnswers = (): void => {
+    const change = answered;
+    answered = begin('checked');
+    if (change.ids.length > 0) changes.emit(change);
+  };
+  const tellSoon = atMostEvery(CALM_MS, tellAnswers);
 
   const isSince = ({ endedSeenAt = -Infinity }: DerivedFields): boolean =>
     endedSeenAt > (lastVisitedAt ?? Infinity);
@@ -88,33 +113,17 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     if (entry.paused) tally.paused += by;
   };
 
-  const put = (id: string, next: Item | undefined): void => {
+  /** Takes a call in, anew or instead of what was, or out; `change` takes down what that means. */
+  const put = (change: Change, id: string, next: Item | undefined): void => {
     const before = items.get(id);
     if (before) count(before, -1);
-    if (next) {
-      items.set(id, next);
-      count(next, 1);
-    } else items.delete(id);
-  };
-
-  const putNew = (entry: WatchedCall): void =>
-    put(entry.id, { entry, due: undefined, derived: deriveFields(historyOf(entry.id), statuses) });
-
-  /** Reads again what follows from the histories of these calls. */
-  const deriveAgain = (ids: readonly string[]) => {
-    const moved: string[] = [];
-    const statusChanged: string[] = [];
-    for (const id of ids) {
-      const item = items.get(id);
-      if (!item) continue;
-      const derived = deriveFields(historyOf(id), statuses);
-      put(id, { ...item, derived });
-      if (!differ(item.derived, derived)) continue;
-      moved.push(id);
-      const isOther = item.derived.statusBadge.word !== derived.statusBadge.word;
-      if (isOther && item.derived.group !== undefined) statusChanged.push(id);
-    }
-    return { moved, statusChanged };
+    if (next) count(next, 1);
+    if (next) items.set(id, next);
+    else items.delete(id);
+    change.ids.push(id);
+    if (hasMoved(before, next)) change.moved.push(id);
+    if (before?.derived.group === undefined || !next) return;
+    if (before.derived.statusBadge.word !== next.derived.statusBadge.word) change.statusChanged.push(id);
   };
 
   /** Takes over what another page saw of a call, where that is newer. */
@@ -160,79 +169,77 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
 
     /** Adds calls that are not watched yet, or puts them back with what was seen of them. */
     add: (calls: readonly PersistedCall[], cause: 'edited' | 'restored'): void => {
-      const fresh = calls.filter(({ entry }) => !items.has(entry.id));
-      for (const { entry, seen } of fresh) {
+      const change = begin(cause);
+      for (const { entry, seen } of calls) {
+        if (items.has(entry.id)) continue;
         if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
-        putNew(entry);
+        put(change, entry.id, { entry, due: undefined, derived: derive(entry.id) });
       }
-      emit(
-        cause,
-        fresh.map(({ entry }) => entry.id),
-      );
+      changes.emit(change);
     },
     /** Changes the entries of calls as the person wants. */
-    updateEntries: (ids: Iterable<string>, change: (entry: WatchedCall) => WatchedCall): void => {
-      const changed: string[] = [];
+    updateEntries: (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void => {
+      const change = begin('edited');
       for (const id of ids) {
         const item = items.get(id);
         if (!item) continue;
         // Later than any change before, also where the clock was put back.
         const changedAt = Math.max(Date.now(), (item.entry.changedAt ?? 0) + 1);
-        put(id, { ...item, entry: { ...change(item.entry), changedAt } });
-        changed.push(id);
+        put(change, id, { ...item, entry: { ...update(item.entry), changedAt } });
       }
-      emit('edited', changed);
+      changes.emit(change);
     },
     remove: (ids: readonly string[], cause: 'edited' | 'edited elsewhere' = 'edited'): void => {
+      const change = begin(cause);
       for (const id of ids) {
-        put(id, undefined);
+        put(change, id, undefined);
         forgetHistory(queryClient, id);
       }
-      emit(cause, ids);
+      changes.emit(change);
     },
     /** Takes over calls as another page kept or sent them; a check of another tab adds none. */
     hydrate: (
       calls: readonly PersistedCall[],
       cause: 'loaded' | 'edited elsewhere' | 'checked elsewhere',
     ): void => {
-      const ids: string[] = [];
+      const change = begin(cause);
       for (const call of calls) {
         const { id } = call.entry;
-        const item = items.get(id);
-        if (!item && cause === 'checked elsewhere') continue;
-        if (item) put(id, { ...item, entry: mergeEntries(item.entry, call.entry) });
-        else putNew(call.entry);
+        const known = items.get(id);
+        if (!known && cause === 'checked elsewhere') continue;
         takeHistory(call);
-        ids.push(id);
+        // A check says nothing of the entry.
+        const entry =
+          cause === 'checked elsewhere' ? known?.entry : known && mergeEntries(known.entry, call.entry);
+        put(change, id, { entry: entry ?? call.entry, due: known?.due, derived: derive(id) });
       }
-      const { moved, statusChanged } = deriveAgain(ids);
-      emit(cause, ids, cause === 'checked elsewhere' ? moved : ids, statusChanged);
+      changes.emit(change);
     },
-    /** A check of this call brought something, which is in the cache. */
-    applyResult: (id: string): void => {
-      const { moved, statusChanged } = deriveAgain([id]);
-      emit('checked', [id], moved, statusChanged);
+    /** A check of this call brought something, which is in the cache; the next one is due then. Told soon. */
+    applyResult: (id: string, due: number | undefined): void => {
+      const item = items.get(id);
+      if (!item) return;
+      put(answered, id, { entry: item.entry, due, derived: derive(id) });
+      tellSoon.call();
     },
+    /** Tells at once what would be told soon. */
+    tellAnswers,
     /** All that was kept is read, and the calls stand in the order in which they were added. */
     finishLoading: (): void => {
       const inOrder = [...items].toSorted(([, a], [, b]) => a.entry.addedAt - b.entry.addedAt);
       items.clear();
       for (const [id, item] of inOrder) items.set(id, item);
       loading = false;
-      emit('ready', [...items.keys()]);
+      changes.emit({ ...begin('ready'), ids: [...items.keys()] });
     },
     /** Says when the next checks are due on the monotonic clock. */
     setDue: (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
-      const ids: string[] = [];
-      const turned: string[] = [];
+      const change = begin('planned');
       for (const [id, due] of dues) {
         const item = items.get(id);
-        if (!item || item.due === due) continue;
-        put(id, { ...item, due });
-        ids.push(id);
-        if ((item.due === undefined) !== (due === undefined)) turned.push(id);
+        if (item && item.due !== due) put(change, id, { ...item, due });
       }
-      if (ids.length > 0) emit('planned', ids, turned);
+      if (change.ids.length > 0) changes.emit(change);
     },
     /** Counts the ends seen after that moment, in epoch milliseconds. */
     setLastVisitedAt: (next: number | undefined): void => {
