@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  deriveFields,
   differ,
   isEnded,
+  viewOf,
   type CallView,
-  type DerivedFields,
   type Group,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
@@ -18,9 +17,6 @@ import {
 import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
 import { atMostEvery } from '#src/lib/at-most-every.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-
-/** What is held of a watched call beside its history, which lives in the query cache. Another object with each change. */
-export type Item = Pick<CallView, 'entry' | 'due'> & { derived: DerivedFields };
 
 /**
  * `edited`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them; `checked`:
@@ -70,14 +66,9 @@ const CALM_MS = 250;
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
-const hasMoved = (a: Item | undefined, b: Item | undefined): boolean =>
-  a?.entry !== b?.entry ||
-  (a?.due === undefined) !== (b?.due === undefined) ||
-  (a !== undefined && b !== undefined && differ(a.derived, b.derived));
-
 /** The watched calls. It emits each change; whoever plans, keeps, shares or shows them listens. */
 export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
-  const items = new Map<string, Item>();
+  const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
   const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0 };
@@ -85,12 +76,8 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   let loading = true;
 
   const historyOf = (id: string) => historyIn(queryClient, id);
-  /** What follows from nothing: of calls that were never asked. */
-  const first = deriveFields(undefined, statuses);
-  const derive = (id: string): DerivedFields => {
-    const seen = historyOf(id);
-    return seen ? deriveFields(seen, statuses) : first;
-  };
+  const view = (entry: WatchedCall, due: number | undefined): CallView =>
+    viewOf(entry, { seen: historyOf(entry.id), due, statuses });
 
   /** Answers that are not told yet. */
   let answered = begin('checked');
@@ -101,29 +88,29 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   };
   const tellSoon = atMostEvery(CALM_MS, tellAnswers);
 
-  const isSince = ({ endedSeenAt = -Infinity }: DerivedFields): boolean =>
+  const isSince = ({ endedSeenAt = -Infinity }: CallView): boolean =>
     endedSeenAt > (lastVisitedAt ?? Infinity);
 
   /** One more of each that this call counts in, or one less. */
-  const count = ({ entry, due, derived }: Item, by: 1 | -1): void => {
-    if (derived.group) counts[derived.group] += by;
-    if (isEnded(derived)) tally.ended += by;
-    if (isSince(derived)) tally.endedSince += by;
-    if (due !== undefined) tally.checking += by;
-    if (entry.paused) tally.paused += by;
+  const count = (call: CallView, by: 1 | -1): void => {
+    if (call.group) counts[call.group] += by;
+    if (isEnded(call)) tally.ended += by;
+    if (isSince(call)) tally.endedSince += by;
+    if (call.due !== undefined) tally.checking += by;
+    if (call.entry.paused) tally.paused += by;
   };
 
   /** Takes a call in, anew or instead of what was, or out; `change` takes down what that means. */
-  const put = (change: Change, id: string, next: Item | undefined): void => {
-    const before = items.get(id);
+  const put = (change: Change, id: string, next: CallView | undefined): void => {
+    const before = calls.get(id);
     if (before) count(before, -1);
     if (next) count(next, 1);
-    if (next) items.set(id, next);
-    else items.delete(id);
+    if (next) calls.set(id, next);
+    else calls.delete(id);
     change.ids.push(id);
-    if (hasMoved(before, next)) change.moved.push(id);
-    if (before?.derived.group === undefined || !next) return;
-    if (before.derived.statusBadge.word !== next.derived.statusBadge.word) change.statusChanged.push(id);
+    if (!before || !next ? before !== next : differ(before, next)) change.moved.push(id);
+    const isOther = before?.group !== undefined && next && before.statusBadge.word !== next.statusBadge.word;
+    if (isOther) change.statusChanged.push(id);
   };
 
   /** Takes over what another page saw of a call, where that is newer. */
@@ -139,41 +126,36 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
 
   return {
     subscribe: changes.subscribe,
-    item: (id: string): Item | undefined => items.get(id),
+    call: (id: string): CallView | undefined => calls.get(id),
     /** In the order in which they were added, once all that was kept is read. */
-    items: (): Iterable<Item> => items.values(),
-    ids: (): Iterable<string> => items.keys(),
-    size: (): number => items.size,
+    calls: (): Iterable<CallView> => calls.values(),
+    ids: (): Iterable<string> => calls.keys(),
+    size: (): number => calls.size,
     historyOf,
-    call: (id: string): CallView | undefined => {
-      const item = items.get(id);
-      return item && { ...item.derived, entry: item.entry, due: item.due, seen: historyOf(id) };
-    },
     /** The call as it is kept and sent to other tabs. */
     persisted: (id: string): PersistedCall | undefined => {
-      const entry = items.get(id)?.entry;
-      const seen = historyOf(id);
-      return entry && toPersisted({ entry, seen });
+      const call = calls.get(id);
+      return call && toPersisted({ entry: call.entry, seen: call.seen });
     },
     /** How many have a next check. */
     checking: (): number => tally.checking,
     isLoading: (): boolean => loading,
-    tallies: (): Tallies => ({ ...tally, total: items.size, counts: { ...counts }, lastVisitedAt }),
+    tallies: (): Tallies => ({ ...tally, total: calls.size, counts: { ...counts }, lastVisitedAt }),
     /** So many ended calls, those first whose end was seen first. */
     oldestEnded: (most: number): string[] =>
-      [...(most > 0 ? items.values() : [])]
-        .filter(({ derived }) => isEnded(derived))
-        .toSorted((a, b) => (a.derived.endedSeenAt ?? 0) - (b.derived.endedSeenAt ?? 0))
+      [...(most > 0 ? calls.values() : [])]
+        .filter(isEnded)
+        .toSorted((a, b) => (a.endedSeenAt ?? 0) - (b.endedSeenAt ?? 0))
         .slice(0, most)
         .map(({ entry }) => entry.id),
 
     /** Adds calls that are not watched yet, or puts them back with what was seen of them. */
-    add: (calls: readonly PersistedCall[], cause: 'edited' | 'restored'): void => {
+    add: (added: readonly PersistedCall[], cause: 'edited' | 'restored'): void => {
       const change = begin(cause);
-      for (const { entry, seen } of calls) {
-        if (items.has(entry.id)) continue;
+      for (const { entry, seen } of added) {
+        if (calls.has(entry.id)) continue;
         if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
-        put(change, entry.id, { entry, due: undefined, derived: derive(entry.id) });
+        put(change, entry.id, view(entry, undefined));
       }
       changes.emit(change);
     },
@@ -181,11 +163,11 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     updateEntries: (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void => {
       const change = begin('edited');
       for (const id of ids) {
-        const item = items.get(id);
-        if (!item) continue;
+        const call = calls.get(id);
+        if (!call) continue;
         // Later than any change before, also where the clock was put back.
-        const changedAt = Math.max(Date.now(), (item.entry.changedAt ?? 0) + 1);
-        put(change, id, { ...item, entry: { ...update(item.entry), changedAt } });
+        const changedAt = Math.max(Date.now(), (call.entry.changedAt ?? 0) + 1);
+        put(change, id, { ...call, entry: { ...update(call.entry), changedAt } });
       }
       changes.emit(change);
     },
@@ -199,45 +181,47 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     },
     /** Takes over calls as another page kept or sent them; a check of another tab adds none. */
     hydrate: (
-      calls: readonly PersistedCall[],
+      given: readonly PersistedCall[],
       cause: 'loaded' | 'edited elsewhere' | 'checked elsewhere',
     ): void => {
       const change = begin(cause);
-      for (const call of calls) {
-        const { id } = call.entry;
-        const known = items.get(id);
+      for (const each of given) {
+        const { id } = each.entry;
+        const known = calls.get(id);
         if (!known && cause === 'checked elsewhere') continue;
-        takeHistory(call);
+        takeHistory(each);
         // A check says nothing of the entry.
         const entry =
-          cause === 'checked elsewhere' ? known?.entry : known && mergeEntries(known.entry, call.entry);
-        put(change, id, { entry: entry ?? call.entry, due: known?.due, derived: derive(id) });
+          cause === 'checked elsewhere' ? known?.entry : known && mergeEntries(known.entry, each.entry);
+        put(change, id, view(entry ?? each.entry, known?.due));
       }
       changes.emit(change);
     },
     /** A check of this call brought something, which is in the cache; the next one is due then. Told soon. */
     applyResult: (id: string, due: number | undefined): void => {
-      const item = items.get(id);
-      if (!item) return;
-      put(answered, id, { entry: item.entry, due, derived: derive(id) });
+      const call = calls.get(id);
+      if (!call) return;
+      put(answered, id, view(call.entry, due));
       tellSoon.call();
     },
     /** Tells at once what would be told soon. */
     tellAnswers,
+    /** Calls that moved and are told soon. */
+    untold: (): readonly string[] => answered.moved,
     /** All that was kept is read, and the calls stand in the order in which they were added. */
     finishLoading: (): void => {
-      const inOrder = [...items].toSorted(([, a], [, b]) => a.entry.addedAt - b.entry.addedAt);
-      items.clear();
-      for (const [id, item] of inOrder) items.set(id, item);
+      const inOrder = [...calls.values()].toSorted((a, b) => a.entry.addedAt - b.entry.addedAt);
+      calls.clear();
+      for (const call of inOrder) calls.set(call.entry.id, call);
       loading = false;
-      changes.emit({ ...begin('ready'), ids: [...items.keys()] });
+      changes.emit({ ...begin('ready'), ids: [...calls.keys()] });
     },
     /** Says when the next checks are due on the monotonic clock. */
     setDue: (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
       const change = begin('planned');
       for (const [id, due] of dues) {
-        const item = items.get(id);
-        if (item && item.due !== due) put(change, id, { ...item, due });
+        const call = calls.get(id);
+        if (call && call.due !== due) put(change, id, { ...call, due });
       }
       if (change.ids.length > 0) changes.emit(change);
     },
@@ -245,7 +229,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     setLastVisitedAt: (next: number | undefined): void => {
       lastVisitedAt = next;
       tally.endedSince = 0;
-      for (const { derived } of items.values()) if (isSince(derived)) tally.endedSince += 1;
+      for (const call of calls.values()) if (isSince(call)) tally.endedSince += 1;
     },
   };
 };

@@ -66,8 +66,8 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   };
   const sendEntries = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => {
-      const put = slice.flatMap((id) => store.item(id)?.entry ?? []);
-      send({ kind: 'entriesChanged', put, removed: slice.filter((id) => !store.item(id)) });
+      const put = slice.flatMap((id) => store.call(id)?.entry ?? []);
+      send({ kind: 'entriesChanged', put, removed: slice.filter((id) => !store.call(id)) });
     });
   const sendResults = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => send({ kind: 'seen', calls: slice.flatMap((id) => store.persisted(id) ?? []) }));

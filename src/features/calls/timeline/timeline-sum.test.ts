@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { viewOf, STATUSES, failed, record, seenAfter } from '#src/features/calls/call/testing/call-kit.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { STATUSES, failed, record, seenAfter } from '#src/features/calls/call/testing/call-kit.ts';
+import { viewOf, type CallView } from '#src/features/calls/call/call.ts';
 import { createSum, sumOf } from './timeline-sum.ts';
 import { laneFacts, spokenLane, sumWords } from './timeline-words.ts';
 
