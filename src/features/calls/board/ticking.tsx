@@ -61,7 +61,7 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
   // An answer renders this at once; the store tells of it a little later, together with others.
-  useQuery({ ...callQueries.detail(id), enabled: false }).data?.checks;
+  useQuery({ ...callQueries.detail(id), enabled: false, notifyOnChangeProps: ['data'] });
   return useSyncExternalStore(board.onChange, () => board.call(id));
 };
 
