@@ -72,8 +72,10 @@ test('once an area stands the others are loaded too, so that changing waits for 
   context,
 }) => {
   const areas = /\/assets\/(Calls|Webhooks|Provider)Page-[\w-]+\.js$/;
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => areas.test(request.url()) && loaded.push(request.url()));
   await signIn('/provider');
-  await page.waitForRequest(/CallsPage/);
+  await expect.poll(() => loaded).toHaveLength(3);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   for (const name of ['Calls', 'Webhooks']) {
@@ -88,7 +90,8 @@ test('once an area stands the others are loaded too, so that changing waits for 
   saving.on('request', (request) => areas.test(request.url()) && asked.push(request.url()));
   await saving.goto('/provider');
   await expect(saving.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
-  await saving.waitForTimeout(1500);
+  await saving.waitForLoadState('networkidle');
+  await saving.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
   expect(asked).toEqual([expect.stringContaining('ProviderPage')]);
 });
 
