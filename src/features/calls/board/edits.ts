@@ -19,18 +19,19 @@ type Edits = ReturnType<typeof createEdits>;
 export const createEdits = (store: BoardStore) => ({
   /** Adds what is not there yet; for their sake the oldest of the ended calls may leave. `full`: so many did not fit. */
   watch: (ids: readonly string[]): { added: number; full: number } => {
-    const fresh = [...new Set(ids)].filter((id) => !store.item(id));
+    const fresh = [...new Set(ids)].filter((id) => !store.call(id));
     if (fresh.length === 0) return { added: 0, full: 0 };
     const leaving = store.oldestEnded(Math.max(0, store.size() + fresh.length - MOST_CALLS));
     if (leaving.length > 0) store.remove(leaving);
-    const addedAt = Date.now();
     const fitting = fresh.slice(0, MOST_CALLS - store.size());
-    inSlices(fitting, (slice) =>
+    inSlices(fitting, (slice) => {
+      const now = Date.now();
+      // Apart by what a double still tells there, so that they keep their order wherever they are kept.
       store.add(
-        slice.map((id) => ({ entry: { id, addedAt } })),
+        slice.map((id, index) => ({ entry: { id, addedAt: now + index / 4096 } })),
         'edited',
-      ),
-    );
+      );
+    });
     return { added: fitting.length, full: fresh.length - fitting.length };
   },
   /** Gives what was removed, with what was seen of it, so that it can be put back. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import { noNextCheck } from '#src/features/calls/call/fields.ts';
 import { callQueries } from '#src/features/calls/call/queries.ts';
@@ -59,9 +59,9 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
 /** One call as it stands; renders when it changes. For calls that are drawn: an observer for each watched one is too many. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
-  const item = useSyncExternalStore(board.onChange, () => board.item(id));
-  const { data: seen } = useQuery({ ...callQueries.detail(id), enabled: false });
-  return useMemo(() => item && { ...item.derived, entry: item.entry, due: item.due, seen }, [item, seen]);
+  // An answer renders this at once; the store tells of it a little later, together with others.
+  useQuery({ ...callQueries.detail(id), enabled: false, notifyOnChangeProps: ['data'] });
+  return useSyncExternalStore(board.onChange, () => board.call(id));
 };
 
 /** What is true of the whole board; renders when that changes, and not with every answer. */
