@@ -27,7 +27,8 @@ const timesOf = (view: CallView, { statuses, overview }: Board, at: number) => {
   const isAged = checked && freshness !== 'done';
   return {
     isOld,
-    duration: formatClock(seconds),
+    // Nothing before the first check: its cell shows that it waits.
+    duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
     // How long ago the last check was; when it was, where no more follow.
     checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '–',
@@ -111,7 +112,6 @@ const Row = ({
     <tr
       aria-rowindex={index + 2}
       data-tall={hasError || undefined}
-      data-unchecked={view.seen?.checked ? undefined : true}
       data-open={isOpen}
       data-picked={isOpen || isSelected || undefined}
       data-brief={isWhole ? undefined : true}
