@@ -77,10 +77,20 @@ type RowProps = {
   /** Its place among all that are shown, from 0 on. */
   index: number;
   hasError: boolean;
+  /** A row that comes now is drawn without what weighs, until this is no longer so. */
+  isBrief: boolean;
 };
 
 /** As few elements as a row can have: each one weighs as often as there are rows, in every frame of a scroll. */
-const Row = ({ view, selection, isSelected, isOpen, index, hasError }: RowProps & { view: CallView }) => {
+const Row = ({
+  view,
+  selection,
+  isSelected,
+  isOpen,
+  index,
+  hasError,
+  isBrief,
+}: RowProps & { view: CallView }) => {
   const { id } = view.entry;
   const times = useTimes(view);
   const { word, tone, verbatim } = view.statusBadge;
@@ -90,6 +100,8 @@ const Row = ({ view, selection, isSelected, isOpen, index, hasError }: RowProps 
     setBefore({ word, first: false });
     setChanged(!before.first);
   }
+  const [isWhole, setWhole] = useState(!isBrief);
+  if (!isBrief && !isWhole) setWhole(true);
   const select = ({ nativeEvent }: ChangeEvent) => {
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
     else selection.toggle(id);
@@ -102,6 +114,7 @@ const Row = ({ view, selection, isSelected, isOpen, index, hasError }: RowProps 
       data-unchecked={view.seen?.checked ? undefined : true}
       data-open={isOpen}
       data-picked={isOpen || isSelected || undefined}
+      data-brief={isWhole ? undefined : true}
       data-changed={changed || undefined}
       onAnimationEnd={() => setChanged(false)}
     >
@@ -111,13 +124,15 @@ const Row = ({ view, selection, isSelected, isOpen, index, hasError }: RowProps 
         data-old={times.isOld || undefined}
       >
         {/* In the order of the Tab key there is the link, on which the space bar does the same. */}
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select ${id}`}
-          checked={isSelected}
-          onChange={select}
-        />
+        {isWhole && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select ${id}`}
+            checked={isSelected}
+            onChange={select}
+          />
+        )}
         {word}
       </td>
       <td className={styles['id']}>
@@ -126,11 +141,12 @@ const Row = ({ view, selection, isSelected, isOpen, index, hasError }: RowProps 
           {tail}
         </a>
       </td>
-      {textsOf(view, times).map(([column, { text, ink, title }]) => (
-        <td key={column} className={classes(styles[column], ink)} title={title}>
-          {text}
-        </td>
-      ))}
+      {isWhole &&
+        textsOf(view, times).map(([column, { text, ink, title }]) => (
+          <td key={column} className={classes(styles[column], ink)} title={title}>
+            {text}
+          </td>
+        ))}
     </tr>
   );
 };

@@ -126,7 +126,7 @@ export const CallTable = memo(({ board, rows, opened, onOpen, selection }: Table
         ...keys,
         onFocusLost: (index) => linkOf(ids[index] ?? '')?.focus({ preventScroll: true }),
       }}
-      renderRow={(index) => {
+      renderRow={(index, isFlying) => {
         const id = ids[index];
         return (
           id !== undefined && (
@@ -135,6 +135,7 @@ export const CallTable = memo(({ board, rows, opened, onOpen, selection }: Table
               id={id}
               index={index}
               hasError={rows.hasError(id)}
+              isBrief={isFlying}
               selection={selection}
               isSelected={selected.has(id)}
               isOpen={id === opened}
