@@ -43,6 +43,8 @@ const holdAll = async (cdp: CDPSession, config: object) => {
     /** Lets all go that is held, and gives what it was. */
     release: async (): Promise<string[]> => {
       const released = held.splice(0);
+      // Whoever finds nothing waits before looking again: a loop without a pause would keep the news from coming in.
+      last = Date.now();
       for (const { networkId } of released) onTheWay.add(networkId);
       await Promise.all(released.map((paused) => letGo(paused)));
       return released.map(({ url }) => url);
@@ -146,6 +148,8 @@ test('signed in each area is of use after as few round trips as ever, with token
   test.slow();
   const config = await configure({ oidc: { tokenStorage: 'session' } });
   await signIn('/calls');
+  // The frame is there before the tokens are.
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
   await page.goto('/robots.txt');
   const tab = await page.evaluate(() => Object.entries({ ...sessionStorage }) as [string, string][]);
   const storage = await page.context().storageState();
