@@ -6,7 +6,7 @@ import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
-import { inTime } from '#src/lib/in-time.ts';
+import { inTime } from '#src/lib/timing.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {

@@ -1,4 +1,4 @@
-import { inTime } from '#src/lib/in-time.ts';
+import { inTime } from '#src/lib/timing.ts';
 
 /** Writes changes together: one step at a time, and what comes meanwhile goes into the next. */
 export type GroupWriter = {
@@ -9,10 +9,7 @@ export type GroupWriter = {
   write: () => Promise<boolean>;
   /** False from the moment that storage fails until all of it is written after all. */
   isKept: () => boolean;
-  /**
-   * Writes what waits, without waiting for the time to try again. True once nothing waits; false where it can't be
-   * written now.
-   */
+  /** Writes what waits, without waiting for the time to try again. False where it can't be written now. */
   flush: () => Promise<boolean>;
   /** Nothing is being written or waits to be. */
   isIdle: () => boolean;
@@ -25,10 +22,11 @@ export type GroupWriter = {
 type WriterSetup<Batch> = {
   /** What there is to write at this moment. */
   take: () => Batch;
-  commit: (batch: Batch, onProgress: () => void) => Promise<void>;
+  commit: (batch: Batch) => Promise<void>;
   /** The batch is not kept: it is to be part of the next one. */
   putBack: (batch: Batch) => void;
-  onChange: (change: 'kept' | 'state') => void;
+  /** Told when `isKept` has changed. */
+  onChange: () => void;
   /** How long storage may be silent. */
   deadlineMs: number;
   retryMs: number;
@@ -45,9 +43,7 @@ export const createGroupWriter = <Batch>({
   retryMs,
   isForGood,
 }: WriterSetup<Batch>): GroupWriter => {
-  type Told = (isWritten: boolean) => void;
-  let waiting: Told[] = [];
-  const flushing: Told[] = [];
+  let waiting: ((isWritten: boolean) => void)[] = [];
   const untilDone: (() => void)[] = [];
   let isKept = true;
   let isOver = false;
@@ -59,15 +55,11 @@ export const createGroupWriter = <Batch>({
   const become = (next: boolean): void => {
     if (isKept === next) return;
     isKept = next;
-    onChange('state');
-  };
-
-  const settle = (some: Told[], isWritten: boolean): void => {
-    for (const one of some) one(isWritten);
+    onChange();
   };
   const isDone = (): boolean => isOver || (!isWriting && !hasNews);
   const tellDone = (): void => {
-    if (isDone()) for (const one of untilDone.splice(0)) one();
+    if (isDone()) for (const settle of untilDone.splice(0)) settle();
   };
 
   const run = async (): Promise<void> => {
@@ -75,41 +67,28 @@ export const createGroupWriter = <Batch>({
     if (isOver) return;
     isWriting = true;
     hasNews = false;
-    const settling = waiting;
+    const writers = waiting;
     waiting = [];
     const fail = (): void => {
       become(false);
-      settle(settling, false);
-      settle(waiting.splice(0), false);
-      settle(flushing.splice(0), false);
+      for (const settle of [...writers, ...waiting.splice(0)]) settle(false);
     };
-    let timer = setTimeout(fail, deadlineMs);
-    const onProgress = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(fail, deadlineMs);
-    };
+    const timer = setTimeout(fail, deadlineMs);
     const batch = take();
     try {
-      await commit(batch, onProgress);
-      settle(settling, true);
+      await commit(batch);
+      for (const settle of writers) settle(true);
       if (!hasNews && !isOver) become(true);
-      onChange('kept');
     } catch (error) {
       putBack(batch);
       hasNews = true;
       isOver ||= isForGood(error);
       fail();
-      if (!isOver) {
-        retry = setTimeout(() => {
-          retry = undefined;
-          plan();
-        }, retryMs);
-      }
+      if (!isOver) retry = setTimeout(planNow, retryMs);
     }
     clearTimeout(timer);
     isWriting = false;
     if (hasNews) plan();
-    else settle(flushing.splice(0), true);
     tellDone();
   };
 
@@ -118,31 +97,33 @@ export const createGroupWriter = <Batch>({
     isPlanned = true;
     queueMicrotask(() => void run());
   };
+  const planNow = (): void => {
+    clearTimeout(retry);
+    retry = undefined;
+    plan();
+  };
+  const written = (): Promise<boolean> => new Promise((resolve) => waiting.push(resolve));
 
   return {
     write: () => {
       hasNews = true;
       plan();
-      if (!isKept || isOver) return Promise.resolve(false);
-      return new Promise((resolve) => waiting.push(resolve));
+      return isKept && !isOver ? written() : Promise.resolve(false);
     },
     isKept: () => isKept,
     flush: async () => {
-      if (isOver || (!hasNews && !isWriting)) return !isOver;
-      clearTimeout(retry);
-      retry = undefined;
-      plan();
-      const isWritten = new Promise<boolean>((resolve) => flushing.push(resolve));
+      if (isDone()) return !isOver;
+      hasNews = true;
+      planNow();
       // What is being written may hang since long.
-      return (await inTime(isWritten, deadlineMs))?.result ?? false;
+      return (await inTime(written(), deadlineMs))?.result ?? false;
     },
     isIdle: () => !isWriting && !hasNews,
     whenDone: () => (isDone() ? Promise.resolve() : new Promise((resolve) => untilDone.push(resolve))),
     stop: () => {
       isOver = true;
       clearTimeout(retry);
-      settle(waiting.splice(0), false);
-      settle(flushing.splice(0), false);
+      for (const settle of waiting.splice(0)) settle(false);
       tellDone();
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { journalDatabase } from '#src/journal/database.ts';
-import { RunChanged, RunGone, writeCommit, type Commit } from './run-commit.ts';
+import { RunChanged, RunGone, writeCommit, writeNew, type Commit } from './run-commit.ts';
 import { countsOf } from './run-rules.ts';
 import { browserOf } from '#src/journal/testing/journal-kit.ts';
 
@@ -16,23 +16,22 @@ const run = {
   tab: 'a',
 } as const;
 
-const commitOf = (given: Pick<Commit, 'base' | 'revision' | 'by'>, isNew = false): Commit => ({
+const commitOf = (given: Pick<Commit, 'base' | 'revision' | 'by'>): Commit => ({
   run,
   blocks: new Map(),
   last: [],
   isStrict: false,
-  isNew,
   ...given,
 });
 
 test('a tab may write over what it has written without ever hearing of it, and over nobody else’s word', async () => {
   const browser = browserOf();
   const { use, close } = journalDatabase('journal', 1000);
-  const write = (commit: Commit) => use((db) => writeCommit(db, commit, () => undefined));
+  const write = (commit: Commit) => use((db) => writeCommit(db, commit));
   const kept = () => use((db) => db.get('runs', 'r1'));
-  await write(commitOf({ base: 0, revision: 1, by: 'a' }, true));
   // Not heard of: begun once more.
-  await write(commitOf({ base: 0, revision: 2, by: 'a' }, true));
+  for (let time = 0; time < 2; time += 1) await use((db) => writeNew(db, run, [], 'a'));
+  await write(commitOf({ base: 1, revision: 2, by: 'a' }));
   await write(commitOf({ base: 2, revision: 3, by: 'a' }));
   await write(commitOf({ base: 2, revision: 4, by: 'a' }));
   expect(await kept()).toMatchObject({ revision: 4, by: 'a' });

@@ -2,7 +2,7 @@ import type { LastAccepted } from './run-log.ts';
 import type { JournalDatabase } from '#src/journal/database.ts';
 import { isLater } from '#src/journal/last.ts';
 import type { Line, Run } from './run.ts';
-import { SOME_BLOCKS, writeBlock } from './stored-block.ts';
+import { BLOCK_LINES, SOME_BLOCKS, writeBlock } from './stored-block.ts';
 
 /** What is written of a run in one step: all of it or nothing. */
 export type Commit = {
@@ -19,7 +19,6 @@ export type Commit = {
   last: readonly LastAccepted[];
   /** Kept even through a power cut: something leaves once this is kept. */
   isStrict: boolean;
-  isNew: boolean;
 };
 
 /** The run is not kept any more: it has made room for others, or was taken away with the storage. */
@@ -27,6 +26,28 @@ export class RunGone extends Error {}
 
 /** The run has been written by another tab: what this one would write rests on what is over. */
 export class RunChanged extends Error {}
+
+/** Writes a new run with all of its lines, which are the first revision, in one transaction. */
+export const writeNew = async (
+  db: JournalDatabase,
+  run: Run,
+  lines: readonly Line[],
+  by: string,
+): Promise<void> => {
+  const revision = 1;
+  const transaction = db.transaction(['runs', 'blocks'], 'readwrite', { durability: 'relaxed' });
+  // Said by the awaited steps below; alone it would count as unhandled.
+  transaction.done.catch(() => undefined);
+  const steps: Promise<unknown>[] = [transaction.objectStore('runs').put({ ...run, revision, by })];
+  const blocks = transaction.objectStore('blocks');
+  for (let block = 0; block * BLOCK_LINES < lines.length; block += 1) {
+    const text = writeBlock(lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES));
+    steps.push(blocks.put({ run: run.id, block, revision, text }));
+    if (steps.length >= SOME_BLOCKS) await Promise.all(steps.splice(0));
+  }
+  await Promise.all(steps);
+  await transaction.done;
+};
 
 /** Asks a transaction to end, which it else does by itself a little later. */
 const finish = (transaction: { commit: () => void }): void => {
@@ -37,16 +58,14 @@ const finish = (transaction: { commit: () => void }): void => {
   }
 };
 
-/** Writes it in one transaction. Rejects with `RunGone` and `RunChanged` as well; `onProgress` as in the store. */
+/** Writes a change in one transaction. Rejects with `RunGone` and `RunChanged` as well. */
 export const writeCommit = async (
   db: JournalDatabase,
-  { run, base, revision, by, blocks, last, isStrict, isNew }: Commit,
-  onProgress: () => void,
+  { run, base, revision, by, blocks, last, isStrict }: Commit,
 ): Promise<void> => {
   const transaction = db.transaction(['runs', 'blocks', 'last'], 'readwrite', {
     durability: isStrict ? 'strict' : 'relaxed',
   });
-  // Said by the awaited steps below; alone it would count as unhandled.
   transaction.done.catch(() => undefined);
   const stores = {
     runs: transaction.objectStore('runs'),
@@ -57,20 +76,13 @@ export const writeCommit = async (
   const reading = stores.runs.get(run.id);
   const known = last.map(({ campaignId, webhookId }) => stores.last.get([campaignId, webhookId]));
   const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision, by })];
-  let count = 0;
   for (const [block, lines] of blocks) {
     steps.push(stores.blocks.put({ run: run.id, block, revision, text: writeBlock(lines) }));
-    count += 1;
-    if (count % SOME_BLOCKS === 0) {
-      await Promise.all(steps.splice(0));
-      onProgress();
-    }
   }
   // What fails of them fails the transaction.
-  for (const step of [...steps, ...known]) step.catch(() => undefined);
+  for (const one of [...steps, ...known]) one.catch(() => undefined);
   const kept = await reading;
-  const isAsKnown = isNew ? kept === undefined : kept?.revision === base;
-  if (!isAsKnown && kept?.by !== by) {
+  if (kept?.revision !== base && kept?.by !== by) {
     transaction.abort();
     throw kept ? new RunChanged() : new RunGone();
   }

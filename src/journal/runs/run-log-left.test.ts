@@ -6,7 +6,7 @@ import {
   replaceMethod,
   type Method,
 } from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, NEVER_MS, pairsOf, REFUSED, RUN, statesOf } from '#src/journal/testing/run-kit.ts';
+import { ACCEPTED, pairsOf, REFUSED, RUN } from '#src/journal/testing/run-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 let connections: ReturnType<typeof losableConnections>;
@@ -86,26 +86,4 @@ test('a run that was left while its lines were opened again waits for a person',
   const again = await next.open(record.run().id);
   expect(again?.run()).toMatchObject({ status: 'paused', pause: { why: 'interrupted' } });
   expect(again?.run()).not.toHaveProperty('finishedAt');
-});
-
-test('what was to be sent again while storage failed has not left: it failed, as storage has it', async () => {
-  const gone = browser.openRunLog({ storageRetryMs: NEVER_MS });
-  await gone.acquireLease();
-  const record = await gone.begin(RUN, pairsOf(2));
-  await record.append([0, 1].map((index) => [index, send()]));
-  await record.append(
-    [
-      [0, REFUSED],
-      [1, ACCEPTED],
-    ],
-    { status: 'finished' },
-  );
-  connections.loseFirst();
-  expect(await record.append([[0, { kind: 'reopen' }]], { status: 'running' })).toBe(false);
-  expect(await record.append([[0, send()]])).toBe(false);
-  await browser.closeTab(gone);
-  const next = browser.openRunLog();
-  await next.acquireLease();
-  await next.settleAbandoned();
-  expect(statesOf(await next.open(record.run().id))).toBe('ra');
 });

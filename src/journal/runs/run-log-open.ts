@@ -1,22 +1,22 @@
-import { webLocks } from '#src/storage/tabs.ts';
-import { abandonedSettler } from './abandoned.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
-import type { RunLog } from './run-log.ts';
-import { createBounds } from './bounds.ts';
+import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
+import { settleAbandoned } from './abandoned.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import { atMostEvery, inTime } from '#src/lib/timing.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { nextTask } from '#src/lib/slicing.ts';
+import type { RunCommand, RunLog } from './run-log.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
-import { createIds, randomName } from '#src/journal/ids.ts';
+import { createIds, randomName, timeOfId } from '#src/journal/entry.ts';
 import { journalOf } from '#src/journal/journal.ts';
 import { createNotices } from '#src/journal/notices.ts';
 import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
-import { countsOf } from './run-rules.ts';
-import { runStore, type OnKept, type RunStore } from './run-store.ts';
-import type { NewLine, NewRun, Run } from './run.ts';
-import { readRun, toLines, type KeptRun } from './record-lines.ts';
+import { countsOf, present, QUEUED } from './run-rules.ts';
+import { runStore, type KeptRun, type RunStore } from './run-store.ts';
+import type { Line, NewLine, Run } from './run.ts';
 import { createRunRecord, type OwnRunRecord } from './run-record.ts';
 import { perWorkspace } from '#src/journal/workspace.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 import { createLease } from './lease.ts';
-import { createCommands } from './commands.ts';
 
 export type RunLogSetup = {
   /** The service's base address and the key of the signed-in person. */
@@ -31,6 +31,23 @@ export type RunLogSetup = {
 };
 
 const READ_EVERY_MS = 250;
+/** Lines that are made before the page gets a turn. */
+const SOME_LINES = 5000;
+/** To write so many lines of a new run, storage may take as long again as it may to go on. */
+const LINES_IN_TIME = 10_000;
+
+const isCommand = (message: unknown): message is { runId: string; command: RunCommand } =>
+  isRecord(message) && (message['command'] === 'pause' || message['command'] === 'cancel');
+
+/** The lines of a new run. */
+const toLines = async (pairs: readonly NewLine[]): Promise<Line[]> => {
+  const lines: Line[] = [];
+  for (const [index, { campaignId, webhookId, again }] of pairs.entries()) {
+    lines.push({ campaignId, webhookId, ...(again && { again }), ...QUEUED });
+    if (index % SOME_LINES === SOME_LINES - 1) await nextTask();
+  }
+  return lines;
+};
 
 /** Opens the runs of one service and one person. Usable at once: what is asked of it waits for the storage to open. */
 export const openRunLog = ({
@@ -43,27 +60,32 @@ export const openRunLog = ({
 }: RunLogSetup): RunLog => {
   const tab = randomName();
   const newId = createIds(tab);
-  const records = new Map<string, Promise<OwnRunRecord | undefined>>();
-  const inMemory = new Set<OwnRunRecord>();
+  /** Those that were opened or begun here, by their IDs. */
+  const records = new Map<string, OwnRunRecord>();
+  const commands = createEmitter<{ runId: string; command: RunCommand }>();
+  let commandChannel: TabChannel | undefined;
+  let newestIdAt = 0;
   let isRefused = false;
-  let isTrimmed = false;
   let isOver = false;
 
-  const notices = createNotices(() => {
-    readAgain.call();
-    void commands.receive();
-  });
-
+  const notices = createNotices(() => readAgain.call());
   const name = databaseName(service, personKey);
   const database = journalDatabase(name, storageDeadlineMs);
   database.subscribe(notices.tellHere);
   const lease = createLease(name, locks, storageDeadlineMs);
+
   const open = async (): Promise<RunStore | undefined> => {
     try {
       // Where tabs can't agree who sends, there are no runs.
       if (!(await lease.isShared())) throw new Error('No locks');
       await database.use(async () => undefined);
-      notices.join(await name);
+      const known = await name;
+      notices.join(known);
+      if (!isOver) {
+        commandChannel = joinTabs(`${known}-commands`, (message) => {
+          if (isCommand(message)) commands.emit(message);
+        });
+      }
       return runStore(database);
     } catch {
       database.close();
@@ -74,29 +96,28 @@ export const openRunLog = ({
   };
   const opened = open();
 
-  const onKept: OnKept = async (act) => {
+  /** Acts on what is kept; undefined where storage fails: full, taken away, broken or held up. `isKept` says that. */
+  const onKept = async <T>(act: (store: RunStore) => Promise<T>): Promise<{ result: T } | undefined> => {
     const store = await opened;
     try {
       return store && { result: await act(store) };
     } catch {
-      // Full, taken away, broken or held up: said by `isKept`.
       return undefined;
     }
   };
   const isAnswering = (): boolean => !isRefused && database.isAnswering();
 
-  const refreshAll = async (): Promise<void> => {
-    await onKept(() => Promise.all([...inMemory].map((record) => record.refresh())));
-  };
+  const refreshAll = () => onKept(() => Promise.all([...records.values()].map((record) => record.refresh())));
   const readAgain = atMostEvery(READ_EVERY_MS, () => {
     void refreshAll();
     notices.tellHere();
   });
 
-  const commands = createCommands(onKept);
-  const bounds = createBounds(onKept, epochNow);
-  const trim = (): void => {
-    void onKept((store) => store.trimLast(MOST_PAIRS));
+  /** What is new must not fall behind of what is kept, though the clock is put back: later stays later. */
+  const notBeforeNow = async (): Promise<number> => {
+    const { runId, lastAt = 0 } = (await onKept((store) => store.newest()))?.result ?? {};
+    if (runId !== undefined) newestIdAt = Math.max(newestIdAt, timeOfId(runId));
+    return lastAt > epochNow() ? lastAt + 1 : 0;
   };
 
   const recordOf = (kept: KeptRun, store: RunStore, notBefore: number): OwnRunRecord => {
@@ -107,24 +128,21 @@ export const openRunLog = ({
       notBefore,
       deadlineMs: storageDeadlineMs,
       retryMs: storageRetryMs,
-      onNews: (news) => {
-        if (news === 'changed') return notices.tellHere();
-        notices.tellOthers();
-        if (record.run().status === 'finished') trim();
-      },
+      onNews: (isWritten) => (isWritten ? notices.tellOthers() : notices.tellHere()),
     });
-    inMemory.add(record);
+    records.set(kept.run.id, record);
     return record;
   };
 
-  const begin = async ({ operation, source, undoOf }: NewRun, pairs: readonly NewLine[]) => {
+  const begin: RunLog['begin'] = async ({ operation, source, undoOf }, pairs) => {
     const store = await opened;
     if (!store || isOver) return undefined;
     const at = epochNow();
     const lines = await toLines(pairs);
-    const { idAt, notBefore } = await bounds.ofNew();
-    const run: Run = {
-      id: newId(idAt),
+    const notBefore = await notBeforeNow();
+    newestIdAt = Math.max(epochNow(), newestIdAt + 1);
+    const run = present<Run>({
+      id: newId(newestIdAt),
       at,
       operation,
       source,
@@ -132,104 +150,81 @@ export const openRunLog = ({
       counts: countsOf(lines),
       status: 'running',
       activeMs: 0,
-      ...(undoOf === undefined ? {} : { undoOf }),
+      undoOf,
       tab,
-    };
-    await onKept((kept) => makeRoom(kept, lines.length));
-    const record = recordOf({ run, revision: 0, lines }, store, notBefore);
-    if (!(await record.writeNew())) {
-      record.stop();
-      inMemory.delete(record);
-      // Storage that was only slow may have taken it after all, and nobody would know of it.
-      void onKept((kept) => kept.remove([run.id]));
+    });
+    await onKept(() => makeRoom(store, lines.length));
+    const writing = onKept(() => store.create(run, lines, tab).then(() => true));
+    const deadlineMs = storageDeadlineMs * (1 + lines.length / LINES_IN_TIME);
+    if (!(await inTime(writing, deadlineMs))?.result) {
+      // Storage that was only slow may take it after all, and nobody would know of it.
+      void writing.then(() => onKept(() => store.remove([run.id])));
       return undefined;
     }
-    records.set(run.id, Promise.resolve(record));
+    const record = recordOf({ run, revision: 1, lines }, store, notBefore);
+    notices.tellHere();
+    notices.tellOthers();
     return record;
   };
 
-  const load = async (runId: string): Promise<OwnRunRecord | undefined> => {
+  const openRecord = async (runId: string): Promise<OwnRunRecord | undefined> => {
+    const known = records.get(runId);
+    if (known) return known;
     const store = await opened;
-    const kept = await onKept((from) => readRun(from, runId));
-    if (!store || !kept?.result) return undefined;
-    const record = recordOf(kept.result, store, 0);
+    const kept = (await onKept((from) => from.read(runId)))?.result;
+    if (!store || !kept) return undefined;
+    // Somebody else may have asked for it meanwhile.
+    const record = records.get(runId) ?? recordOf(kept, store, 0);
     await onKept(() => record.refresh());
     return record;
   };
 
-  const openRecord = (runId: string): Promise<OwnRunRecord | undefined> => {
-    const known = records.get(runId);
-    if (known) return known;
-    const loading = load(runId);
-    records.set(runId, loading);
-    const forget = (): void => void records.delete(runId);
-    loading.then((record) => record ?? forget(), forget);
-    return loading;
-  };
-
   const runs = async (): Promise<Run[]> => {
-    const found = new Map<string, Run>();
     const kept = await onKept((store) => store.runs());
-    for (const stored of kept?.result ?? []) found.set(stored.id, runOf(stored));
-    for (const record of inMemory) {
-      const run = record.run();
-      // One that is not kept any more is gone.
-      if (found.has(run.id) || !kept) found.set(run.id, run);
-    }
-    return [...found.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    const inMemory = [...records.values()].map((record) => record.run());
+    // One that is not kept any more is gone; where storage fails nobody can say that.
+    const found = kept
+      ? kept.result.map((stored) => records.get(stored.id)?.run() ?? runOf(stored))
+      : inMemory;
+    return found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   };
 
-  const reread = async (runId: string): Promise<OwnRunRecord | 'unreadable' | undefined> => {
-    const notBefore = await bounds.notBefore();
+  const reread: RunLog['reread'] = async (runId) => {
+    const notBefore = await notBeforeNow();
     const record = await openRecord(runId);
     if (!record) return isAnswering() ? undefined : 'unreadable';
     return (await record.reread(notBefore)) ? record : 'unreadable';
   };
 
-  const settleAbandoned = abandonedSettler({ tab, epochNow, runs, reread });
-
   return {
     isRefused: () => isRefused,
-    isKept: () => isAnswering() && ![...inMemory].some((record) => record.trouble() === 'unwritten'),
+    isKept: () => isAnswering() && ![...records.values()].some((record) => record.trouble() === 'unwritten'),
     hasRoom: async (lines) => (await onKept((store) => hasRoomFor(store, lines)))?.result ?? false,
     begin,
     open: openRecord,
     reread,
     runs,
     subscribe: notices.subscribe,
-    lastAccepted: async (take) => {
-      const kept = await onKept(async (store) => store.last(take));
-      return kept !== undefined;
-    },
-    acquireLease: async () => {
-      const end = await lease.take();
-      if (!end) return undefined;
-      // Whoever asked for something asked the tab that had the lease before.
-      await commands.begin();
-      await refreshAll();
-      return () => {
-        commands.end();
-        end();
-      };
+    lastAccepted: async (take) => (await onKept((store) => store.last(take))) !== undefined,
+    acquireLease: async (waitMs) => {
+      const release = await lease.take(waitMs);
+      if (release) await refreshAll();
+      return release;
     },
     leaseIsFree: lease.isFree,
     settleAbandoned: async () => {
-      await settleAbandoned();
-      if (!isTrimmed) trim();
-      isTrimmed = true;
+      await settleAbandoned({ runs, reread }, tab, epochNow);
+      await onKept((store) => store.trimLast(MOST_PAIRS));
     },
-    command: async (runId, command) => {
-      await onKept((store) => store.addCommand(runId, command));
-      notices.tellOthersNow();
-    },
-    onCommand: commands.listen,
-    receiveCommands: commands.receive,
+    command: (runId, command) => commandChannel?.post({ runId, command }),
+    onCommand: commands.subscribe,
     dispose: () => {
       isOver = true;
-      commands.stop();
+      commands.clear();
+      commandChannel?.close();
       notices.stop();
       readAgain.stop();
-      for (const record of inMemory) record.stop();
+      for (const record of records.values()) record.stop();
       database.close();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { LineEvent } from './run.ts';
+import type { Line, LineEvent } from './run.ts';
 import {
   browserOf,
   losableConnections,
@@ -133,11 +133,17 @@ test('a failed writer that comes late takes nothing from the tab that has the le
   const end = await other.acquireLease();
   const seen = await other.reread(id);
   if (typeof seen !== 'object') throw new Error('not read');
+  let held: Line | undefined;
+  // At once, before the other tab can hear of it.
+  const written = new Promise((resolve) => {
+    record.subscribe(() => {
+      if (record.trouble() !== undefined || held) return;
+      resolve(seen.append([[1, send()]], { status: 'running' }));
+      held = seen.line(1);
+    });
+  });
   restore();
-  await expect.poll(() => record.trouble()).toBe(undefined);
-  const writing = seen.append([[1, send()]], { status: 'running' });
-  const held = seen.line(1);
-  await writing;
+  await written;
   // Nothing may leave for a line that is not the same any more.
   expect(seen.line(1)).not.toBe(held);
   expect(statesOf(seen)).toBe('aqqq');

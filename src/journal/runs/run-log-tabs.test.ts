@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { LineEvent } from './run.ts';
 import { browserOf } from '#src/journal/testing/journal-kit.ts';
-import { pairsOf, statesOf } from '#src/journal/testing/run-kit.ts';
+import { pairsOf } from '#src/journal/testing/run-kit.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -14,34 +14,6 @@ test.afterEach(() => browser.end());
 const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
-
-test('a tab that is gone leaves unknown what it was sending, and the rest for a person', async () => {
-  const gone = browser.openRunLog();
-  expect(await gone.acquireLease()).toBeDefined();
-  const record = await gone.begin(RUN, pairsOf(4));
-  await record.append(
-    [
-      [0, send()],
-      [1, send()],
-    ],
-    { status: 'running', activeSince: browser.now() },
-  );
-  await record.append([[0, ACCEPTED]]);
-  const other = browser.openRunLog();
-  const seen = await other.open(record.run().id);
-  expect(await other.acquireLease()).toBeUndefined();
-  await browser.closeTab(gone);
-  expect(await other.acquireLease()).toBeDefined();
-  await other.settleAbandoned();
-  expect(statesOf(seen)).toBe('auqq');
-  expect(seen?.line(1).problem).toBe('lost');
-  expect(seen?.run()).toMatchObject({
-    status: 'paused',
-    pause: { why: 'interrupted' },
-    counts: { accepted: 1, unknown: 1, queued: 2 },
-  });
-  expect(statesOf(await browser.openRunLog().open(record.run().id))).toBe('auqq');
-});
 
 test('what this tab sends is not taken for abandoned', async () => {
   const runLog = browser.openRunLog();
@@ -101,33 +73,12 @@ test('run log and journal tell of a run that another tab has begun', async () =>
   expect(await journal.runs(1)).toEqual([second.run()]);
 });
 
-test('a command reaches the tab that sends, once; one that came before its lease is none of its', async () => {
+test('a command reaches the other tabs', async () => {
   const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
   const received: string[] = [];
-  sender.onCommand((run, command) => received.push(`${run} ${command}`) > 0);
-  await other.command('early', 'cancel');
-  await sender.acquireLease();
-  await other.command('r', 'pause');
-  await expect.poll(() => received).toEqual(['r pause']);
-  await other.command('r', 'cancel');
+  sender.onCommand(({ runId, command }) => received.push(`${runId} ${command}`));
+  await Promise.all([sender.runs(), other.runs()]);
+  other.command('r', 'pause');
+  other.command('r', 'cancel');
   await expect.poll(() => received).toEqual(['r pause', 'r cancel']);
-});
-
-test('a command that nobody can act on yet waits, and is told again when it is asked for', async () => {
-  const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
-  const received: string[] = [];
-  let isReady = false;
-  sender.onCommand((run, command) => (received.push(`${run} ${command}`), isReady));
-  const release = await sender.acquireLease();
-  await other.command('r', 'pause');
-  await expect.poll(() => received).toEqual(['r pause']);
-  isReady = true;
-  await sender.receiveCommands();
-  expect(received).toEqual(['r pause', 'r pause']);
-  await sender.receiveCommands();
-  expect(received).toHaveLength(2);
-  release?.();
-  await other.command('r', 'cancel');
-  await sender.receiveCommands();
-  expect(received).toHaveLength(2);
 });

@@ -40,19 +40,6 @@ for (const [name, locks] of WAYS) {
     await runLog.settleAbandoned();
     expect(opened.count()).toBe(0);
   });
-
-  test(`${name} a tab has its lease once, and whoever waits in it hears when it is released`, async () => {
-    const runLog = openTab();
-    const leases = await Promise.all([runLog.acquireLease(), runLog.acquireLease()]);
-    expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
-    let isFree = false;
-    const waiting = runLog.leaseIsFree(new AbortController().signal).then(() => (isFree = true));
-    await runLog.leaseIsFree(AbortSignal.timeout(5));
-    expect(isFree).toBe(false);
-    leases.find((lease) => lease !== undefined)?.();
-    await waiting;
-    expect(await runLog.acquireLease()).toBeDefined();
-  });
 }
 
 test('where locks are refused later it is not this tab’s lease, and who waits asks seldom', async () => {

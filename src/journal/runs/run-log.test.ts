@@ -45,18 +45,6 @@ test('a run is written with all of its lines, and read again as it was', async (
   expect(await runLog.open('no such run')).toBeUndefined();
 });
 
-test('that a pair had the operation already is kept with its line, whatever happens to it', async () => {
-  const [first, second] = pairsOf(2);
-  if (!first || !second) throw new Error('no pairs');
-  const record = await browser.openRunLog().begin(RUN, [{ ...first, again: true }, second]);
-  await record.append([[0, send()]]);
-  await record.append([[0, ACCEPTED]]);
-  expect([record.line(0).again, record.line(1).again]).toEqual([true, undefined]);
-  const again = await browser.openRunLog().open(record.run().id);
-  expect(again?.line(0)).toEqual(record.line(0));
-  expect(again?.line(1)).toEqual(record.line(1));
-});
-
 test('what does not fit throws, and nothing of the call is taken in', async () => {
   const record = await browser.openRunLog().begin(RUN, pairsOf(3));
   const [first, run] = [record.line(0), record.run()];
@@ -88,15 +76,6 @@ test('a line is the same object until it changes, and each change is told', asyn
   leave();
   await record.append([[0, ACCEPTED]]);
   expect(told).toBe(1);
-});
-
-test('when apply settles, another tab can read it', async () => {
-  const record = await browser.openRunLog().begin(RUN, pairsOf(100));
-  const { id } = record.run();
-  for (const index of [0, 64, 99]) {
-    await record.append([[index, send()]]);
-    expect((await browser.openRunLog().open(id))?.line(index).state).toBe('sending');
-  }
 });
 
 test('changes that come while others are being written are written together', async () => {
@@ -174,19 +153,4 @@ test('the last accepted operation of a pair counts, alone or in a run, and takes
   await journal.close(later, { outcome: 'accepted' });
   expect(await journal.lastAccepted('cmp-1', 'wh-0')).toMatchObject({ by: { entry: later } });
   expect((await journal.list()).map(({ overtaken }) => overtaken)).toEqual([undefined, true]);
-});
-
-test('a run of 20,000 lines is begun, changed and read with the page answering all the while', async () => {
-  test.slow();
-  const runLog = browser.openRunLog();
-  const record = await runLog.begin(RUN, pairsOf(20_000));
-  await record.append(
-    Array.from({ length: 20_000 }, (_, index) => [index, { kind: 'cancel' }] as const),
-    {
-      status: 'finished',
-    },
-  );
-  const again = await browser.openRunLog().open(record.run().id);
-  expect(again?.run()).toMatchObject({ counts: { 'not-sent': 20_000 }, status: 'finished' });
-  expect(again?.line(19_999).webhookId).toBe('wh-19999');
 });

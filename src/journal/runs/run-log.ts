@@ -1,4 +1,5 @@
-import type { Line, LineEvent, NewLine, NewRun, Run, RunOperation, RunPair, RunPatch } from './run.ts';
+import type { Change } from './run-rules.ts';
+import type { Line, NewLine, NewRun, Run, RunOperation, RunPair, RunPatch } from './run.ts';
 
 /** One run with its lines, as this tab knows it. */
 export type RunRecord = {
@@ -15,10 +16,7 @@ export type RunRecord = {
    * of the call is taken in then. Where another tab has written this run meanwhile, it settles with what that one wrote in
    * the place of the changes: nothing may leave for a line that is not the same object any more.
    */
-  append: (
-    changes: readonly (readonly [index: number, event: LineEvent])[],
-    patch?: RunPatch,
-  ) => Promise<boolean>;
+  append: (changes: readonly Change[], patch?: RunPatch) => Promise<boolean>;
   /**
    * `unwritten`: something is known to this tab alone, and ends with it; `gone`: the run is not in storage any more, as
    * where somebody has cleared it.
@@ -72,10 +70,10 @@ export type RunLog = {
    */
   lastAccepted: (take: (some: readonly LastAccepted[]) => void) => Promise<boolean>;
   /**
-   * Makes this tab the one that sends; undefined while another one does. The result releases the lease, and the browser
-   * takes it away with the tab. Without locks each tab has its own.
+   * Makes this tab the one that sends; undefined while another one does, for so long as it is waited for. The result releases
+   * the lease, and the browser takes it away with the tab.
    */
-  acquireLease: () => Promise<(() => void) | undefined>;
+  acquireLease: (waitMs?: number) => Promise<(() => void) | undefined>;
   /** Settles when no tab has the lease, or on `signal`. */
   leaseIsFree: (signal: AbortSignal) => Promise<void>;
   /**
@@ -84,10 +82,8 @@ export type RunLog = {
    */
   settleAbandoned: () => Promise<void>;
   /** Asks the tab that sends a run; it hears of it through `onCommand`. */
-  command: (runId: string, command: RunCommand) => Promise<void>;
-  /** Commands of other tabs. The listener gives true for one that it acts on, which is not told again. */
-  onCommand: (listener: (runId: string, command: RunCommand) => boolean) => () => void;
-  /** Passes on the commands that wait, such as those that came before this tab could act on them. */
-  receiveCommands: () => Promise<void>;
+  command: (runId: string, command: RunCommand) => void;
+  /** Commands of other tabs. */
+  onCommand: (listener: (asked: { runId: string; command: RunCommand }) => void) => () => void;
   dispose: () => void;
 };

@@ -4,10 +4,9 @@ import { createGroupWriter } from './group-writer.ts';
 import { lastOfLine } from '#src/journal/last.ts';
 import { runOf } from '#src/journal/database.ts';
 import { RunChanged, RunGone, type Commit } from './run-commit.ts';
-import { patched, recounted, stepped } from './run-rules.ts';
-import type { Line, Run, RunPatch } from './run.ts';
-import type { RunStore } from './run-store.ts';
-import { readRun } from './record-lines.ts';
+import { patched, stepped, type Change } from './run-rules.ts';
+import type { Line, RunPatch } from './run.ts';
+import type { KeptRun, RunStore } from './run-store.ts';
 import { BLOCK_LINES } from './stored-block.ts';
 
 /** A record, and what the run log does with it. */
@@ -19,25 +18,19 @@ export type OwnRunRecord = RunRecord & {
    * the run is not kept any more. `notBefore` as in the setup.
    */
   reread: (notBefore: number) => Promise<boolean>;
-  /** Writes the whole run for the first time; false where storage does not take it. */
-  writeNew: () => Promise<boolean>;
   stop: () => void;
 };
 
-/** What a record is made of. */
-type RunRecordSetup = {
-  run: Run;
-  revision: number;
-  /** The record's own from here on. */
-  lines: Line[];
+/** What a record is made of. The lines are the record's own from here on. */
+type RunRecordSetup = KeptRun & {
   store: RunStore;
   tab: string;
   /** Nothing that is sent from now on counts as older than this, epoch milliseconds: a clock may be put back. */
   notBefore: number;
   deadlineMs: number;
   retryMs: number;
-  /** `changed`: something is new; `kept`: it is written, so that other tabs can read it. */
-  onNews: (news: 'changed' | 'kept') => void;
+  /** Something is new. `isWritten`: other tabs can read it. */
+  onNews: (isWritten: boolean) => void;
 };
 
 export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
@@ -46,21 +39,23 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
   let { run, revision, notBefore } = setup;
   /** The last one that this tab has tried to write: nobody may know whether it did. */
   let tried = revision;
-  const { subscribe, emit: tell } = createEmitter();
+  const { subscribe, emit } = createEmitter();
   const changedBlocks = new Set<number>();
   const accepted = new Set<number>();
   /** Something of what waits is to leave once it is written. */
   let hasSends = false;
-  let isNew = false;
   let isGone = false;
+
+  const tell = (): void => {
+    emit();
+    onNews(false);
+  };
 
   const lineAt = (index: number): Line => {
     const line = lines[index];
     if (!line) throw new RangeError(`No line ${index}`);
     return line;
   };
-
-  const linesOf = (block: number): Line[] => lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES);
 
   const takeBatch = (): Commit => {
     tried = Math.max(tried, revision) + 1;
@@ -69,15 +64,18 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
       base: revision,
       revision: tried,
       by: tab,
-      blocks: new Map([...changedBlocks].map((block) => [block, linesOf(block)])),
+      blocks: new Map(
+        [...changedBlocks].map((block) => [
+          block,
+          lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES),
+        ]),
+      ),
       last: [...accepted].flatMap((index) => lastOfLine(run, lineAt(index), index, notBefore) ?? []),
       isStrict: hasSends,
-      isNew,
     };
     changedBlocks.clear();
     accepted.clear();
     hasSends = false;
-    isNew = false;
     return batch;
   };
 
@@ -85,28 +83,25 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     for (const block of batch.blocks.keys()) changedBlocks.add(block);
     for (const { by } of batch.last) if ('line' in by) accepted.add(by.line);
     hasSends ||= batch.isStrict;
-    isNew ||= batch.isNew;
   };
 
   /** Takes in what fits; throws before anything is taken in otherwise. */
-  const takeIn = (changes: Parameters<RunRecord['append']>[0], patch: RunPatch): void => {
-    const { marks, moves, sent } = stepped(lineAt, changes);
-    // From here on nothing throws: all of it is taken in.
+  const takeIn = (changes: readonly Change[], patch: RunPatch): void => {
+    const { marks, counts } = stepped(lineAt, run.counts, changes);
     for (const [index, mark] of marks) {
       const { campaignId, webhookId, again } = lineAt(index);
       lines[index] = { campaignId, webhookId, ...(again && { again }), ...mark };
       changedBlocks.add(Math.floor(index / BLOCK_LINES));
       if (mark.state === 'accepted') accepted.add(index);
     }
-    const counts = moves.length > 0 ? recounted(run.counts, moves) : run.counts;
-    run = { ...patched(run, patch), counts };
-    if (sent.length > 0 || patch.status === 'running') run = { ...run, tab };
-    hasSends ||= sent.length > 0;
+    const isSend = changes.some(([, { kind }]) => kind === 'send');
+    run = { ...patched(run, patch), counts, ...((isSend || patch.status === 'running') && { tab }) };
+    hasSends ||= isSend;
   };
 
   /** Another tab has written the run: its word counts. Nothing has left that it could not read. */
   const adopt = async (): Promise<void> => {
-    const kept = await readRun(store, run.id);
+    const kept = await store.read(run.id);
     if (!kept) throw (await store.run(run.id)) ? new Error('Damaged') : new RunGone();
     for (const [index, line] of kept.lines.entries()) lines[index] = line;
     ({ run, revision } = kept);
@@ -114,41 +109,30 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     accepted.clear();
     hasSends = false;
     tell();
-    onNews('changed');
-  };
-
-  const commit = async (batch: Commit, onProgress: () => void): Promise<void> => {
-    try {
-      await store.commit(batch, onProgress);
-      revision = batch.revision;
-    } catch (error) {
-      if (!(error instanceof RunChanged) || batch.isNew) throw error;
-      await adopt();
-    }
   };
 
   const writer = createGroupWriter<Commit>({
     take: takeBatch,
-    commit,
+    commit: async (batch) => {
+      try {
+        await store.commit(batch);
+        revision = batch.revision;
+        onNews(true);
+      } catch (error) {
+        if (!(error instanceof RunChanged)) throw error;
+        await adopt();
+      }
+    },
     putBack,
     deadlineMs,
     retryMs,
-    // A run that could not even be begun, or was taken away, is not brought back in parts.
+    // A run that was taken away is not brought back in parts.
     isForGood: (error) => {
       isGone = error instanceof RunGone;
-      return isGone || isNew;
+      return isGone;
     },
-    onChange: (change) => {
-      if (change === 'state') tell();
-      onNews(change === 'kept' ? 'kept' : 'changed');
-    },
+    onChange: tell,
   });
-
-  const write = (): Promise<boolean> => {
-    tell();
-    onNews('changed');
-    return writer.write();
-  };
 
   const refresh = async (): Promise<void> => {
     const isOurs = () => !writer.isIdle() || !writer.isKept();
@@ -164,7 +148,6 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     revision = news.run.revision;
     run = runOf(news.run);
     tell();
-    onNews('changed');
   };
 
   return {
@@ -174,7 +157,8 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     trouble: () => (isGone ? 'gone' : writer.isKept() ? undefined : 'unwritten'),
     append: (changes, patch = {}) => {
       takeIn(changes, patch);
-      return write();
+      tell();
+      return writer.write();
     },
     flush: writer.flush,
     whenWritten: writer.whenDone,
@@ -189,11 +173,6 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
       } catch {
         return false;
       }
-    },
-    writeNew: () => {
-      for (let block = 0; block * BLOCK_LINES < lines.length; block += 1) changedBlocks.add(block);
-      isNew = true;
-      return write();
     },
     stop: writer.stop,
   };

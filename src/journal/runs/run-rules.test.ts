@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { countsOf, patched, QUEUED, recounted, settled, step } from './run-rules.ts';
+import { settled } from './abandoned.ts';
+import { countsOf, patched, QUEUED, step, stepped } from './run-rules.ts';
 import type { Line, LineEvent, LineState, Mark, Run } from './run.ts';
 import { readBlock, writeBlock } from './stored-block.ts';
 
@@ -112,10 +113,11 @@ test('whatever happens: counts sum to the lines, none is sent more often than it
           expect(() => step(before, one)).toThrow();
           continue;
         }
-        const after = step(before, one);
         expect(before.state).not.toBe('accepted');
+        const next = stepped(() => before, counts, [[index, one]]);
+        const after = next.marks.get(index) ?? before;
         marks[index] = after;
-        counts = recounted(counts, [[before.state, after.state]]);
+        counts = next.counts;
         if (one.kind === 'reopen' || (one.kind === 'release' && one.left))
           allowed[index] = (allowed[index] ?? 0) + 1;
         expect(after.sent).toBeLessThanOrEqual(allowed[index] ?? 0);
@@ -152,7 +154,7 @@ test('lines are read as they were written before it was known which pairs had th
   ]);
 });
 
-for (const text of ['', '{', '{}', '[1]', '[["c","w"]]', '[["c","w",9,0]]', '[["c",1,0,0]]', 'null']) {
+for (const text of ['', '{', 'null', '[1]', '[["c","w"]]', '[["c","w",9,0]]']) {
   test(`a damaged text is not taken for lines: ${text}`, () => {
     expect(readBlock(text)).toBeUndefined();
   });
@@ -182,13 +184,15 @@ test('a patch sets fields, takes them away and leaves the others', () => {
 
 test('what a gone tab was sending is unknown, and the rest of its run waits for a person', () => {
   const sending = step(QUEUED, { kind: 'send', at: 4000 });
-  const lines = [lineOf(sending), lineOf(QUEUED)];
-  expect(settled({ ...RUN, counts: countsOf(lines) }, lines, 9000)).toEqual({
+  const recordOf = (...marks: [Mark, Mark]) => ({
+    run: () => ({ ...RUN, counts: countsOf(marks) }),
+    line: (index: number) => lineOf(marks[index] ?? QUEUED),
+  });
+  expect(settled(recordOf(sending, QUEUED), 9000)).toMatchObject({
     changes: [[0, { kind: 'lose' }]],
     patch: { status: 'paused', pause: { why: 'interrupted', at: 9000 }, activeMs: 3100, activeSince: null },
   });
-  const last = [lineOf(sending), lineOf(step(sending, ANSWER))];
-  expect(settled({ ...RUN, counts: countsOf(last) }, last, 9000).patch).toMatchObject({
+  expect(settled(recordOf(sending, step(sending, ANSWER)), 9000).patch).toMatchObject({
     status: 'finished',
     finishedAt: 9000,
   });

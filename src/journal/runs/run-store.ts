@@ -1,13 +1,11 @@
-import type { LastAccepted, RunCommand } from './run-log.ts';
-import type { JournalSchema } from '#src/journal/database.ts';
+import type { LastAccepted } from './run-log.ts';
+import { runOf, type JournalSchema } from '#src/journal/database.ts';
 import type { Database } from '#src/storage/database.ts';
-import { writeCommit, type Commit } from './run-commit.ts';
-import type { Line } from './run.ts';
-import { readBlock, SOME_BLOCKS } from './stored-block.ts';
+import { writeCommit, writeNew, type Commit } from './run-commit.ts';
+import { countsOf } from './run-rules.ts';
+import type { Line, Run } from './run.ts';
+import { BLOCK_LINES, readBlock, SOME_BLOCKS } from './stored-block.ts';
 import { nextTask } from '#src/lib/slicing.ts';
-
-/** `wish`: the name that it was stored under from the beginning. */
-type StoredCommand = { key: number; run: string; wish: RunCommand };
 
 const SOME_PAIRS = 1000;
 /** Of the run that has no name, and no lines. */
@@ -16,28 +14,48 @@ const ROOM_KEY: [string, number] = ['', 0];
 /** All blocks of a run: arrays come after all numbers. */
 const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
+/** A run with all of its lines as they are kept. */
+export type KeptRun = { run: Run; revision: number; lines: Line[] };
+
 /** Where runs are kept. Every function rejects where storage is full, taken away, broken or silent. */
 export const runStore = ({ use }: Database<JournalSchema>) => ({
-  /**
-   * `onProgress` is told while much is being written, so that slow is not taken for stuck. Rejects with `RunGone` and
-   * `RunChanged` as well.
-   */
-  commit: (commit: Commit, onProgress: () => void) =>
-    use((db) => writeCommit(db, commit, onProgress), 'long'),
+  /** As revision 1. Takes as long as it takes. */
+  create: (run: Run, lines: readonly Line[], by: string) => use((db) => writeNew(db, run, lines, by), 'long'),
+  /** Rejects with `RunGone` and `RunChanged` as well. */
+  commit: (commit: Commit) => use((db) => writeCommit(db, commit), 'long'),
   run: (id: string) => use((db) => db.get('runs', id)),
   runs: () => use((db) => db.getAll('runs')),
-  /** All blocks of a run in their order, some at a time. */
-  blocks: async (id: string, take: (block: number, lines: Line[] | undefined) => void): Promise<void> => {
+  /**
+   * Undefined where there is no such run, or not all of it can be read. Some lines at a time, and another tab may write
+   * meanwhile: what it has changed since `revision` has to be read again.
+   */
+  read: async (id: string): Promise<KeptRun | undefined> => {
+    const known = await use((db) => db.get('runs', id));
+    if (!known) return undefined;
+    const lines: Line[] = [];
+    // Each ID is kept in memory once, in however many lines it stands.
+    const ids = new Map<string, string>();
+    const once = (one: string): string => ids.get(one) ?? (ids.set(one, one), one);
     let range = blocksOf(id);
     for (;;) {
       const from = range;
       const rows = await use((db) => db.getAll('blocks', from, SOME_BLOCKS));
-      for (const { block, text } of rows) take(block, readBlock(text));
+      for (const { block, text } of rows) {
+        const some = readBlock(text);
+        if (!some || lines.length !== block * BLOCK_LINES) return undefined;
+        for (const line of some) {
+          line.campaignId = once(line.campaignId);
+          line.webhookId = once(line.webhookId);
+          lines.push(line);
+        }
+      }
       const end = rows.at(-1);
-      if (!end || rows.length < SOME_BLOCKS) return;
+      if (!end || rows.length < SOME_BLOCKS) break;
       range = IDBKeyRange.bound([id, end.block], [id, []], true);
       await nextTask();
     }
+    if (lines.length !== known.total) return undefined;
+    return { run: { ...runOf(known), counts: countsOf(lines) }, revision: known.revision, lines };
   },
   /** The run and its blocks of later revisions, as they stand at one moment. */
   changed: async (id: string, revision: number) => {
@@ -93,25 +111,6 @@ export const runStore = ({ use }: Database<JournalSchema>) => ({
       }
       await transaction.done;
     }, 'long'),
-  addCommand: async (run: string, wish: RunCommand): Promise<void> => {
-    await use((db) => db.add('wishes', { run, wish }));
-  },
-  commands: async (): Promise<StoredCommand[]> => {
-    const [keys, commands] = await use(async (db) => {
-      const { store } = db.transaction('wishes');
-      return Promise.all([store.getAllKeys(), store.getAll()]);
-    });
-    return commands.flatMap((command, index) => {
-      const key = keys[index];
-      return key === undefined ? [] : [{ ...command, key }];
-    });
-  },
-  clearCommands: () => use((db) => db.clear('wishes')),
-  removeCommands: (commands: readonly StoredCommand[]) =>
-    use(async (db) => {
-      const transaction = db.transaction('wishes', 'readwrite');
-      await Promise.all([...commands.map(({ key }) => transaction.store.delete(key)), transaction.done]);
-    }),
   /** The ID of the run that was begun last, and the latest time of a pair's last operation, epoch milliseconds. */
   newest: async () => {
     const [run, last] = await use(async (db) => {
@@ -133,6 +132,3 @@ export const runStore = ({ use }: Database<JournalSchema>) => ({
 });
 
 export type RunStore = ReturnType<typeof runStore>;
-
-/** Acts on what is kept; undefined where storage fails. */
-export type OnKept = <T>(act: (store: RunStore) => Promise<T>) => Promise<{ result: T } | undefined>;

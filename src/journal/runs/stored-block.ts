@@ -1,4 +1,4 @@
-import type { ProblemKind } from '#src/api/outcome.ts';
+import { present } from './run-rules.ts';
 import type { Attempt, Line, LineState } from './run.ts';
 
 /** So many lines are written together: few enough for each change, enough for a long run to have few rows. */
@@ -10,99 +10,98 @@ export const SOME_BLOCKS = 40;
 /** By their places, which are what is kept: only ever add to the end. */
 const STATES: readonly LineState[] = ['queued', 'sending', 'accepted', 'refused', 'unknown', 'not-sent'];
 
-const PROBLEMS: Readonly<Record<ProblemKind | 'lost', true>> = {
-  offline: true,
-  timeout: true,
-  network: true,
-  redirect: true,
-  'web-page': true,
-  unauthorized: true,
-  forbidden: true,
-  'not-found': true,
-  conflict: true,
-  gone: true,
-  invalid: true,
-  'rate-limited': true,
-  server: true,
-  'client-error': true,
-  'session-ended': true,
-  aborted: true,
-  lost: true,
-};
+type Cell<Value> = Value | null | undefined;
 
-const isProblem = (value: unknown): value is ProblemKind | 'lost' =>
-  typeof value === 'string' && Object.hasOwn(PROBLEMS, value);
+/** Of an attempt: the state's place and its other fields; cells at the end are left out where they are empty. */
+type AttemptRow = [state: number, sentAt?: Cell<number>, status?: Cell<number>, durationMs?: Cell<number>];
 
-type Cell = string | number | null | undefined;
+/** The same of a line. */
+type Row = [
+  campaignId: string,
+  webhookId: string,
+  state: number,
+  sent: number,
+  sentAt?: Cell<number>,
+  status?: Cell<number>,
+  durationMs?: Cell<number>,
+  problem?: Cell<NonNullable<Line['problem']>>,
+  words?: Cell<string>,
+  before?: Cell<AttemptRow[]>,
+  again?: Cell<1>,
+];
 
-const trimmed = (row: unknown[]): unknown[] => {
-  while (row.length > 0 && (row.at(-1) === null || row.at(-1) === undefined)) row.pop();
+const trimmed = <Cells extends unknown[]>(row: Cells): Cells => {
+  while (row.at(-1) === undefined) row.pop();
   return row;
 };
 
-const writeAttempt = ({ state, sentAt, status, durationMs }: Attempt): unknown[] => {
-  const cells: Cell[] = [STATES.indexOf(state), sentAt, status, durationMs];
-  return trimmed(cells);
-};
-
-const writeLine = (line: Line): unknown[] => {
+const writeLine = (line: Line): Row => {
   const { campaignId, webhookId, state, sent, sentAt, status, durationMs, problem, words } = line;
-  const { before, again } = line;
-  const cells: Cell[] = [campaignId, webhookId, STATES.indexOf(state), sent];
-  if (sent === 0 && before === undefined && again === undefined) return cells;
-  const attempts = before?.map(writeAttempt);
-  return trimmed([...cells, sentAt, status, durationMs, problem, words, attempts, again && 1]);
+  const before = line.before?.map((one) =>
+    trimmed<AttemptRow>([STATES.indexOf(one.state), one.sentAt, one.status, one.durationMs]),
+  );
+  const again = line.again && 1;
+  const place = STATES.indexOf(state);
+  return trimmed<Row>([
+    campaignId,
+    webhookId,
+    place,
+    sent,
+    sentAt,
+    status,
+    durationMs,
+    problem,
+    words,
+    before,
+    again,
+  ]);
 };
 
 /** Lines as the text that is kept of them. */
 export const writeBlock = (lines: readonly Line[]): string => JSON.stringify(lines.map(writeLine));
 
-const isNumber = (value: unknown): value is number => typeof value === 'number';
-
-const readAttempt = (row: unknown): Attempt | undefined => {
-  if (!Array.isArray(row)) return undefined;
-  const [code, sentAt, status, durationMs]: unknown[] = row;
-  const state = isNumber(code) ? STATES[code] : undefined;
-  if (state !== 'refused' && state !== 'unknown') return undefined;
-  const attempt: Attempt = { state };
-  if (isNumber(sentAt)) attempt.sentAt = sentAt;
-  if (isNumber(status)) attempt.status = status;
-  if (isNumber(durationMs)) attempt.durationMs = durationMs;
-  return attempt;
+const stateAt = (place: number): LineState => {
+  const state = STATES[place];
+  if (!state) throw new Error(`No state ${place}`);
+  return state;
 };
 
-const readLine = (row: unknown): Line | undefined => {
-  if (!Array.isArray(row)) return undefined;
-  const cells: unknown[] = row;
-  const [campaignId, webhookId, code, sent] = cells;
-  const state = isNumber(code) ? STATES[code] : undefined;
-  if (typeof campaignId !== 'string' || typeof webhookId !== 'string') return undefined;
-  if (state === undefined || !isNumber(sent)) return undefined;
-  const line: Line = { campaignId, webhookId, state, sent };
-  if (cells.length <= 4) return line;
-  const [, , , , sentAt, status, durationMs, problem, words, before, again] = cells;
-  if (isNumber(sentAt)) line.sentAt = sentAt;
-  if (isNumber(status)) line.status = status;
-  if (isNumber(durationMs)) line.durationMs = durationMs;
-  if (isProblem(problem)) line.problem = problem;
-  if (typeof words === 'string') line.words = words;
-  if (Array.isArray(before)) line.before = before.flatMap((one) => readAttempt(one) ?? []);
-  if (again === 1) line.again = true;
-  return line;
+const readAttempt = ([place, sentAt, status, durationMs]: AttemptRow): Attempt =>
+  present<Attempt>({
+    state: stateAt(place) === 'refused' ? 'refused' : 'unknown',
+    sentAt,
+    status,
+    durationMs,
+  });
+
+const readLine = (row: Row): Line => {
+  const [campaignId, webhookId, place, sent] = row;
+  const state = stateAt(place);
+  // Most of a long run, which is read at once.
+  if (row.length === 4) return { campaignId, webhookId, state, sent };
+  const [, , , , sentAt, status, durationMs, problem, words, attempts, isAgain] = row;
+  const before = attempts?.map(readAttempt);
+  const again = isAgain === 1 || undefined;
+  return present<Line>({
+    campaignId,
+    webhookId,
+    state,
+    sent,
+    sentAt,
+    status,
+    durationMs,
+    problem,
+    words,
+    before,
+    again,
+  });
 };
 
 /** The lines of a kept text; undefined where it is damaged. */
 export const readBlock = (text: string): Line[] | undefined => {
   try {
-    const rows: unknown = JSON.parse(text);
-    if (!Array.isArray(rows)) return undefined;
-    const lines: Line[] = [];
-    for (const row of rows) {
-      const line = readLine(row);
-      if (!line) return undefined;
-      lines.push(line);
-    }
-    return lines;
+    const rows: Row[] = JSON.parse(text);
+    return rows.map(readLine);
   } catch {
     return undefined;
   }

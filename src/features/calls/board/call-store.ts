@@ -34,7 +34,7 @@ const callDatabase = (storageKey: string, delay: Delay = after): Database<Schema
     upgrade: (fresh) => void fresh.createObjectStore('calls', { keyPath: 'id' }),
     deadlineMs: SILENT_MS,
     endsWhenReplaced: true,
-    delay,
+    after: delay,
   });
 
 /** There is a row already: the transaction goes on without this one. */

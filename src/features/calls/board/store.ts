@@ -15,8 +15,9 @@ import {
   type WatchedCall,
 } from '#src/features/calls/call/persisted-call.ts';
 import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+
 import { createEmitter } from '#src/lib/emitter.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 
 /**
  * `edited`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them; `checked`:

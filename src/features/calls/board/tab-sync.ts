@@ -1,9 +1,9 @@
 import type { Pace } from '#src/api/pace.ts';
 import { asksToWait } from '#src/features/calls/call/next-check.ts';
 import type { PersistedCall, WatchedCall } from '#src/features/calls/call/persisted-call.ts';
-import { actAt } from '#src/lib/act-at.ts';
+import { actAt } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { LONGEST_WAIT_MS } from '#src/lib/retry-after.ts';
+import { LONGEST_WAIT_MS } from '#src/api/body.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 import type { Persistence } from './call-store.ts';
 import { inSlices } from './edits.ts';

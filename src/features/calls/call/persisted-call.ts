@@ -1,5 +1,5 @@
 import type { Answer } from '#src/api/outcome.ts';
-import { boundDepth } from '#src/lib/bound-depth.ts';
+import { boundDepth } from '#src/lib/json.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { CallHistory, Moment } from './history.ts';
 

@@ -6,6 +6,7 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
+import { checksWords, exactAge, timeNote } from './words.ts';
 import {
   useDuration,
   useFreshness,
@@ -13,7 +14,6 @@ import {
   useOverview,
   useTicking,
 } from '#src/features/calls/board/ticking.tsx';
-import { checksWords, exactAge, timeNote } from './detail-words.ts';
 
 type Shown = { view: CallView };
 

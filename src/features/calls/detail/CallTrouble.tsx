@@ -9,7 +9,7 @@ import { useBoard } from '#src/features/calls/board/board.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { type CallView, badgeOfStatus, type Statuses } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
-import { lengthHint } from './detail-words.ts';
+import { lengthHint } from './words.ts';
 import { shortTime } from '#src/features/calls/call/fields.ts';
 
 type Shown = { view: CallView };

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { checksWords, exactAge, lengthHint } from './detail-words.ts';
+import { checksWords, exactAge, lengthHint } from './words.ts';
 
 test('how the checks of a refused ID went', () => {
   expect(checksWords(1, 1, '404')).toBe('1, answered 404');

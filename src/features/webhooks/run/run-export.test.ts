@@ -1,36 +1,19 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Line, Run } from '#src/journal/runs/run.ts';
+import type { Line } from '#src/journal/runs/run.ts';
 import { never, read } from '#src/features/webhooks/draft/testing/draft-kit.ts';
+import { recordOf as anyRecordOf } from './testing/run-kit.ts';
 import { runAsCsv, runAsJson } from './run-export.ts';
 
-const RUN: Run = {
+const RUN = {
   id: '0001',
   at: Date.UTC(2025, 10, 21, 14, 31, 40),
-  operation: 'attach',
   source: 'renewals.csv',
-  total: 0,
-  counts: { queued: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not-sent': 0 },
-  status: 'finished',
-  activeMs: 67_000,
   finishedAt: Date.UTC(2025, 10, 21, 14, 32, 47),
   tab: 'tab-7',
 };
 
-const recordOf = (lines: readonly Line[], run: Partial<Run> = {}): RunRecord => ({
-  run: () => ({ ...RUN, ...run, total: lines.length }),
-  line: (index) => {
-    const line = lines[index];
-    if (!line) throw new Error(`no line ${index}`);
-    return line;
-  },
-  subscribe: () => () => {},
-  append: () => Promise.resolve(true),
-  trouble: () => undefined,
-  flush: () => Promise.resolve(true),
-  whenWritten: () => Promise.resolve(),
-});
+const recordOf = (lines: readonly Line[]) => anyRecordOf(lines, RUN);
 
 const sentAt = Date.UTC(2025, 10, 21, 14, 31, 41, 250);
 const ids = { campaignId: 'c', webhookId: 'w' };
@@ -100,12 +83,6 @@ test('a run as JSON, with its earlier attempts', async () => {
     before: [{ state: 'unknown', sentAt: '2025-11-21T14:31:40.250Z', durationMs: 15_000 }],
   });
   expect(text).toBe(`${JSON.stringify(written, undefined, 2)}\n`);
-});
-
-test('a run without lines is a header, and an empty list', async () => {
-  expect(await runAsCsv(recordOf([]), { signal: never })).toHaveLength(1);
-  const text = (await runAsJson(recordOf([]), { signal: never })).join('');
-  expect(JSON.parse(text)).toHaveProperty('lines', []);
 });
 
 test('10,000 lines are written in parts, between which the page may answer', async () => {

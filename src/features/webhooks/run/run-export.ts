@@ -3,50 +3,31 @@ import type { Line, LineState, Run } from '#src/journal/runs/run.ts';
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 
-// Read again as the pairs of a new list: `campaignId` and `webhookId` are known there by these names.
-const HEADER = [
-  'no',
-  'operation',
-  'campaignId',
-  'webhookId',
-  'outcome',
-  'status',
-  'durationMs',
-  'sentAt',
-  'attempts',
-  'problem',
-  'reason',
-];
-
 // Written within a few milliseconds.
 const LINES_A_PART = 200;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-const OUTCOMES: Record<LineState, string> = {
-  queued: 'queued',
-  sending: 'sending',
-  accepted: 'accepted',
-  refused: 'refused',
-  unknown: 'unknown',
-  'not-sent': 'not sent',
-};
+const outcomeOf = (state: LineState): string => state.replace('-', ' ');
 
 const timeOf = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();
 
-const toRow = (line: Line, index: number, { operation }: Run): CsvCell[] => [
-  index + 1,
-  operation,
-  line.campaignId,
-  line.webhookId,
-  OUTCOMES[line.state],
-  line.status,
-  line.durationMs === undefined ? undefined : Math.round(line.durationMs),
-  timeOf(line.sentAt),
-  line.sent,
-  line.problem,
-  line.words,
-];
+type Cell = (line: Line, index: number, run: Run) => CsvCell;
+
+/** By their heads. Read again as the pairs of a new list: `campaignId` and `webhookId` are known there by these names. */
+const COLUMNS: Readonly<Record<string, Cell>> = {
+  no: (_line, index) => index + 1,
+  operation: (_line, _index, { operation }) => operation,
+  campaignId: ({ campaignId }) => campaignId,
+  webhookId: ({ webhookId }) => webhookId,
+  outcome: ({ state }) => outcomeOf(state),
+  status: ({ status }) => status,
+  durationMs: ({ durationMs }) => durationMs && Math.round(durationMs),
+  sentAt: ({ sentAt }) => timeOf(sentAt),
+  attempts: ({ sent }) => sent,
+  problem: ({ problem }) => problem,
+  reason: ({ words }) => words,
+};
 
 /** A text in parts, written in slices so that the page keeps answering. */
 const inParts = async (
@@ -73,9 +54,11 @@ const inParts = async (
  */
 export const runAsCsv = async (record: RunRecord, slicing: Slicing): Promise<string[]> => {
   const run = record.run();
+  const cells = Object.values(COLUMNS);
   const write = (lines: readonly Line[], from: number) =>
-    toCsv(lines.map((line, at) => toRow(line, from + at, run)));
-  return [`${BYTE_ORDER_MARK}${toCsv([HEADER])}`, ...(await inParts(record, write, slicing))];
+    toCsv(lines.map((line, at) => cells.map((cell) => cell(line, from + at, run))));
+  const head = `${BYTE_ORDER_MARK}${toCsv([Object.keys(COLUMNS)])}`;
+  return [head, ...(await inParts(record, write, slicing))];
 };
 
 const asJson = (value: unknown, indent: string): string =>
@@ -98,7 +81,7 @@ export const runAsJson = async (record: RunRecord, slicing: Slicing): Promise<st
         const written = {
           line: from + index + 1,
           ...line,
-          outcome: OUTCOMES[state],
+          outcome: outcomeOf(state),
           sentAt: timeOf(sentAt),
           before: before?.map((attempt) => ({ ...attempt, sentAt: timeOf(attempt.sentAt) })),
         };

@@ -1,29 +1,15 @@
 import { expect, test } from 'playwright/test';
-import type { LastAccepted, RunRecord } from '#src/journal/runs/run-log.ts';
+import type { LastAccepted } from '#src/journal/runs/run-log.ts';
 import type { Line, Run, RunOperation } from '#src/journal/runs/run.ts';
 import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
-import { lineOf, runOf as aRun } from './testing/run-kit.ts';
+import { lineOf, recordOf, runOf as aRun } from './testing/run-kit.ts';
 import { findUndoable, undoSentences, type Undoable } from './run-undo.ts';
 import { begin, endBrowsers, OK, pairsOf, sendingBrowser, statusOf } from './testing/runner-kit.ts';
-import { sentRunWords } from './sent-runs.ts';
 
 test.afterEach(endBrowsers);
 
 const SENT_AT = 5000;
 const { signal } = new AbortController();
-
-const recordOf = (lines: readonly Line[]): RunRecord => {
-  const run = aRun({ id: 'run-1', total: lines.length, status: 'finished' });
-  return {
-    run: () => run,
-    line: (index) => lines[index] ?? lineOf('queued'),
-    subscribe: () => () => undefined,
-    append: () => Promise.resolve(true),
-    trouble: () => undefined,
-    flush: () => Promise.resolve(true),
-    whenWritten: () => Promise.resolve(),
-  };
-};
 
 const accepted = (webhookId: string, patch: Partial<Line> = {}): Line =>
   lineOf('accepted', { webhookId, sent: 1, sentAt: SENT_AT, ...patch });
@@ -96,33 +82,5 @@ test('a browser whose storage can’t be read does not say that pairs were chang
     );
   } finally {
     putBack();
-  }
-});
-
-test('the question says what is left as it is, and why', () => {
-  const none = { lines: [], untold: 0, again: 0, changed: 0, undone: 0 };
-  expect(undoSentences(aRun(), { ...none, undone: 3 })).toEqual([
-    'Nothing is left to undo.',
-    '3 pairs were detached by an undo already.',
-  ]);
-  expect(undoSentences(aRun(), { ...none, lines: [0], again: 2, changed: 1, untold: 1 })).toEqual([
-    '1 pair will be detached as a new run.',
-    '2 pairs were attached from this browser before this run and are left as they are.',
-    '1 pair was changed since by a later operation and is left out.',
-    'For 1 pair this browser can’t tell whether a later operation changed it. It is included.',
-  ]);
-  expect(undoSentences(aRun({ operation: 'detach' }), { ...none, lines: [0, 1], again: 1 })).toEqual([
-    '2 pairs will be attached as a new run.',
-    '1 pair was detached from this browser before this run and is left as it is.',
-  ]);
-});
-
-test('what is being taken back is not offered to be taken back once more', () => {
-  const counts = { queued: 0, sending: 0, accepted: 3, refused: 0, unknown: 0, 'not-sent': 0 };
-  const run = aRun({ status: 'finished', total: 3, counts });
-  const mayUndo = (runs: readonly Run[]) => sentRunWords(run, [...runs, run], 0).mayUndo;
-  expect(mayUndo([])).toBe(true);
-  for (const status of ['running', 'paused'] as const) {
-    expect(mayUndo([aRun({ id: 'run-2', undoOf: 'run-1', status })])).toBe(false);
   }
 });

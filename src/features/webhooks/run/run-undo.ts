@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { journalQueries } from '#src/journal/queries.ts';
 import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { undoUnderWay } from './sent-runs.ts';
 
 /** The accepted lines of a run, each counted once: those that its undo sends, and those that it leaves as they are. */
 export type Undoable = {
@@ -24,22 +28,30 @@ const LINES_A_SLICE = 2000;
 const keyOf = ({ campaignId, webhookId }: { campaignId: string; webhookId: string }): string =>
   JSON.stringify([campaignId, webhookId]);
 
+/** The accepted lines that did something which can be taken back, and how many did it `again`. */
+const acceptedOf = async (record: RunRecord, signal: AbortSignal) => {
+  const pause = createPause({ signal });
+  const { total } = record.run();
+  const once: number[] = [];
+  let repeated = 0;
+  for (let index = 0; index < total; index += 1) {
+    const { state, again } = record.line(index);
+    if (state === 'accepted' && again) repeated += 1;
+    else if (state === 'accepted') once.push(index);
+    if (index % LINES_A_SLICE === 0) await pause(0);
+  }
+  return { once, again: repeated };
+};
+
 /** Which lines of a run can be taken back, by what this browser knows now. In slices; rejects on `signal`. */
 export const findUndoable = async (
   record: RunRecord,
   runLog: Pick<RunLog, 'runs' | 'lastAccepted'>,
   signal: AbortSignal,
 ): Promise<Undoable> => {
-  const pause = createPause({ signal });
-  const { id, total, at: begunAt } = record.run();
-  const indexes = new Map<string, number>();
-  let again = 0;
-  for (let index = 0; index < total; index += 1) {
-    const line = record.line(index);
-    if (line.state === 'accepted' && line.again) again += 1;
-    else if (line.state === 'accepted') indexes.set(keyOf(line), index);
-    if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
-  }
+  const { id, at: begunAt } = record.run();
+  const { once, again } = await acceptedOf(record, signal);
+  const indexes = new Map(once.map((index) => [keyOf(record.line(index)), index]));
   const undos = new Set((await runLog.runs()).filter(({ undoOf }) => undoOf === id).map((run) => run.id));
   const own = new Set<number>();
   const left = new Map<number, 'changed' | 'undone'>();
@@ -101,4 +113,41 @@ export const undoSentences = (
     );
   }
   return sentences;
+};
+
+/** What can be said of the undo of a run that is over. */
+export type UndoState = {
+  /** Lines that did something that can be taken back, and has not been. */
+  count: number;
+  /** Lines that were taken back. */
+  undone: number;
+  mayUndo: boolean;
+  /** The run that takes it back, or has done so. */
+  by: Run | undefined;
+  /** All of them were taken back. */
+  isWhole: boolean;
+};
+
+const stateOf = (run: Run, undoable: number, runs: readonly Run[]): UndoState => {
+  const underWay = undoUnderWay(run, runs);
+  const undos = runs.filter(({ undoOf, counts }) => undoOf === run.id && counts.accepted > 0);
+  const undone = undos.reduce((sum, { counts }) => sum + counts.accepted, 0);
+  const count = Math.max(0, undoable - undone);
+  const isWhole = !underWay && undone > 0 && count === 0;
+  return { count, undone, mayUndo: count > 0 && !underWay, by: underWay ?? undos[0], isWhole };
+};
+
+/** Undefined where nothing can be undone, or until that is known. */
+export const useUndo = (record: RunRecord, run: Run): UndoState | undefined => {
+  const workspace = useWorkspace();
+  const { accepted } = run.counts;
+  const isAsked = run.status === 'finished' && run.undoOf === undefined && accepted > 0;
+  const { data: count } = useQuery({
+    queryKey: ['undoable', run.id, accepted],
+    queryFn: async ({ signal }) => (await acceptedOf(record, signal)).once.length,
+    gcTime: 0,
+    enabled: isAsked,
+  });
+  const { data: runs } = useQuery({ ...journalQueries.runs(workspace), enabled: isAsked });
+  return isAsked && runs && count !== undefined ? stateOf(run, count, runs) : undefined;
 };

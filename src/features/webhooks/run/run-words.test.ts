@@ -2,15 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Run } from '#src/journal/runs/run.ts';
 import { lineOf, runOf } from './testing/run-kit.ts';
-import { answerOf } from './line-words.ts';
-import {
-  progressWords,
-  runSentences,
-  runTitle,
-  spokenWords,
-  standingWords,
-  type Moment,
-} from './run-words.ts';
+import { answerOf, progressWords, runSentences, runTitle, spokenWords, type Moment } from './run-words.ts';
 
 const PAUSED_AT = new Date(2025, 10, 21, 14, 30, 52).getTime();
 const NOW: Moment = { nowMs: PAUSED_AT, isHere: true, isOffline: false };
@@ -34,14 +26,6 @@ const finished = (patch: Partial<Run> = {}) =>
     activeMs: 67_000,
     ...patch,
   });
-
-test('a run that is sent says how far it is, how long it took and may take', () => {
-  expect(words(runOf(), { remainingMs: 23_400 })).toEqual([
-    'Attaching 312 pairs',
-    '0:38 so far, about 0:24 left.',
-  ]);
-  expect(words(runOf({ activeMs: 8000, activeSince: PAUSED_AT - 30_000 }))[1]).toBe('0:38 so far.');
-});
 
 test('what keeps a run from being sent takes the place of the times', () => {
   expect(words(runOf(), { heldMs: 11_200 })[1]).toBe('The service asked for a pause. Goes on in 0:12.');
@@ -85,26 +69,6 @@ test('each reason to stand still has its words', () => {
   );
   expect(words(interrupted, { lost: 1 })[1]).toContain('1 pair was on its way: its outcome is unknown.');
   expect(words(interrupted)[1]).toMatch(/14:30:52\.$/);
-});
-
-test('a run that is over says what came of every line', () => {
-  expect(words(finished())).toEqual([
-    'Finished: 303 of 312 attached',
-    'Took 1:07. 6 failed. 3 got no answer and may or may not be attached.',
-  ]);
-  const cancelled = finished({
-    cancelledAt: PAUSED_AT,
-    counts: { queued: 0, sending: 0, accepted: 191, refused: 1, unknown: 0, 'not-sent': 120 },
-  });
-  expect(words(cancelled)).toEqual([
-    'Stopped: 191 of 312 attached',
-    'Took 1:07. 1 failed. 120 were not sent.',
-  ]);
-  const all = { queued: 0, sending: 0, accepted: 312, refused: 0, unknown: 0, 'not-sent': 0 };
-  expect(words(finished({ counts: all, operation: 'detach' }))).toEqual([
-    'Finished: 312 of 312 detached',
-    'Took 1:07. The service accepted every pair.',
-  ]);
 });
 
 test('a run that was called off stays so for as long as something of it was not sent', () => {
@@ -179,25 +143,4 @@ test('a run is spoken of where it begins, at each quarter, where it stops, and n
   expect(spokenWords(before, at(400, { status: 'finished' }), NOW)).toBe(
     'Finished: 400 of 400 attached. Took 0:38. The service accepted every pair.',
   );
-});
-
-test('a pause is spoken of once, when nothing is on its way any more', () => {
-  const pausing = paused({ counts: runOf().counts });
-  expect(spokenWords(runOf(), pausing, NOW)).toBeUndefined();
-  expect(spokenWords(pausing, paused(), NOW)).toBe(
-    'Paused: 312 pairs. Paused at 14:30:52. Nothing is being sent.',
-  );
-  expect(spokenWords(paused(), paused(), NOW)).toBeUndefined();
-});
-
-test('a run that is over or stands still is told in one line', () => {
-  const counts = { queued: 0, sending: 0, accepted: 54, refused: 3, unknown: 2, 'not-sent': 0 };
-  expect(standingWords(runOf({ status: 'finished', total: 59, counts }))).toBe(
-    'Finished: 54 of 59 attached, 3 failed, 2 unknown',
-  );
-  const all = { ...counts, accepted: 59, refused: 0, unknown: 0 };
-  expect(standingWords(runOf({ status: 'finished', total: 59, counts: all }))).toBe(
-    'Finished: 59 of 59 attached',
-  );
-  expect(standingWords(paused({ pause: { why: 'session', at: PAUSED_AT } }))).toBe('Paused: 312 pairs');
 });

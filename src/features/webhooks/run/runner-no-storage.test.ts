@@ -1,19 +1,10 @@
 import { expect, test } from 'playwright/test';
-import {
-  losableConnections,
-  removeRuns,
-  replaceMethod,
-  type Method,
-} from '#src/journal/testing/journal-kit.ts';
+import { losableConnections, removeRuns } from '#src/journal/testing/journal-kit.ts';
 import { begin, endBrowsers, gate, OK, pairsOf, runOf, sendingBrowser } from './testing/runner-kit.ts';
 
-// Storage that is refused, full from the start, or loses the run.
+// Storage that loses the run.
 
 test.afterEach(endBrowsers);
-
-const full = (): Method => () => {
-  throw new DOMException('It can’t be written.', 'QuotaExceededError');
-};
 
 test('a run that is taken away while it is sent goes on nowhere, and nothing of it is sent twice', async () => {
   const wait = gate();
@@ -46,7 +37,7 @@ test('a tab whose storage comes back without the run sends nothing of it', async
     const id = await begin(a, pairsOf(12));
     await expect.poll(() => wait.waiting()).toBe(4);
     const restore = connections.loseFirst();
-    await a.runner.pause(id);
+    a.runner.pause(id);
     wait.open();
     await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
     const b = lab.openTab();
@@ -61,36 +52,3 @@ test('a tab whose storage comes back without the run sends nothing of it', async
     connections.end();
   }
 });
-
-test('full from the start: nothing is begun and nothing is sent', async () => {
-  const lab = sendingBrowser(OK);
-  const a = lab.openTab();
-  await a.runLog.runs();
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
-  try {
-    expect(await a.runner.begin({ operation: 'attach', source: '' }, pairsOf(3))).toBe('unwritten');
-  } finally {
-    putBack();
-  }
-  expect(lab.calls).toEqual([]);
-  await begin(a, pairsOf(3));
-  await expect.poll(() => lab.calls.length).toBe(3);
-});
-
-const refused = () => Promise.reject(new DOMException('denied', 'SecurityError'));
-
-for (const [name, locks] of [
-  ['without locks', undefined],
-  ['where locks are refused', { request: refused, query: refused }],
-] as const) {
-  test(`${name} nothing is begun, in no tab`, async () => {
-    const lab = sendingBrowser(OK);
-    for (const tab of [lab.openTab({ locks }), lab.openTab({ locks })]) {
-      expect(await tab.runner.begin({ operation: 'attach', source: '' }, pairsOf(3))).toBe('unwritten');
-      expect(tab.runLog.isRefused()).toBe(true);
-      expect(await tab.runLog.runs()).toEqual([]);
-      expect(tab.runner.current()).toBe(undefined);
-    }
-    expect(lab.calls).toEqual([]);
-  });
-}

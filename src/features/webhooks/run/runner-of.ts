@@ -7,8 +7,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { watchLeaving } from './leaving.ts';
-import { createRunner } from './runner-open.ts';
-import type { Runner } from './runner.ts';
+import { createRunner, type Runner } from './runner.ts';
 import { standingWords } from './run-words.ts';
 
 /** Says where a run that this page saw being sent ends or stands still by itself, to whoever looks at something else. */

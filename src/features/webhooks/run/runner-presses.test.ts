@@ -29,7 +29,7 @@ const underWay = async (count: number) => {
 
 const standing = async (count: number) => {
   const lab = await underWay(count);
-  await lab.tab.runner.pause(lab.id);
+  lab.tab.runner.pause(lab.id);
   lab.answers.letGo(4);
   await expect.poll(() => lab.tab.runner.current()).toBeUndefined();
   return lab;
@@ -69,7 +69,7 @@ test('after Resume, Resume and Pause the run stands still', async () => {
   const { tab, id, answers, calls } = await standing(20);
   const both = Promise.all([tab.runner.resume(id), tab.runner.resume(id)]);
   await expect.poll(() => answers.waiting()).toBe(4);
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   answers.letGo(4);
   expect(await both).toContain('running');
   await expect.poll(() => tab.runner.current()).toBeUndefined();
@@ -83,7 +83,7 @@ for (const [word, status] of [
 ] as const) {
   test(`of Resume and a later ${word}, while the last answers are to come, the later word counts`, async () => {
     const { tab, id, answers, calls } = await underWay(20);
-    await tab.runner.pause(id);
+    tab.runner.pause(id);
     const resuming = tab.runner.resume(id);
     await tab.runner[word](id);
     answers.letGo(4);

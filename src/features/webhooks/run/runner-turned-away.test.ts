@@ -73,6 +73,6 @@ test('while the service asks to be left alone nothing leaves, and nothing counts
   expect(service.pace.heldUntil()).toBeGreaterThan(performance.now());
   expect(calls).toHaveLength(4);
   expect(await runOf(tab, id)).toMatchObject({ status: 'running', counts: { queued: 17 } });
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   await expect.poll(() => tab.runner.current()).toBeUndefined();
 });

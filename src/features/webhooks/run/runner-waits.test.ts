@@ -48,7 +48,7 @@ test('a run that waits for the sign-in server can be paused, and called off', as
   const tab = openTab();
   const id = await begin(tab, pairsOf(6));
   await expect.poll(() => tab.runner.awaitsToken()).toBe(true);
-  await tab.runner.pause(id);
+  tab.runner.pause(id);
   await expect.poll(() => tab.runner.current()).toBe(undefined);
   expect(await runOf(tab, id)).toMatchObject({ status: 'paused', counts: { queued: 6 } });
   await tab.runner.cancel(id);

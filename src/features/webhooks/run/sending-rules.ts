@@ -1,9 +1,7 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { LineEvent, RunPatch } from '#src/journal/runs/run.ts';
-
-/** What happens to a line, by its index. */
-export type Change = readonly [index: number, event: LineEvent];
+import { present, type Change } from '#src/journal/runs/run-rules.ts';
+import type { LineEvent, LineState, Pause, Run, RunPatch } from '#src/journal/runs/run.ts';
 
 /** A line is turned away so often before it is given up. */
 export const MOST_REPEATS = 5;
@@ -11,14 +9,11 @@ export const MOST_REPEATS = 5;
 /** Failures in a row of one kind and status before the person is asked. */
 export const MOST_ALIKE = 10;
 
-/** Of a service's own words so much is kept. */
-const MOST_WORDS = 200;
-
 /**
  * Whether the service said that it did not carry a request out, and to come again: 429 (RFC 6585, section 4), and 503
  * with Retry-After (RFC 9110, section 15.6.4). A bare 503 says nothing of the sort.
  */
-export const isToBeRepeated = (outcome: Outcome): boolean =>
+const isToBeRepeated = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' &&
   (outcome.answer.status === 429 ||
     (outcome.answer.status === 503 && outcome.answer.retryAfterMs !== undefined));
@@ -33,60 +28,64 @@ export const isSessionOver = (outcome: Outcome): boolean =>
 export const isUnauthorized = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.problem.kind === 'unauthorized';
 
+type Answer = LineEvent & { kind: 'answer' };
+
 /** What an outcome is to its line. `isRepeated`: it goes again by itself. */
 export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
+  if (outcome.kind === 'accepted') {
+    const { status, durationMs } = outcome.answer;
+    return { kind: 'answer', outcome: 'accepted', status, durationMs };
+  }
+  const { kind: problem, status, durationMs, words } = outcome.problem;
   switch (outcome.kind) {
-    case 'accepted': {
-      const { status, durationMs } = outcome.answer;
-      return { kind: 'answer', outcome: 'accepted', status, durationMs };
-    }
-    case 'refused': {
-      const { kind, status, durationMs, words } = outcome.problem;
+    case 'refused':
       // A 401 was not executed (RFC 9110, section 15.5.2).
-      if (isRepeated || kind === 'session-ended' || kind === 'unauthorized') {
-        return { kind: 'release', left: true, ...(status !== undefined && { status }) };
-      }
-      return {
-        kind: 'answer',
-        outcome: 'refused',
-        durationMs,
-        problem: kind,
-        ...(status !== undefined && { status }),
-        ...(words !== undefined && { words: words.slice(0, MOST_WORDS) }),
-      };
-    }
-    case 'unknown': {
-      const { kind, status, durationMs } = outcome.problem;
-      return {
-        kind: 'answer',
-        outcome: 'unknown',
-        durationMs,
-        problem: kind,
-        ...(status !== undefined && { status }),
-      };
-    }
-    case 'not-sent': {
+      return isRepeated || problem === 'session-ended' || problem === 'unauthorized'
+        ? present<LineEvent & { kind: 'release' }>({ kind: 'release', left: true, status })
+        : present<Answer>({ kind: 'answer', outcome: 'refused', durationMs, problem, status, words });
+    case 'unknown':
+      return present<Answer>({ kind: 'answer', outcome: 'unknown', durationMs, problem, status });
+    case 'not-sent':
       // Turned away with a 401, and called off before it was sent again.
-      const { status } = outcome.problem;
-      return { kind: 'release', left: status !== undefined, ...(status !== undefined && { status }) };
-    }
+      return present<LineEvent & { kind: 'release' }>({
+        kind: 'release',
+        left: status !== undefined,
+        status,
+      });
   }
 };
 
-/** So many lines are called off before the page may draw again. */
-const CANCEL_SLICE = 1000;
+/** Whether a run has not gone on, or been called off, since somebody looked at it. */
+export const isSameStand = (seen: Run, now: Run): boolean =>
+  seen.status === now.status && seen.finishedAt === now.finishedAt && seen.activeMs === now.activeMs;
 
-/** Calls off what has not been sent, in slices. */
-export const cancelQueued = async (record: RunRecord): Promise<void> => {
+/** So many lines are changed before the page may draw again. */
+const SLICE = 1000;
+
+/** Lets the same happen to all lines in one state, in slices; `patch` comes with each. */
+const changeAll = async (
+  record: RunRecord,
+  state: LineState,
+  event: LineEvent,
+  patch?: RunPatch,
+): Promise<void> => {
   const { total } = record.run();
-  for (let from = 0; from < total; from += CANCEL_SLICE) {
+  for (let from = 0; from < total; from += SLICE) {
     const changes: Change[] = [];
-    for (let index = from; index < Math.min(total, from + CANCEL_SLICE); index += 1) {
-      if (record.line(index).state === 'queued') changes.push([index, { kind: 'cancel' }]);
+    for (let index = from; index < Math.min(total, from + SLICE); index += 1) {
+      if (record.line(index).state === state) changes.push([index, event]);
     }
-    if (changes.length > 0) await record.append(changes);
+    if (changes.length > 0) await record.append(changes, patch);
   }
 };
+
+/** Calls off what has not been sent. */
+export const cancelQueued = (record: RunRecord): Promise<void> =>
+  changeAll(record, 'queued', { kind: 'cancel' });
+
+/** Opens closed lines again. Should this tab die meanwhile, the run stands still and is not finished. */
+export const reopenAll = (record: RunRecord, state: 'refused' | 'unknown' | 'not-sent'): Promise<void> =>
+  changeAll(record, state, { kind: 'reopen' }, { status: 'paused', finishedAt: null });
 
 /** What ends the time of sending. `spentMs` comes from a monotonic clock: the wall's may be put back or forth meanwhile. */
 export const restingPatch = (record: RunRecord, epochMs: number, spentMs = 0): RunPatch => {
@@ -105,4 +104,80 @@ export const callOff = async (record: RunRecord, epochNow: () => number): Promis
   await record.append([], { cancelledAt: epochNow() });
   await cancelQueued(record);
   await record.append([], restingPatch(record, epochNow()));
+};
+
+type Verdict = {
+  /** The line goes again by itself. */
+  isRepeated: boolean;
+  /** A person is to be asked before more is sent. */
+  failures?: NonNullable<Pause['failures']>;
+};
+
+/**
+ * Watches the answers of a run. Ten failures in a row alike are no accident of one pair. A line that is turned away again
+ * and again is given up, so that it does not hold all others back; where nothing else gets through the run stands still.
+ */
+export const createAnswerWatch = () => {
+  const repeats = new Map<number, number>();
+  let alike = { key: '', count: 0 };
+  /** In a row, of whichever lines. */
+  let turnedAway = 0;
+
+  const seeTurnedAway = (index: number): Verdict | undefined => {
+    const before = repeats.get(index) ?? 0;
+    repeats.set(index, before + 1);
+    if (before < MOST_REPEATS) return { isRepeated: true };
+    // Where others get through it is this pair's own. Where nothing does, nothing is done, and it waits for the person.
+    const isThePairs = turnedAway <= MOST_REPEATS;
+    return isThePairs
+      ? undefined
+      : { isRepeated: true, failures: { count: turnedAway, areTurnedAway: true } };
+  };
+
+  return {
+    /** Takes in what came of a line. */
+    see: (index: number, outcome: Outcome): Verdict => {
+      // What did not leave says nothing of the service.
+      if (outcome.kind === 'not-sent') return { isRepeated: false };
+      const isTurnedAway = isToBeRepeated(outcome);
+      turnedAway = isTurnedAway ? turnedAway + 1 : 0;
+      const verdict = isTurnedAway ? seeTurnedAway(index) : undefined;
+      if (verdict) return verdict;
+      if (outcome.kind === 'accepted') {
+        alike = { key: '', count: 0 };
+        return { isRepeated: false };
+      }
+      // Back into the line, until somebody has signed in or the session could be renewed.
+      if (outcome.problem.kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
+      const { status } = outcome.problem;
+      const key = `${outcome.kind} ${status}`;
+      alike = { key, count: key === alike.key ? alike.count + 1 : 1 };
+      if (alike.count < MOST_ALIKE) return { isRepeated: false };
+      const { count } = alike;
+      return { isRepeated: false, failures: present({ count, status }) };
+    },
+  };
+};
+
+/** Answers that the estimate rests on: recent enough to follow a change, many enough not to jump. */
+const MOST = 60;
+const LEAST = 5;
+
+/** How fast answers come in of late. */
+export const createThroughput = (now: () => number) => {
+  const times: number[] = [];
+  return {
+    /** One more answer. */
+    count: (): void => {
+      times.push(now());
+      if (times.length > MOST) times.shift();
+    },
+    /** How long so many more will take, in milliseconds; undefined as long as too few have come. */
+    msFor: (count: number): number | undefined => {
+      const [first] = times;
+      if (first === undefined || times.length < LEAST) return undefined;
+      const spentMs = Math.max(1, now() - first);
+      return (spentMs / (times.length - 1)) * count;
+    },
+  };
 };

@@ -1,18 +1,18 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Pace } from '#src/api/pace.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
+import type { Change } from '#src/journal/runs/run-rules.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
-import { createAnswerWatch } from './answer-watch.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
   cancelQueued,
   closing,
+  createAnswerWatch,
+  createThroughput,
   isSessionOver,
   isUnauthorized,
   restingPatch,
-  type Change,
 } from './sending-rules.ts';
-import { createThroughput } from './throughput.ts';
 
 export type SendingSetup = {
   record: RunRecord;
@@ -44,14 +44,6 @@ export type Sending = {
   remainingMs: () => number | undefined;
 };
 
-const promised = (): [promise: Promise<void>, settle: () => void] => {
-  let settle: () => void = () => undefined;
-  const promise = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  return [promise, settle];
-};
-
 /**
  * Sends the queued lines of a run, each written ahead before its request may leave, in their order, at most so many at
  * once. Only what was certainly not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
@@ -77,8 +69,10 @@ export const startSending = (setup: SendingSetup): Sending => {
   let renewals = 0;
   let awaitsToken = false;
   let turn = new AbortController();
-  const [atRest, tellRest] = promised();
-  const [done, finish] = promised();
+  let tellRest: () => void = () => undefined;
+  const atRest = new Promise<void>((resolve) => {
+    tellRest = resolve;
+  });
 
   const isHeld = (): boolean => (pace.heldUntil() ?? -Infinity) > now();
   const mayLeave = (): boolean =>
@@ -104,19 +98,14 @@ export const startSending = (setup: SendingSetup): Sending => {
   };
 
   /** Lets a line go that is kept as it was written ahead. What may not leave after all is back in the line. */
-  const launch = (index: number, line: Line | undefined): void => {
+  const launch = (index: number, line: Line | undefined, isKept: boolean): void => {
     if (isOver) return;
     if (!line || line !== record.line(index)) return abandon();
-    if (!mayLeave()) return void record.append(released(index, { kind: 'release', left: false }));
+    if (!isKept || !mayLeave()) {
+      return void record.append(released(index, { kind: 'release', left: false }));
+    }
     underWay.set(index, line);
     exchange(index, line).catch(abandon);
-  };
-
-  /** What could not be written down does not leave. */
-  const holdBack = (index: number, line: Line | undefined): void => {
-    if (!isOver && line === record.line(index)) {
-      void record.append(released(index, { kind: 'release', left: false }));
-    }
   };
 
   /** Takes in what came of a line, and writes the next ones ahead; the run log keeps both in one step. */
@@ -130,10 +119,7 @@ export const startSending = (setup: SendingSetup): Sending => {
       const written = taken.map((index) => record.line(index));
       void kept.then((isKept) => {
         writing -= taken.length;
-        for (const [at, index] of taken.entries()) {
-          if (isKept) launch(index, written[at]);
-          else holdBack(index, written[at]);
-        }
+        for (const [at, index] of taken.entries()) launch(index, written[at], isKept);
         if (!isKept) pause({ why: 'storage' });
         advance();
       });
@@ -143,14 +129,14 @@ export const startSending = (setup: SendingSetup): Sending => {
     if (isAtRest) rest();
   };
 
-  const rest = (): void => {
+  const end = (): void => {
     isOver = true;
     for (const leave of leaves) leave();
-    void record
-      .append([], restingPatch(record, epochNow(), now() - begunAt))
-      .then(tellRest)
-      .then(record.whenWritten)
-      .then(finish);
+  };
+
+  const rest = (): void => {
+    end();
+    void record.append([], restingPatch(record, epochNow(), now() - begunAt)).then(tellRest);
   };
 
   const stop = (patch: RunPatch): void => {
@@ -188,11 +174,9 @@ export const startSending = (setup: SendingSetup): Sending => {
   /** The run log has gone on without this tab, as after a lost connection to it: it sends nothing more of it. */
   const abandon = (): void => {
     if (isOver) return;
-    isOver = true;
-    for (const leave of leaves) leave();
+    end();
     turn.abort();
     tellRest();
-    finish();
   };
 
   const exchange = async (index: number, { campaignId, webhookId }: Line): Promise<void> => {
@@ -246,7 +230,7 @@ export const startSending = (setup: SendingSetup): Sending => {
       });
     },
     atRest,
-    done,
+    done: atRest.then(record.whenWritten),
     isAtRest: () => isOver,
     awaitsToken: () => awaitsToken,
     remainingMs: () => {

@@ -6,35 +6,12 @@ import { sentRunWords } from './sent-runs.ts';
 import { mergeSent } from '#src/features/webhooks/history/sent.ts';
 
 const NOW = new Date(2025, 10, 21, 15, 0, 0).getTime();
-const OVER = { queued: 0, sending: 0, accepted: 303, refused: 6, unknown: 3, 'not-sent': 0 };
 const ALL = { queued: 0, sending: 0, accepted: 96, refused: 0, unknown: 0, 'not-sent': 0 };
 
 const read = (run: Run, runs: readonly Run[] = [run]) => {
   const { what, rest, tone } = sentRunWords(run, runs, NOW);
   return [tone, what, rest];
 };
-
-test('a run reads as it stands', () => {
-  expect(read(runOf())).toEqual(['live', 'Attaching 312 pairs', '192 sent, 4 failed, 2 unknown']);
-  expect(read(runOf({ status: 'paused' }))).toEqual([
-    'other',
-    'Attach 312 pairs, paused',
-    '192 sent, 4 failed, 2 unknown',
-  ]);
-  expect(read(runOf({ status: 'finished', counts: OVER }))).toEqual([
-    'warn',
-    'Attached 303 of 312 pairs',
-    '6 failed, 3 unknown',
-  ]);
-  const cleanup = runOf({
-    status: 'finished',
-    operation: 'detach',
-    source: 'pilot-cleanup.csv',
-    total: 96,
-    counts: ALL,
-  });
-  expect(read(cleanup)).toEqual(['ok', 'Detached 96 of 96 pairs', 'from pilot-cleanup.csv']);
-});
 
 test('a run that was taken back whole is struck through, and only then', () => {
   const run = runOf({ status: 'finished', total: 96, counts: ALL });

@@ -1,5 +1,5 @@
 import { createPace, type PaceLimits } from '#src/api/pace.ts';
-import { virtualTime } from '#src/api/testing/service-kit.ts';
+import { virtualTime } from '#src/lib/testing/time.ts';
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { createScheduler } from '#src/features/calls/board/scheduler.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';

@@ -1,4 +1,4 @@
-import { pairLine } from '#src/api/pair-line.ts';
+import { pairLine } from '#src/api/url.ts';
 import type { Attempt, Line, RunOperation } from '#src/journal/runs/run.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
@@ -6,9 +6,9 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { answerOf, resultOf } from '#src/features/webhooks/run/line-words.ts';
+import { answerOf, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { useRun } from './run-context.ts';
+import { useRun } from './run-hooks.ts';
 
 const when = (at: number, nowMs: number): string => {
   const day = formatDay(at, nowMs);

@@ -5,7 +5,7 @@ import { number } from '#src/lib/count.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { useRun } from './run-context.ts';
+import { useRun } from './run-hooks.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 

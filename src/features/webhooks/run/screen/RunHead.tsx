@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Run } from '#src/journal/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
@@ -6,9 +6,10 @@ import { number } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runSentences, runTitle, settledOf, spokenWords } from '#src/features/webhooks/run/run-words.ts';
-import { useRun } from './run-context.ts';
+import { useRun, type Why } from './run-hooks.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
+import { refusalWords } from '#src/features/webhooks/run/refusal.ts';
 
 const FromWhere = ({ run: { source, undoOf } }: { run: Run }) => {
   if (undoOf !== undefined) {
@@ -19,6 +20,40 @@ const FromWhere = ({ run: { source, undoOf } }: { run: Run }) => {
     );
   }
   return source === '' ? null : <span className="quiet"> from {source}</span>;
+};
+
+const Other = () => {
+  const { run, runner } = useRun();
+  const current = useSyncExternalStore(runner.subscribe, runner.current);
+  const other = current?.record.run().id;
+  if (other === undefined || other === run.id) {
+    return 'This browser was about to send already, so nothing was begun by this. Try again once nothing is being sent.';
+  }
+  return (
+    <>
+      This browser is sending <Link href={pathOfRun(other)}>another run</Link>. Only one is sent at a time:
+      wait until it is over, or pause it.
+    </>
+  );
+};
+
+/** Says near the buttons why what was asked for could not be begun. */
+const RunWhy = ({ why }: { why: Why }) => {
+  switch (why) {
+    case 'busy':
+      return <Other />;
+    case 'changed':
+      return 'This run has gone on or was called off meanwhile, so nothing was begun. It is shown as it stands now.';
+    case 'unreadable':
+      return 'This browser’s storage does not say what another tab has sent of this run, so nothing was sent. Try again; where its storage was cleared, this run can’t go on.';
+    case 'unwritten':
+      return 'This browser’s storage takes nothing at present. What came back last is known to this tab alone: keep it open until it is written down, or export what is known.';
+    case 'gone':
+      return 'This run is not in this browser’s storage any more, as where somebody has cleared it, so it can’t go on. Export what is known: the file can be read as a new list.';
+    case 'refused':
+    case 'full':
+      return refusalWords(why);
+  }
 };
 
 /** Speaks where a run begins, at each quarter, and where it stops; never its lines. */
@@ -49,7 +84,7 @@ export const RunHead = ({
   children,
 }: {
   /** Why what was asked for could not be begun, or what to know before. */
-  why?: ReactNode;
+  why: Why | undefined;
   children: ReactNode;
 }) => {
   const { run, moment } = useRun();
@@ -75,7 +110,7 @@ export const RunHead = ({
         </p>
         {why && (
           <p className="late" role="alert">
-            {why}
+            <RunWhy why={why} />
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type UIEvent } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, type UIEvent } from 'react';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
@@ -10,8 +10,8 @@ import {
   type PairHead,
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
-import { createFront, type RunFilter } from './run-rows.ts';
-import { answerOf, resultOf } from '#src/features/webhooks/run/line-words.ts';
+import { frontOf, type RunFilter } from './run-rows.ts';
+import { answerOf, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './RunScreen.module.css';
@@ -96,7 +96,6 @@ export const RunRows = memo(
     const box = useRef<HTMLDivElement>(null);
     const ownTopPx = useRef(0);
     const { total, status } = run;
-    const [front] = useState(() => createFront(record, total));
     const { done } = VERBS[run.operation];
 
     const follow = useEffectEvent(() => {
@@ -106,7 +105,7 @@ export const RunRows = memo(
       else if (rows) {
         handle.current?.reveal(newestRow(rows, filter));
         ownTopPx.current = region.scrollTop;
-      } else ownTopPx.current = handle.current?.follow(front(run.counts.queued)) ?? ownTopPx.current;
+      } else ownTopPx.current = handle.current?.follow(frontOf(record, run)) ?? ownTopPx.current;
     });
     useEffect(() => {
       let isCurrent = true;

@@ -8,18 +8,24 @@ import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
 import { RunButtons } from './RunButtons.tsx';
-import { RunContext, type Question, type RunActs } from './run-context.ts';
 import { RunDialogs } from './RunDialogs.tsx';
 import { RunFooter } from './RunFooter.tsx';
 import { RunHead } from './RunHead.tsx';
 import { RunRows } from './RunRows.tsx';
 import { RunTally } from './RunTally.tsx';
-import { useBegin, useMoment, useRunNow, useRunRows } from './run-hooks.ts';
+import {
+  RunContext,
+  useBegin,
+  useMoment,
+  useRunNow,
+  useRunRows,
+  type Question,
+  type RunActs,
+} from './run-hooks.ts';
 import type { RunFilter } from './run-rows.ts';
 import { runTitle } from '#src/features/webhooks/run/run-words.ts';
-import { RunWhy } from './RunWhy.tsx';
 import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
-import { useUndo } from '#src/features/webhooks/run/use-undo.ts';
+import { useUndo } from '#src/features/webhooks/run/run-undo.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
 /** What a link to the run asks for: its undo where it is over, or one of its lines, counted from 1. */
@@ -126,7 +132,7 @@ export const RunScreen = ({
     return begun === 'unwritten' ? 'refused' : begun;
   };
   const act: RunActs = {
-    pause: () => void runner.pause(id),
+    pause: () => runner.pause(id),
     resume: () => goOn(0, () => runner.resume(id)),
     cancel: () => {
       closeQuestion();
@@ -153,9 +159,9 @@ export const RunScreen = ({
   const shownWhy = why ?? (trouble === 'gone' || status === 'finished' ? trouble : undefined);
 
   return (
-    <RunContext value={{ record, run, moment, undoState, isBeginning, act }}>
+    <RunContext value={{ runner, record, run, moment, undoState, isBeginning, act }}>
       <section className={list['screen']} aria-labelledby="run-title">
-        <RunHead why={shownWhy !== undefined && <RunWhy why={shownWhy} runner={runner} />}>
+        <RunHead why={shownWhy}>
           <RunButtons onNew={onNew} />
         </RunHead>
         <RunTally filter={filter} onFilter={setFilter} />

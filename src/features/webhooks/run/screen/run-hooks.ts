@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { createContext, use, useState, useSyncExternalStore } from 'react';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
@@ -9,7 +9,44 @@ import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
 import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
 import type { Moment } from '#src/features/webhooks/run/run-words.ts';
 import { isAsGiven, runLineQueries, type RunFilter } from './run-rows.ts';
-import type { Why } from './RunWhy.tsx';
+import type { UndoState } from '#src/features/webhooks/run/run-undo.ts';
+
+/** A question about the run, or one of its lines, that is open above it. */
+export type Question = { kind: 'cancel' | 'unknown' | 'undo' } | { kind: 'line'; index: number };
+
+/** What a person can do about a run. */
+export type RunActs = {
+  pause: () => void;
+  resume: () => void;
+  /** Sends nothing more of it. */
+  cancel: () => void;
+  sendAgain: (state: 'refused' | 'unknown' | 'not-sent') => void;
+  /** Begins the run that takes these lines back. */
+  undo: (lines: readonly number[]) => void;
+  ask: (question: Question) => void;
+  closeQuestion: () => void;
+};
+
+type RunShown = {
+  runner: Runner;
+  record: RunRecord;
+  run: Run;
+  moment: Moment;
+  /** Undefined where nothing can be undone, or until that is known. */
+  undoState: UndoState | undefined;
+  /** Something was asked for, and has not begun yet. */
+  isBeginning: boolean;
+  act: RunActs;
+};
+
+export const RunContext = createContext<RunShown | undefined>(undefined);
+
+/** The run on the screen. */
+export const useRun = (): RunShown => {
+  const shown = use(RunContext);
+  if (!shown) throw new Error('No run is shown here');
+  return shown;
+};
 
 /** A run is drawn at most so often, however fast its answers come. */
 const DRAW_MS = 500;
@@ -83,6 +120,9 @@ export const useRunRows = (record: RunRecord, run: Run, filter: RunFilter): read
 };
 
 type Begun = Asked | 'refused' | 'full' | { id: string };
+
+/** Why nothing was begun, or the run can't go on. */
+export type Why = Exclude<Begun, 'running' | { id: string }> | 'gone';
 
 const BEGIN_KEY = ['run', 'begin'];
 

@@ -1,3 +1,4 @@
+import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, LineState, Run } from '#src/journal/runs/run.ts';
 
 /** A run of 312 pairs that is under way, as the tests of its words begin with; local time of this browser. */
@@ -22,3 +23,17 @@ export const lineOf = (state: LineState, patch: Partial<Line> = {}): Line => ({
   sent: 0,
   ...patch,
 });
+
+/** The record of a run that is over, of which nothing is written. */
+export const recordOf = (lines: readonly Line[], patch: Partial<Run> = {}): RunRecord => {
+  const run = runOf({ total: lines.length, status: 'finished', ...patch });
+  return {
+    run: () => run,
+    line: (index) => lines[index] ?? lineOf('queued'),
+    subscribe: () => () => undefined,
+    append: () => Promise.resolve(true),
+    trouble: () => undefined,
+    flush: () => Promise.resolve(true),
+    whenWritten: () => Promise.resolve(),
+  };
+};

@@ -1,8 +1,7 @@
 import { serviceOf, type Call } from '#src/api/testing/service-kit.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { browserOf } from '#src/journal/testing/journal-kit.ts';
-import { createRunner } from '#src/features/webhooks/run/runner-open.ts';
-import type { Runner } from '#src/features/webhooks/run/runner.ts';
+import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
 
 /** Parts for the tests of runs. Nothing of the product imports it. */
 

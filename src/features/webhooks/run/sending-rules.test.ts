@@ -1,0 +1,59 @@
+import { expect, test } from 'playwright/test';
+import { toAnswer } from '#src/api/body.ts';
+import { toOutcome } from '#src/api/classify.ts';
+import type { Outcome } from '#src/api/outcome.ts';
+import { createAnswerWatch, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
+
+const REQUEST = { method: 'POST', target: '/x' } as const;
+
+const answered = (status: number, retryAfterMs?: number): Outcome => {
+  const retryAfter = retryAfterMs === undefined ? null : String(retryAfterMs / 1000);
+  const received = { status, contentType: '', retryAfter, text: '', bytes: 0, isWhole: true };
+  const answer = toAnswer(received, { durationMs: 1, at: 0 });
+  return toOutcome(REQUEST, { kind: 'answered', sessionEnded: false, answer }, { expects200: false });
+};
+
+const NOT_SENT = toOutcome(
+  REQUEST,
+  { kind: 'unanswered', sent: false, problem: { kind: 'aborted', durationMs: 0, at: 0 } },
+  { expects200: false },
+);
+
+test('a line that alone is turned away is given up; others are not asked about', () => {
+  const watch = createAnswerWatch();
+  for (let time = 0; time < MOST_REPEATS; time += 1) {
+    expect(watch.see(0, answered(429))).toEqual({ isRepeated: true });
+    expect(watch.see(time + 1, answered(200))).toEqual({ isRepeated: false });
+  }
+  expect(watch.see(0, answered(429))).toEqual({ isRepeated: false });
+});
+
+test('where all are turned away no line fails, whatever was called off between, and the count is of them all', () => {
+  const watch = createAnswerWatch();
+  let seen = 0;
+  for (let time = 0; time < MOST_REPEATS; time += 1) {
+    for (const line of [0, 1]) {
+      seen += 1;
+      expect(watch.see(line, answered(time % 2 === 0 ? 429 : 503, 3000))).toEqual({ isRepeated: true });
+    }
+    expect(watch.see(2, NOT_SENT)).toEqual({ isRepeated: false });
+  }
+  expect(watch.see(0, answered(503, 3000))).toEqual({
+    isRepeated: true,
+    failures: { count: seen + 1, areTurnedAway: true },
+  });
+});
+
+test('failures alike in a row ask a person; an acceptance or another failure begins anew', () => {
+  const watch = createAnswerWatch();
+  const seeMany = (count: number, outcome: Outcome) =>
+    Array.from({ length: count }, (_, line) => watch.see(line, outcome)).at(-1);
+  expect(seeMany(MOST_ALIKE - 1, answered(500))).toEqual({ isRepeated: false });
+  expect(seeMany(1, answered(200))).toEqual({ isRepeated: false });
+  expect(seeMany(MOST_ALIKE - 1, answered(500))).toEqual({ isRepeated: false });
+  expect(seeMany(1, answered(400))).toEqual({ isRepeated: false });
+  expect(seeMany(MOST_ALIKE, answered(500))).toEqual({
+    isRepeated: false,
+    failures: { count: MOST_ALIKE, status: 500 },
+  });
+});
