@@ -22,6 +22,11 @@ const holdAll = async (cdp: CDPSession, config: object) => {
   cdp.on('Network.loadingFinished', over);
   cdp.on('Network.loadingFailed', over);
   cdp.on('Fetch.requestPaused', ({ requestId, networkId = requestId, request: { method, url } }) => {
+    // Of the page before, which has none of its own.
+    if (url.endsWith('/favicon.ico')) {
+      void cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
+      return;
+    }
     over({ requestId: networkId });
     held.push({ requestId, networkId, url: `${method} ${url}` });
   });
@@ -33,6 +38,7 @@ const holdAll = async (cdp: CDPSession, config: object) => {
       ? cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 200, body })
       : cdp.send('Fetch.continueRequest', { requestId });
   return {
+    isAsked: () => held.length > 0,
     isQuiet: () => onTheWay.size === 0 && Date.now() - last > QUIET_MS,
     /** Lets all go that is held, and gives what it was. */
     release: async (): Promise<string[]> => {
@@ -78,15 +84,15 @@ const roundTrips = async (browser: Browser, { path, baseURL, config, kept, usefu
   }, kept?.tab ?? []);
   const gate = await holdAll(await context.newCDPSession(page), config);
   const arrived = page.goto(path, { waitUntil: 'commit' });
-  const trips: string[][] = [];
+  const until = (holds: () => boolean) => expect.poll(holds, { intervals: [20], timeout: 30_000 }).toBe(true);
+  await until(gate.isAsked);
+  const trips = [await gate.release()];
+  await arrived;
   for (;;) {
-    await expect.poll(gate.isQuiet, { intervals: [20], timeout: 30_000 }).toBe(true);
-    if (trips.length > 0) {
-      await arrived;
-      await untilIdle(page);
-      if (!gate.isQuiet()) continue;
-      if ((await useful(page).isVisible()) && (await isPainted(page))) break;
-    }
+    await until(gate.isQuiet);
+    await untilIdle(page);
+    if (!gate.isQuiet()) continue;
+    if ((await useful(page).isVisible()) && (await isPainted(page))) break;
     const asked = await gate.release();
     if (asked.length > 0) trips.push(asked);
   }

@@ -27,6 +27,9 @@ const weighing = (page: Page, kind: 'script' | 'stylesheet') => {
   };
 };
 
+const saveData = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+
 type Cold = { path: string; role: 'heading' | 'button'; name: string; scriptBytes: number };
 
 /** Opens a path, cold, and expects that it loads no more than this. */
@@ -35,6 +38,7 @@ const expectLoads = async (context: BrowserContext, { path, role, name, scriptBy
   const session = await context.newCDPSession(cold);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await saveData(cold);
   const script = weighing(cold, 'script');
   const style = weighing(cold, 'stylesheet');
   await cold.goto(path);
@@ -60,6 +64,35 @@ test('signed out at most 95 kB of JavaScript are loaded, by a cold deep link 150
       scriptBytes: 150 * KB,
     });
   }
+});
+
+test('once an area stands the others are loaded too, so that changing waits for nothing; not for somebody who saves data', async ({
+  signIn,
+  page,
+  context,
+}) => {
+  const areas = /\/assets\/(Calls|Webhooks|Provider)Page-[\w-]+\.js$/;
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => areas.test(request.url()) && loaded.push(request.url()));
+  await signIn('/provider');
+  await expect.poll(() => loaded).toHaveLength(3);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  for (const name of ['Calls', 'Webhooks']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+  await context.setOffline(false);
+
+  const saving = await context.newPage();
+  await saveData(saving);
+  const asked: string[] = [];
+  saving.on('request', (request) => areas.test(request.url()) && asked.push(request.url()));
+  await saving.goto('/provider');
+  await expect(saving.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
+  await saving.waitForLoadState('networkidle');
+  await saving.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
+  expect(asked).toEqual([expect.stringContaining('ProviderPage')]);
 });
 
 test('the page that a frame or popup comes back to loads nothing of the console; the policy of the built app is the strict one, and only that page may be framed', async ({

@@ -4,7 +4,7 @@ import { createEmitter } from '#src/lib/emitter.ts';
 import { atMostEvery, inTime } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { nextTask } from '#src/lib/slicing.ts';
-import type { RunCommand, RunLog } from './run-log.ts';
+import type { LastAccepted, RunCommand, RunLog } from './run-log.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
 import { createIds, randomName, timeOfId } from '#src/journal/entry.ts';
 import { journalOf } from '#src/journal/journal.ts';
@@ -213,7 +213,8 @@ export const openRunLog = ({
     },
     leaseIsFree: lease.isFree,
     settleAbandoned: async () => {
-      await settleAbandoned({ runs, reread }, tab, epochNow);
+      const putLast = (last: readonly LastAccepted[]) => onKept((store) => store.putLast(last));
+      await settleAbandoned({ runs, reread }, putLast, tab, epochNow);
       await onKept((store) => store.trimLast(MOST_PAIRS));
     },
     command: (runId, command) => commandChannel?.post({ runId, command }),

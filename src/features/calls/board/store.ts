@@ -15,7 +15,6 @@ import {
   type WatchedCall,
 } from '#src/features/calls/call/persisted-call.ts';
 import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
-
 import { createEmitter } from '#src/lib/emitter.ts';
 import { calmly } from './pacing.ts';
 
