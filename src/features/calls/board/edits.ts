@@ -1,17 +1,10 @@
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { inSlices } from './pacing.ts';
 import type { BoardStore } from './store.ts';
 
 /** More than these are not watched by one person at one service. */
 export const MOST_CALLS = 20_000;
-
-const SLICE = 500;
-
-/** Acts on the first 500 at once, on each further slice in a task of its own: copying thousands of calls is work. */
-export const inSlices = <Each>(all: readonly Each[], act: (slice: Each[]) => void): void => {
-  if (all.length > 0) act(all.slice(0, SLICE));
-  if (all.length > SLICE) setTimeout(() => inSlices(all.slice(SLICE), act));
-};
 
 type Edits = ReturnType<typeof createEdits>;
 

@@ -143,14 +143,13 @@ export const createPolling = (setup: Setup) => {
       const { checked, failure } = seen;
       const problem = failure?.problem;
       const isTurned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
+      const isAsked = asksToWait(checked?.status);
+      if (isAsked) blockers.setWaitStatus(checked?.status);
       const due = dueOf(id);
       scheduler.plan(id, due);
       store.applyResult(id, due);
-      if (asksToWait(checked?.status)) {
-        blockers.setWaitStatus(checked?.status);
-        // The other tabs hear of it at once.
-        store.tellAnswers();
-      }
+      // The other tabs hear of a wish to wait at once.
+      if (isAsked) store.tellAnswers();
       if (isTurned) {
         planAll();
         backoffChanges.emit();

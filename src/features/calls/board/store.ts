@@ -16,7 +16,7 @@ import {
 } from '#src/features/calls/call/persisted-call.ts';
 import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { calmly } from './pacing.ts';
 
 /**
  * `edited`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them; `checked`:
@@ -61,9 +61,6 @@ export type Tallies = {
   paused: number;
 };
 
-/** Answers are told together, at most so often in milliseconds: twenty a second would each have the page drawn anew. */
-const CALM_MS = 250;
-
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
 /** The watched calls. It emits each change; whoever plans, keeps, shares or shows them listens. */
@@ -86,7 +83,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     answered = begin('checked');
     if (change.ids.length > 0) changes.emit(change);
   };
-  const tellSoon = atMostEvery(CALM_MS, tellAnswers);
+  const tellSoon = calmly(tellAnswers);
 
   const isSince = ({ endedSeenAt = -Infinity }: CallView): boolean =>
     endedSeenAt > (lastVisitedAt ?? Infinity);
@@ -202,7 +199,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       const call = calls.get(id);
       if (!call) return;
       put(answered, id, view(call.entry, due));
-      tellSoon.call();
+      tellSoon();
     },
     /** Tells at once what would be told soon. */
     tellAnswers,
