@@ -1,27 +1,49 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { byteBudget } from './bench/bytes.ts';
 import { sandbox } from './sandbox/plugin.ts';
+import { firstParts } from './scripts/first-parts.ts';
 import { integrity } from './scripts/integrity.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Entries that must load nothing of the console. */
+const APART = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
+
 export default defineConfig({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
   appType: 'mpa',
-  plugins: [react(), sandbox(), byteBudget(), integrity()],
+  plugins: [react(), sandbox(), byteBudget(), firstParts(), integrity()],
   server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
+  css: {
+    modules: {
+      // Such as `Frame_rail`: names that index.html can use too, for the picture that stands before React draws.
+      generateScopedName: (name, path) => `${basename(path.split('?')[0] ?? '', '.module.css')}_${name}`,
+    },
+  },
   build: {
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // Every supported browser preloads modules itself; the page of a silent sign-in would load the polyfill alone.
     modulePreload: { polyfill: false },
     // A data: address would need a wider policy.
     assetsInlineLimit: 0,
+    // All styles are 11 kB: split, each area would wait for files of its own.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: [file('index.html'), file('auth/silent.html')],
+      input: [file('index.html'), file('auth/silent.html'), file('src/first.ts')],
+      output: {
+        // Each file costs a request: what every page needs is one, and so is what five parts share, save large libraries.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], test: (id) => !APART.test(id), priority: 1 },
+            { name: 'shared', minShareCount: 5, maxModuleSize: 15_000 },
+          ],
+        },
+      },
     },
   },
 });

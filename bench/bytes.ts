@@ -27,7 +27,13 @@ const AREAS = {
   provider: ['src/features/provider/ProviderPage.tsx'],
 };
 
-const size = (content: string | Uint8Array): number => brotliCompressSync(content).length;
+/** Compressing takes seconds, and most files count in several lines. */
+const sizes = new Map<string | Uint8Array, number>();
+const size = (content: string | Uint8Array): number => {
+  const known = sizes.get(content) ?? brotliCompressSync(content).length;
+  sizes.set(content, known);
+  return known;
+};
 
 const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((file) => file.type === 'chunk');
 

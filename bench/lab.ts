@@ -11,6 +11,8 @@ import { chromiumLaunchOptions } from '../scripts/browser.mjs';
 export type Lab = {
   /** Of the console, such as `http://localhost:4173`. */
   origin: string;
+  /** Where the build lies. */
+  dist: string;
   browser: Browser;
   /** The code that stands in each page before its own: the clock, the service, the measuring. */
   pageScript: string;
@@ -100,6 +102,7 @@ export const openLab = async (): Promise<Lab> => {
   const browser = await chromium.launch(launchOptions());
   return {
     origin: `http://localhost:${port}`,
+    dist: APP,
     browser,
     pageScript: `${OUT}/page/page.js`,
     close: async () => {

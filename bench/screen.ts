@@ -82,7 +82,8 @@ const flowing = async (page: Page, work: () => Promise<void>): Promise<void> => 
   await page.evaluate(() => window.bench.clock?.stop());
 };
 
-const untilWatched = async (page: Page, count: number): Promise<void> => {
+/** Waits until the tally counts so many calls in all. */
+export const untilWatched = async (page: Page, count: number): Promise<void> => {
   for (let tries = 0; ; tries += 1) {
     const all = await page.evaluate(() => window.bench.readTally()['All'] ?? 0);
     if (all >= count) return;
@@ -92,7 +93,7 @@ const untilWatched = async (page: Page, count: number): Promise<void> => {
 };
 
 /** Pastes the copied list into the board's field, and confirms where the board wants to be sure. */
-const pasteCalls = async (page: Page, total: number): Promise<void> => {
+export const pasteCalls = async (page: Page, total: number): Promise<void> => {
   const field = page.getByLabel('Call IDs to watch');
   await field.click();
   await page.keyboard.press('ControlOrMeta+V');

@@ -2,7 +2,6 @@ import { heapBytes, longestTask, threadMs, type Longest } from './gauges.ts';
 import type { Lab } from './lab.ts';
 import { endlessIds } from './lives.ts';
 import type { ScrollWatch } from './page/scroll.ts';
-import { measureRival, type RivalSize } from './rival-size.ts';
 import { openBoard, type Screen } from './screen.ts';
 import { progress, type Line } from './table.ts';
 
@@ -116,7 +115,7 @@ const heapAt = async (lab: Lab, count: number): Promise<number> => {
   return bytes;
 };
 
-const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, rival: RivalSize): Line[] => {
+const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size): Line[] => {
   const calls = `${count.toLocaleString('en')} calls:`;
   const wall = ({ wallMs }: Longest) => `${Math.round(wallMs)} ms by the wall's clock`;
   return [
@@ -124,7 +123,6 @@ const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, 
       what: `${calls} main thread per answer`,
       value: perAnswerMs,
       unit: 'ms',
-      rival: rival.perAnswerMs,
       note: `${answers} answers`,
     },
     {
@@ -132,7 +130,6 @@ const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, 
       value: longest.adding.ms,
       unit: 'ms',
       atMost: 50,
-      rival: rival.longestMs,
       note: wall(longest.adding),
     },
     {
@@ -147,7 +144,6 @@ const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, 
       value: longest.sorting.ms,
       unit: 'ms',
       atMost: 50,
-      rival: rival.sortingMs,
       note: wall(longest.sorting),
     },
     {
@@ -157,7 +153,7 @@ const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, 
       atMost: 50,
       note: wall(longest.scrolling),
     },
-    { what: `${calls} DOM nodes at most`, value: nodes, atMost: 1500, rival: rival.nodes },
+    { what: `${calls} DOM nodes at most`, value: nodes, atMost: 1500 },
   ];
 };
 
@@ -165,21 +161,16 @@ const linesOf = (count: number, { longest, nodes, answers, perAnswerMs }: Size, 
 export const size = async (lab: Lab): Promise<Line[]> => {
   const lines: Line[] = [];
   const sizes: Size[] = [];
-  const rivals: RivalSize[] = [];
   for (const count of SIZES) {
     progress(`${count} calls`);
     const ours = await measure(lab, count);
-    progress(`${count} calls, useQueries`);
-    const rival = await measureRival(lab, count, (count / ANSWERS_A_SECOND) * 1000);
     sizes.push(ours);
-    rivals.push(rival);
-    lines.push(...linesOf(count, ours, rival));
+    lines.push(...linesOf(count, ours));
   }
   const [few, , many] = [...SIZES];
   progress('heap per call');
   const perCall = ((await heapAt(lab, many)) - (await heapAt(lab, few))) / (many - few);
   const [first, last] = [sizes[0], sizes.at(-1)];
-  const [firstRival, lastRival] = [rivals[0], rivals.at(-1)];
   const scrolled = last?.scrolled;
   return [
     ...lines,
@@ -187,14 +178,12 @@ export const size = async (lab: Lab): Promise<Line[]> => {
       what: `an answer at ${many.toLocaleString('en')} calls by one at ${few}`,
       value: Math.max(...sizes.map(({ perAnswerMs }) => perAnswerMs)) / (first?.perAnswerMs ?? Number.NaN),
       atMost: 1.5,
-      rival: (lastRival?.perAnswerMs ?? Number.NaN) / (firstRival?.perAnswerMs ?? Number.NaN),
     },
     {
       what: 'heap per call',
       value: perCall / 1000,
       unit: 'kB',
       atMost: 2.5,
-      rival: ((lastRival?.heap ?? Number.NaN) - (firstRival?.heap ?? Number.NaN)) / (many - few) / 1000,
     },
     {
       what: `frames with a blank row, scrolling ${many.toLocaleString('en')}`,

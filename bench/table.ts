@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import type { Spread } from './compare.ts';
+import type { SideName } from './visit.ts';
 
 /** One measured number, and what it must hold where there is an aim. */
 export type Line = {
@@ -12,8 +14,27 @@ export type Line = {
   atLeast?: number;
   /** Words beside the number, such as how it came about. */
   note?: string;
-  /** The same number of the `useQueries` board: NaN where it did not come to it in its time, or words. */
+  /** The same number of what the bench compares with: NaN where it did not come to it in its time, or words. */
   rival?: number | string;
+  /** Where several builds were measured: what came of each, in this unit. */
+  sides?: Partial<Record<SideName, Spread>>;
+  measuredIn?: string;
+};
+
+export type BenchOptions = {
+  rounds: number;
+  /** The directory of an earlier build, to be measured beside the console as it is. */
+  before?: string;
+};
+
+export type Result = {
+  lines: readonly Line[];
+  /** What stands in the column of comparison. */
+  against: string;
+  /** What is written to the file beside the lines. */
+  facts?: object;
+  /** Said below the table. */
+  remark?: string;
 };
 
 const shown = (value: number): string =>
@@ -73,8 +94,8 @@ export const progress = (what: string): void => {
 };
 
 /** Prints the table, writes it to `bench/out/NAME.json`, and says whether every aim is met. */
-export const report = async (name: string, lines: readonly Line[]): Promise<boolean> => {
-  const rows = [['', 'measured', 'aim', '', 'useQueries', ''], ...lines.map(cellsOf)];
+export const report = async (name: string, { lines, against, facts, remark }: Result): Promise<boolean> => {
+  const rows = [['', 'measured', 'aim', '', against, ''], ...lines.map(cellsOf)];
   const hasRival = lines.some(({ rival }) => rival !== undefined);
   print(hasRival ? rows : rows.map((row) => row.filter((_, at) => at !== RIVAL_COLUMN)));
   const missed = lines.filter((line) => isMet(line) === false);
@@ -88,12 +109,14 @@ export const report = async (name: string, lines: readonly Line[]): Promise<bool
         at: new Date().toISOString(),
         machine,
         met: missed.length === 0,
+        ...facts,
         lines: lines.map((line) => ({ ...line, met: isMet(line) })),
       },
       null,
       2,
     )}\n`,
   );
+  if (remark !== undefined) process.stdout.write(`\n${remark}\n`);
   process.stdout.write(
     missed.length === 0
       ? `\n${name}: every aim met\n`

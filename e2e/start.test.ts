@@ -27,13 +27,18 @@ const weighing = (page: Page, kind: 'script' | 'stylesheet') => {
   };
 };
 
+const saveData = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+
 type Cold = { path: string; role: 'heading' | 'button'; name: string; scriptBytes: number };
 
 /** Opens a path, cold, and expects that it loads no more than this. */
 const expectLoads = async (context: BrowserContext, { path, role, name, scriptBytes }: Cold) => {
-  // A page of its own has an empty memory cache; the HTTP cache is kept out by the route.
   const cold = await context.newPage();
-  await cold.route('**/*', (route) => route.continue());
+  const session = await context.newCDPSession(cold);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await saveData(cold);
   const script = weighing(cold, 'script');
   const style = weighing(cold, 'stylesheet');
   await cold.goto(path);
@@ -61,21 +66,49 @@ test('signed out at most 95 kB of JavaScript are loaded, by a cold deep link 150
   }
 });
 
-test('the page that a frame or popup comes back to loads nothing of the console', async ({ page }) => {
+test('once an area stands the others are loaded too, so that changing waits for nothing; not for somebody who saves data', async ({
+  signIn,
+  page,
+  context,
+}) => {
+  const areas = /\/assets\/(Calls|Webhooks|Provider)Page-[\w-]+\.js$/;
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => areas.test(request.url()) && loaded.push(request.url()));
+  await signIn('/provider');
+  await expect.poll(() => loaded).toHaveLength(3);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  for (const name of ['Calls', 'Webhooks']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+  await context.setOffline(false);
+
+  const saving = await context.newPage();
+  await saveData(saving);
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  saving.on('request', (request) => areas.test(request.url()) && asked.push(request.url()));
+  await saving.goto('/provider');
+  await expect(saving.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
+  await saving.waitForLoadState('networkidle');
+  await saving.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
+  expect(asked).toEqual([expect.stringContaining('ProviderPage')]);
+});
+
+test('the page that a frame or popup comes back to loads nothing of the console; the policy of the built app is the strict one, and only that page may be framed', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname));
   await page.goto('/auth/silent');
   await expect(page.getByRole('link', { name: 'continue to the console' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(asked.filter((path) => /\.js(on)?$/.test(path))).toEqual([
     expect.stringMatching(/^\/assets\/silent-[\w-]+\.js$/),
   ]);
-});
 
-test('the policy of the built app is the strict one, and only the silent page may be framed', async ({
-  request,
-  baseURL,
-}) => {
   const port = Number(new URL(baseURL ?? '').port);
   const policy = (ancestors: string) =>
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; ` +
@@ -92,10 +125,11 @@ const broken: [name: string, body: string, status: number, says: RegExp][] = [
   ['lacks keys', '{}', 200, /api/],
 ];
 
-test('a configuration that is missing, no JSON or incomplete stops the start with a plain page; bad keys are named', async ({
+test('a configuration that is missing, no JSON or incomplete stops the start with a plain page; bad keys are named, and a field with the name of a member that all objects have', async ({
   page,
   wire,
   strict,
+  request,
 }) => {
   strict.allow(/Failed to load resource.*config\.json/);
   for (const [name, body, status, says] of broken) {
@@ -117,13 +151,7 @@ test('a configuration that is missing, no JSON or incomplete stops the start wit
     await expect(page.getByRole('listitem').filter({ hasText: key })).toBeVisible();
   }
   await expectAccessible(page);
-  expect(wire).toEqual([]);
-});
 
-test('a voice provider field with the name of a member that all objects have is refused, and named', async ({
-  page,
-  request,
-}) => {
   const shipped = (await (await request.get('/config.json')).json()) as object;
   for (const voiceProviderField of ['__proto__', 'constructor']) {
     await page.route('/config.json', (route) =>
@@ -134,6 +162,7 @@ test('a voice provider field with the name of a member that all objects have is 
     await expect(page.getByRole('listitem')).toContainText('provider.voiceProviderField');
     await expect(page.getByRole('listitem')).toContainText('every object of JavaScript has a member');
   }
+  expect(wire).toEqual([]);
 });
 
 test('where nothing more can be fetched, the page still says what is wrong', async ({

@@ -217,15 +217,11 @@ const isMissing = (raw: unknown, path: readonly PropertyKey[]): boolean => {
 
 const notReadable = (mend: string): ConfigResult => ({ ok: false, problems: [{ key: '', mend }] });
 
-/** Reads `/config.json` of the page's own origin, past every cache. Never throws. */
-export const loadConfig = async (): Promise<ConfigResult> => {
+/** Reads `/config.json` of the page's own origin, `asked` where it was asked for ahead of the code. Never throws. */
+export const loadConfig = async (asked = fetch('/config.json')): Promise<ConfigResult> => {
   let body: string;
   try {
-    const response = await fetch('/config.json', {
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-    });
+    const response = await asked;
     if (!response.ok) {
       return notReadable(
         `The file was answered with ${response.status}. Put a config.json beside index.html.`,

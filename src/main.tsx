@@ -1,40 +1,40 @@
-import '#src/ui/base.css';
-import '#src/ui/tokens.css';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followLeaving } from '#src/api/leaving.ts';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
-import { preloadFor, Start } from '#src/app/Start.tsx';
-import { applyTheme, readTheme } from '#src/app/theme.ts';
-import { expectsSession } from '#src/auth/expects.ts';
+import { loadParts, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
-import { guardHistory } from './ui/overlays/leave-guard.ts';
+import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 
-const root = createRoot(document.getElementById('root') ?? document.body);
+const root = document.getElementById('root') ?? document.body;
+
+/** Draws over the picture that index.html brought. */
 const show = (page: ReactNode) =>
-  root.render(
+  createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>{page}</ErrorBoundary>
     </StrictMode>,
   );
 
-applyTheme(readTheme());
 guardHistory();
 followLeaving();
-preloadFor(expectsSession());
 
 // Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.
 const begin = async () => {
-  const loaded = await loadConfig();
-  if (loaded.ok) {
-    const session = createSession(loaded.config);
-    void session.start();
-    show(<Start config={loaded.config} session={session} />);
-  } else {
-    show(<ConfigProblems problems={loaded.problems} />);
-  }
+  // The area is on its way, and runs, while the configuration and the session are asked for.
+  const parts = document.documentElement.dataset['first'] === 'frame' ? loadParts() : undefined;
+  const loaded = await loadConfig(window.askedAhead?.config);
+  if (!loaded.ok) return show(<ConfigProblems problems={loaded.problems} />);
+  const session = createSession(loaded.config);
+  const words = document.getElementById('first-words');
+  const started = session.start();
+  if (words && session.getState().state === 'restoring') words.textContent = 'Signing you in…';
+  await started;
+  // Once, and whole: what is drawn sooner would only be replaced.
+  if (session.getState().state === 'active') await (parts ?? loadParts());
+  show(<Start config={loaded.config} session={session} />);
 };
 
 void begin();

@@ -1,3 +1,4 @@
+import { scrollSteadily } from './frames.ts';
 import { installClock, type PageClock } from './clock.ts';
 import { readTally, watchScreen, type PageProbe } from './probe.ts';
 import { seeded } from './random.ts';
@@ -12,6 +13,7 @@ export type PageBench = {
   readTally: () => Record<string, number>;
   countNodes: () => number;
   watchScrolling: (label?: string, content?: string) => () => ScrollWatch;
+  scrollSteadily: typeof scrollSteadily;
   setVisible: (visible: boolean) => void;
 };
 
@@ -66,6 +68,7 @@ const install = (setup: PageSetup): void => {
     readTally,
     countNodes,
     watchScrolling,
+    scrollSteadily,
     setVisible: (next) => {
       visible = next;
       document.dispatchEvent(new Event('visibilitychange'));

@@ -1,5 +1,5 @@
 /** The box in which the rows scroll. */
-const scroller = (label: string): Element => {
+export const scroller = (label: string): Element => {
   const box = document.querySelector(`[role="region"][aria-label="${label}"]`);
   if (!box) throw new Error('There is no table to scroll');
   return box;

@@ -57,11 +57,8 @@ const Row = memo(({ id, record, at }: { id: string; record: Record | undefined; 
   </tr>
 ));
 
-type Column = 'id' | 'status';
-
 const Board = () => {
   const [ids, setIds] = useState<string[]>([]);
-  const [column, setColumn] = useState<Column>('id');
   useEffect(() => {
     const add = (event: Event) => {
       if (event instanceof CustomEvent) setIds((before) => [...before, ...(event.detail as string[])]);
@@ -75,8 +72,6 @@ const Board = () => {
   for (const { record } of rows) {
     if (record) counts.set(wordOf(record), (counts.get(wordOf(record)) ?? 0) + 1);
   }
-  const keyOf = ({ id, record }: (typeof rows)[number]) => (column === 'id' ? id : wordOf(record));
-  rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
   return (
     <>
       <section aria-label="Watched calls by status">
@@ -87,20 +82,6 @@ const Board = () => {
         ))}
       </section>
       <table>
-        <thead>
-          <tr>
-            <th>
-              <button type="button" onClick={() => setColumn('status')}>
-                Status
-              </button>
-            </th>
-            <th>
-              <button type="button" onClick={() => setColumn('id')}>
-                Call ID
-              </button>
-            </th>
-          </tr>
-        </thead>
         <tbody>
           {rows.map(({ id, record, at }) => (
             <Row key={id} id={id} record={record} at={at} />

@@ -1,4 +1,5 @@
-import { TEXT_LIMIT, type Answer, type ResponseBody } from './outcome.ts';
+import { readJson } from '#src/lib/json.ts';
+import { TEXT_LIMIT, type Answer } from './outcome.ts';
 
 /** Beyond this many bytes nothing more is read: no operation's answer is that long. */
 export const BYTES_LIMIT = 4_194_304;
@@ -44,18 +45,29 @@ export const receive = async (
   received.isWhole = received.bytes < BYTES_LIMIT;
 };
 
-const parseJson = (text: string): ResponseBody['json'] => {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+/** However long a service asks to wait, the person is not kept longer than five minutes without a new try. */
+export const LONGEST_WAIT_MS = 300_000;
+
+const HTTP_DATE =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]+, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+
+/**
+ * Reads Retry-After (RFC 9110, section 10.2.3): seconds or one of the three HTTP date forms, against this browser's
+ * clock. Milliseconds from 0 to {@link LONGEST_WAIT_MS}; undefined where the header is missing or unreadable.
+ */
+export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
+  if (!HTTP_DATE.test(text)) return undefined;
+  // The asctime form carries no zone and means GMT.
+  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), LONGEST_WAIT_MS);
 };
 
 /** What was received as an answer: the text capped, and its JSON value where the whole text is JSON. */
 export const toAnswer = (
-  { status, contentType, text, bytes, isWhole }: Received,
-  { retryAfterMs, ...timing }: { durationMs: number; at: number; retryAfterMs?: number | undefined },
+  { status, contentType, retryAfter, text, bytes, isWhole }: Received,
+  { durationMs, at }: Pick<Answer, 'durationMs' | 'at'>,
 ): Answer => ({
   status,
   body: {
@@ -63,9 +75,10 @@ export const toAnswer = (
     text: text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT).replace(/[\uD800-\uDBFF]$/, '') : text,
     truncated: !isWhole || text.length > TEXT_LIMIT,
     bytes,
-    json: isWhole ? parseJson(text) : undefined,
+    json: isWhole ? readJson(text) : undefined,
     contentType,
   },
-  ...timing,
-  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  durationMs,
+  at,
+  retryAfterMs: parseRetryAfter(retryAfter, at),
 });

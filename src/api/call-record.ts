@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { boundDepth } from '#src/lib/bound-depth.ts';
+import { boundDepth } from '#src/lib/json.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { Answer, Problem, RequestLine } from './outcome.ts';
 

@@ -18,9 +18,8 @@ export const kindOfStatus = (status: number): ProblemKind =>
   BY_STATUS[status] ?? (status >= 500 ? 'server' : 'client-error');
 
 const problemOf = (kind: ProblemKind, answer: Answer): Problem => {
-  const words = serviceWords(answer.body);
-  const { status, durationMs, at } = answer;
-  return { kind, status, answer, durationMs, at, ...(words === undefined ? {} : { words }) };
+  const { status, body, durationMs, at } = answer;
+  return { kind, status, answer, words: serviceWords(body), durationMs, at };
 };
 
 const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300;

@@ -1,17 +1,11 @@
 import { expect, test } from 'playwright/test';
-import { describeProblem } from './describe.ts';
+import { describeProblem, TITLES } from './describe.ts';
 import type { Problem, ProblemKind } from './outcome.ts';
 
 const SERVICE = 'https://service.example';
 const PAGE = 'https://console.example';
-const problem = (kind: ProblemKind, over: Partial<Problem> = {}): Problem => ({
-  kind,
-  durationMs: 0,
-  at: 0,
-  ...over,
-});
 const tell = (kind: ProblemKind, over: Partial<Problem> = {}, pageOrigin = PAGE) =>
-  describeProblem(problem(kind, over), { serviceOrigin: SERVICE, pageOrigin });
+  describeProblem({ kind, durationMs: 0, at: 0, ...over }, { serviceOrigin: SERVICE, pageOrigin });
 
 test('R40: the status and the service’s own words are quoted', () => {
   expect(tell('invalid', { status: 422, words: 'SID and token do not match' })).toEqual({
@@ -44,26 +38,7 @@ test('a web page quotes its title, a gateway without an answer says so', () => {
   expect(tell('server', { status: 504 }).text).toContain('A gateway had no answer');
 });
 
-const KINDS: Record<ProblemKind, true> = {
-  offline: true,
-  timeout: true,
-  network: true,
-  redirect: true,
-  'web-page': true,
-  unauthorized: true,
-  forbidden: true,
-  'not-found': true,
-  conflict: true,
-  gone: true,
-  invalid: true,
-  'rate-limited': true,
-  server: true,
-  'client-error': true,
-  'session-ended': true,
-  aborted: true,
-};
-
-for (const kind of Object.keys(KINDS) as ProblemKind[]) {
+for (const kind of Object.keys(TITLES) as ProblemKind[]) {
   test(`${kind} is told in whole sentences, by our rules of writing`, () => {
     for (const over of [{}, { status: 418 }, { status: 418, words: 'short and stout' }]) {
       const { title, text } = tell(kind, over);

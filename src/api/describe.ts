@@ -24,14 +24,15 @@ const brokenOff = ({ status }: Problem): string =>
 
 const noAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: ServicePlace): string => {
   if (problem.status !== undefined) return `The connection to ${serviceOrigin} broke.${brokenOff(problem)}`;
-  const crossOrigin = serviceOrigin !== pageOrigin;
-  const reasons = crossOrigin
-    ? `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}.`
-    : 'The connection may have failed, or the address may be wrong.';
+  const reasons =
+    serviceOrigin === pageOrigin
+      ? 'The connection may have failed, or the address may be wrong.'
+      : `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}.`;
   return `No answer from ${serviceOrigin} could be read. ${reasons}`;
 };
 
-const TITLES: Record<ProblemKind, string> = {
+/** Short, without a full stop. */
+export const TITLES: Record<ProblemKind, string> = {
   offline: 'This browser is offline',
   timeout: 'No answer in time',
   network: 'No answer from the service',
@@ -55,50 +56,16 @@ const TITLES: Record<ProblemKind, string> = {
  * gives failures no meaning (section 7). What it means for a write (refused, unknown, not sent) is the caller's to say.
  */
 export const describeProblem = (problem: Problem, place: ServicePlace): Description => {
-  const title = TITLES[problem.kind];
-  switch (problem.kind) {
-    case 'offline':
-      return {
-        title,
-        text: `There is no connection to ${place.serviceOrigin} at the moment.${brokenOff(problem)}`,
-      };
-    case 'timeout':
-      return {
-        title,
-        text: `Waited ${formatWait(problem.durationMs)} for ${place.serviceOrigin}.${brokenOff(problem)}`,
-      };
-    case 'network':
-      return { title, text: noAnswer(problem, place) };
-    case 'redirect':
-      return {
-        title,
-        text: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
-      };
-    case 'web-page':
-      return {
-        title,
-        text: `A proxy or the sign-in page of a network may stand in between. ${answeredWords(problem)}`.trim(),
-      };
-    case 'session-ended':
-      return { title, text: `Sign in again to go on. ${answeredWords(problem)}`.trim() };
-    case 'aborted':
-      return { title, text: 'The request was called off in this browser.' };
-    case 'server':
-      return {
-        title,
-        text:
-          problem.status === 504
-            ? `A gateway had no answer in time. ${answeredWords(problem)}`
-            : answeredWords(problem),
-      };
-    case 'unauthorized':
-    case 'forbidden':
-    case 'not-found':
-    case 'conflict':
-    case 'gone':
-    case 'invalid':
-    case 'rate-limited':
-    case 'client-error':
-      return { title, text: answeredWords(problem) };
-  }
+  const answered = answeredWords(problem);
+  const texts: Partial<Record<ProblemKind, string>> = {
+    offline: `There is no connection to ${place.serviceOrigin} at the moment.${brokenOff(problem)}`,
+    timeout: `Waited ${formatWait(problem.durationMs)} for ${place.serviceOrigin}.${brokenOff(problem)}`,
+    network: noAnswer(problem, place),
+    redirect: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
+    'web-page': `A proxy or the sign-in page of a network may stand in between. ${answered}`.trim(),
+    'session-ended': `Sign in again to go on. ${answered}`.trim(),
+    aborted: 'The request was called off in this browser.',
+    ...(problem.status === 504 && { server: `A gateway had no answer in time. ${answered}` }),
+  };
+  return { title: TITLES[problem.kind], text: texts[problem.kind] ?? answered };
 };

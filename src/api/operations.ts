@@ -1,13 +1,17 @@
 import type { Config } from '#src/config.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import type { CallRead } from './call-record.ts';
 import { toCallRead, toOutcome } from './classify.ts';
 import type { ServicePlace } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
 import { createPace, type Pace } from './pace.ts';
-import { browserSurroundings, createRequest, type Surroundings, type TokenSource } from './request.ts';
-import { pairLine } from './pair-line.ts';
-import { requestLine, serviceUrl } from './url.ts';
+import {
+  browserSurroundings,
+  createRequest,
+  type RequestSpec,
+  type Surroundings,
+  type TokenSource,
+} from './request.ts';
+import { pairLine, requestLine, serviceUrl } from './url.ts';
 
 /** What an update sends (interface 4.1). `authToken` is the secret; `voiceProvider` is left out where undefined. */
 export type ProviderValues = {
@@ -20,35 +24,17 @@ export type ProviderValues = {
 /** A webhook and the campaign it is attached to or detached from (interface 2.3). */
 export type WebhookPair = { campaignId: string; webhookId: string };
 
-export type SendOptions = {
-  signal?: AbortSignal | undefined;
-  /** Calls it off only while it waits for its turn. */
-  turn?: AbortSignal | undefined;
-  /** Head start in the waiting line, in steps of ten seconds; default 0. */
-  priority?: number | undefined;
-};
-
-/** The five operations of the interface, and what is known of the service that they go to. None of them rejects. */
-export type ServiceClient = {
-  updateProvider: (values: ProviderValues, options?: SendOptions) => Promise<Outcome>;
-  deleteProvider: (options?: SendOptions) => Promise<Outcome>;
-  readCall: (callId: string, options?: SendOptions) => Promise<CallRead>;
-  addWebhook: (pair: WebhookPair, options?: SendOptions) => Promise<Outcome>;
-  removeWebhook: (pair: WebhookPair, options?: SendOptions) => Promise<Outcome>;
-  /** How much the service is asked, and until when it asked to be left alone. */
-  pace: Pace;
-  /** The two origins, for explaining failures. */
-  place: ServicePlace;
-  /** The base address without a slash at its end: names the service in what is kept per service. */
-  baseUrl: string;
-};
+export type SendOptions = Pick<RequestSpec, 'signal' | 'turn' | 'priority'>;
 
 type Parts = { pageOrigin?: string; pace?: Pace; surroundings?: Surroundings };
 
 const WRITE = { expects200: false };
 
-/** The service client of one session. `tokens` is asked before each request. */
-export const createService = (config: Config, tokens: TokenSource, parts: Parts = {}): ServiceClient => {
+/**
+ * The five operations of the interface for one session, and what is known of the service that they go to. None of them
+ * rejects. `tokens` is asked before each request.
+ */
+export const createService = (config: Config, tokens: TokenSource, parts: Parts = {}) => {
   const { api, provider } = config;
   const pageOrigin = parts.pageOrigin ?? location.origin;
   const pace = parts.pace ?? createPace(api);
@@ -69,34 +55,38 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
   };
 
   return {
-    updateProvider: async (values, options = {}) => {
+    updateProvider: async (values: ProviderValues, options: SendOptions = {}) => {
       const line = requestLine('POST', `update_${provider.identifier}`);
       const fields = {
         [`${provider.identifier}AccountSid`]: values.accountSid,
         [`${provider.identifier}AuthToken`]: values.authToken,
         [`${provider.identifier}PhoneNumber`]: values.phoneNumber,
-        ...(values.voiceProvider === undefined
-          ? {}
-          : { [provider.voiceProviderField]: values.voiceProvider }),
+        // Undefined leaves it out.
+        [provider.voiceProviderField]: values.voiceProvider,
       };
       return toOutcome(line, await write(line, options, JSON.stringify(fields)), WRITE);
     },
-    deleteProvider: async (options = {}) => {
+    deleteProvider: async (options: SendOptions = {}) => {
       const line = requestLine('DELETE', `delete_${provider.identifier}`);
       return toOutcome(line, await write(line, options), { expects200: true });
     },
-    readCall: async (callId, { signal, turn, priority } = {}) => {
+    readCall: async (callId: string, { signal, turn, priority }: SendOptions = {}) => {
       const line = requestLine('GET', 'call_status', requireSendable({ callId }));
       const timeoutMs = api.readTimeoutSeconds * 1000;
       return toCallRead(line, await request({ line, lane: 'read', timeoutMs, signal, turn, priority }));
     },
-    addWebhook: (pair, options = {}) => sendPair('attach', pair, options),
-    removeWebhook: (pair, options = {}) => sendPair('detach', pair, options),
+    addWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('attach', pair, options),
+    removeWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('detach', pair, options),
+    /** How much the service is asked, and until when it asked to be left alone. */
     pace,
-    place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin },
+    /** For explaining failures. */
+    place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin } satisfies ServicePlace,
+    /** Without a slash at its end: names the service in what is kept per service. */
     baseUrl,
   };
 };
+
+export type ServiceClient = ReturnType<typeof createService>;
 
 /** A blank or ill-formed ID is a mistake of the calling code: forms and lists check with `isSendable` first. */
 const requireSendable = <Ids extends Record<string, string>>(ids: Ids): Ids => {

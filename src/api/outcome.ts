@@ -21,7 +21,7 @@ export type Answer = {
   /** When the answer was complete, epoch milliseconds of this browser's clock. */
   at: number;
   /** What Retry-After asked for, in milliseconds; absent where it was not readable. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
 };
 
 /** What was asked, as it may be shown: the secret travels in the body and is never part of it. */
@@ -53,11 +53,11 @@ export type ProblemKind =
 export type Problem = {
   kind: ProblemKind;
   /** The HTTP status, where headers came; of what was not sent: a 401 that turned it away before. */
-  status?: number;
+  status?: number | undefined;
   /** The service's own words, at most 4 KB; absent where it said nothing. */
-  words?: string;
+  words?: string | undefined;
   /** The answer, or as much as came of it. */
-  answer?: Answer;
+  answer?: Answer | undefined;
   /** From the sending to the failure, in milliseconds; 0 where nothing was sent. */
   durationMs: number;
   /** When it was noticed, epoch milliseconds of this browser's clock. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import { createPace, type Lane } from './pace.ts';
-import { virtualTime } from './testing/service-kit.ts';
+import { virtualTime } from '#src/lib/testing/time.ts';
 
 type Job = { lane: Lane; arriveMs: number; takesMs: number; priority: number; abortMs: number | undefined };
 

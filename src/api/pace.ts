@@ -1,3 +1,6 @@
+import { createEmitter } from '#src/lib/emitter.ts';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
+
 /** Reads and writes wait in lanes of their own, so that neither keeps the other from being sent. */
 export type Lane = 'read' | 'write';
 
@@ -9,40 +12,14 @@ export type PaceOptions = {
   cost?: number | undefined;
 };
 
-export type Pace = {
-  /** Runs the task when its turn comes. Rejects with the signal's reason where it is aborted while waiting. */
-  run<T>(lane: Lane, task: () => Promise<T>, options?: PaceOptions): Promise<T>;
-  /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
-  hold: (retryAfterMs: number | undefined) => void;
-  /** An ordinary answer came: the next hold without a given time starts at the shortest again. */
-  ease: () => void;
-  /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
-  heldUntil: () => number | undefined;
-  /** Tells of every change of `heldUntil`. Gives back how to leave. */
-  subscribe: (listener: () => void) => () => void;
-};
-
 export type PaceLimits = {
   maxConcurrentReads: number;
   maxConcurrentWrites: number;
   maxRequestsPerSecond: number;
 };
 
-/** What time is and what chance is; tests bring their own. `after` returns how to call it off. */
-export type PaceClock = {
-  now: () => number;
-  random: () => number;
-  after: (ms: number, act: () => void) => () => void;
-};
-
-const browserClock: PaceClock = {
-  now: () => performance.now(),
-  random: () => Math.random(),
-  after: (ms, act) => {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};
+/** What time is and what chance is, from 0 to 1; tests bring their own. */
+export type PaceClock = Clock & { random: () => number };
 
 const HEAD_START_MS = 10_000;
 /**
@@ -75,7 +52,10 @@ type Place = { startedAt: number; answeredAt?: number; heldMs: number };
  * arrivals there in any second over both (below one: one in so many seconds). In a lane the order is first come, first
  * served.
  */
-export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock): Pace => {
+export const createPace = (
+  limits: PaceLimits,
+  clock: PaceClock = { ...browserClock, random: Math.random },
+) => {
   const perWindow = Math.max(1, Math.floor(limits.maxRequestsPerSecond));
   const windowMs = (perWindow / limits.maxRequestsPerSecond) * 1000 + ARRIVAL_SLACK_MS;
   const recentMs: number[] = [];
@@ -83,15 +63,11 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
   let taken: Place[] = [];
   const free: Record<Lane, number> = { read: limits.maxConcurrentReads, write: limits.maxConcurrentWrites };
   const waiting: Record<Lane, Waiter[]> = { read: [], write: [] };
-  const listeners = new Set<() => void>();
+  const { subscribe, emit } = createEmitter();
   let next: Lane = 'write';
   let held: number | undefined;
   let holdsInARow = 0;
   let cancelWake: (() => void) | undefined;
-
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
 
   const wakeIn = (ms: number): void => {
     cancelWake?.();
@@ -142,7 +118,7 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
       const left = held - clock.now();
       if (left > 0) return wakeIn(left);
       held = undefined;
-      tell();
+      emit();
     }
     for (;;) {
       const other: Lane = next === 'write' ? 'read' : 'write';
@@ -166,8 +142,9 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
   };
 
   return {
-    run: (lane, task, { signal, priority = 0, cost = 1 } = {}) =>
-      new Promise((resolve, reject) => {
+    /** Runs the task when its turn comes. Rejects with the signal's reason where it is aborted while waiting. */
+    run: <T>(lane: Lane, task: () => Promise<T>, { signal, priority = 0, cost = 1 }: PaceOptions = {}) =>
+      new Promise<T>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const leave = (): void => {
           const at = waiting[lane].indexOf(waiter);
@@ -192,7 +169,8 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
         enqueue(lane, waiter);
         dispatch();
       }),
-    hold: (retryAfterMs) => {
+    /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
+    hold: (retryAfterMs: number | undefined): void => {
       const running = held !== undefined && held > clock.now();
       const wait =
         retryAfterMs ?? holdMs(running ? Math.max(0, holdsInARow - 1) : holdsInARow, clock.random());
@@ -200,16 +178,18 @@ export const createPace = (limits: PaceLimits, clock: PaceClock = browserClock):
       if (!running) holdsInARow += 1;
       if (wait <= 0) return;
       held = Math.max(held ?? 0, clock.now() + wait);
-      tell();
+      emit();
       wakeIn(held - clock.now());
     },
-    ease: () => {
+    /** An ordinary answer came: the next hold without a given time starts at the shortest again. */
+    ease: (): void => {
       if (held === undefined) holdsInARow = 0;
     },
+    /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
     heldUntil: () => held,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Tells of every change of `heldUntil`. Gives back how to leave. */
+    subscribe,
   };
 };
+
+export type Pace = ReturnType<typeof createPace>;

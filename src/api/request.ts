@@ -1,9 +1,8 @@
-import { parseRetryAfter } from '#src/lib/retry-after.ts';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { receive, toAnswer, type Received } from './body.ts';
 import { isLeaving } from './leaving.ts';
-import type { Exchange, Problem, ProblemKind, RequestLine } from './outcome.ts';
+import type { Exchange, ProblemKind, RequestLine } from './outcome.ts';
 import type { Lane, Pace } from './pace.ts';
-import { countPreflights } from './preflights.ts';
 import { serviceUrl } from './url.ts';
 
 /** Where access tokens come from. Neither function rejects. */
@@ -28,32 +27,26 @@ export type RequestSpec = {
   signal?: AbortSignal | undefined;
   /** Calls it off only while it waits for its turn. */
   turn?: AbortSignal | undefined;
+  /** Head start in the waiting line, in steps of ten seconds; default 0. */
   priority?: number | undefined;
 };
 
 /** The parts of the browser that a request needs; tests bring their own. */
-export type Surroundings = {
+export type Surroundings = Clock & {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Monotonic milliseconds. */
-  now: () => number;
   /** Epoch milliseconds. */
   epochNow: () => number;
   isOnline: () => boolean;
   /** The page is about to go. */
   isLeaving: () => boolean;
-  after: (ms: number, act: () => void) => () => void;
 };
 
 export const browserSurroundings: Surroundings = {
+  ...browserClock,
   fetch: (url, init) => fetch(url, init),
-  now: () => performance.now(),
   epochNow: () => Date.now(),
   isOnline: () => navigator.onLine,
   isLeaving,
-  after: (ms, act) => {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
 };
 
 export type RequestSetup = {
@@ -79,6 +72,36 @@ const untilAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 };
 
+/**
+ * For how long a browser is taken to remember that the service admits a request to one address. Safari forgets after ten
+ * minutes whatever the service allows (`Access-Control-Max-Age`), others later.
+ */
+const REMEMBERED_MS = 600_000;
+
+/**
+ * How many requests a browser makes of each that goes to another origin: it asks for leave first, for each address anew
+ * (Fetch, "CORS-preflight fetch"). No page is told of it.
+ */
+const countPreflights = (now: () => number) => {
+  /** When each address was last asked for leave, the longest ago first. */
+  const asked = new Map<string, number>();
+  const isRemembered = (at = -Infinity): boolean => now() - at < REMEMBERED_MS;
+  return {
+    /** 2 where the browser asks for leave first, else 1. */
+    costOf: (target: string): number => (isRemembered(asked.get(target)) ? 1 : 2),
+    /** A request leaves for this address. */
+    note: (target: string): void => {
+      if (isRemembered(asked.get(target))) return;
+      asked.delete(target);
+      asked.set(target, now());
+      for (const [each, at] of asked) {
+        if (isRemembered(at)) break;
+        asked.delete(each);
+      }
+    },
+  };
+};
+
 const anyOf = (given: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
   const signals = given.filter((signal) => signal !== undefined);
   return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
@@ -95,26 +118,28 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
   const preflights = countPreflights(now);
   let isReachedOffline = false;
 
-  const problem = (kind: ProblemKind, started?: number, received?: Received): Problem => {
-    const durationMs = started === undefined ? 0 : Math.round(now() - started);
-    if (!received) return { kind, durationMs, at: epochNow() };
-    const answer = toAnswer(received, { durationMs, at: epochNow() });
-    return { kind, status: received.status, answer, durationMs, at: answer.at };
-  };
+  const timing = (started: number) => ({ durationMs: Math.round(now() - started), at: epochNow() });
 
-  const unsent = (kind: ProblemKind): Exchange => ({
-    kind: 'unanswered',
-    sent: false,
-    problem: problem(kind),
-  });
+  /** No answer, or no whole one: `received` is as much as came of it. Without `started` nothing was sent. */
+  const unanswered = (
+    kind: ProblemKind,
+    started?: number,
+    received?: Received,
+    status = received?.status,
+  ): Exchange => {
+    const { durationMs, at } = timing(started ?? now());
+    const answer = received && toAnswer(received, { durationMs, at });
+    const problem = { kind, status, answer, durationMs, at };
+    return { kind: 'unanswered', sent: started !== undefined, problem };
+  };
 
   const ask = (spec: RequestSpec, token: string, signal: AbortSignal): Promise<Response> => {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+    const isJson = spec.body !== undefined;
     return surroundings.fetch(serviceUrl(baseUrl, pageOrigin, spec.line.target), {
       method: spec.line.method,
-      ...(spec.body === undefined
-        ? { headers }
-        : { headers: { ...headers, 'Content-Type': 'application/json' }, body: spec.body }),
+      headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
+      body: spec.body ?? null,
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
@@ -137,11 +162,9 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     spec.signal?.addEventListener('abort', leave, { once: true });
     try {
       const response = await untilAborted(ask(spec, token, controller.signal), controller.signal);
-      const isRedirect =
-        response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-      if (isRedirect) {
-        const shown = response.status === 0 ? {} : { status: response.status };
-        return { kind: 'unanswered', sent: true, problem: { ...problem('redirect', started), ...shown } };
+      const { type, status } = response;
+      if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+        return unanswered('redirect', started, undefined, status || undefined);
       }
       await receive(response, received, (work) => untilAborted(work, controller.signal));
     } catch {
@@ -150,27 +173,22 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
       const kind = cause ?? cutOff ?? (isOnline() ? 'network' : 'offline');
       const partial = received.current;
       // An error status says what it says, also where the text behind it broke off.
-      if (!partial || partial.status < 400) {
-        return { kind: 'unanswered', sent: true, problem: problem(kind, started, partial) };
-      }
+      if (!partial || partial.status < 400) return unanswered(kind, started, partial);
     } finally {
       cancelDeadline();
       spec.signal?.removeEventListener('abort', leave);
       // What is left of a body that nobody waits for.
       controller.abort();
     }
-    if (!received.current) return { kind: 'unanswered', sent: true, problem: problem('network', started) };
-    const at = epochNow();
-    const retryAfterMs = parseRetryAfter(received.current.retryAfter, at);
-    const answer = toAnswer(received.current, { durationMs: Math.round(now() - started), at, retryAfterMs });
-    return { kind: 'answered', answer, sessionEnded: false };
+    if (!received.current) return unanswered('network', started);
+    return { kind: 'answered', answer: toAnswer(received.current, timing(started)), sessionEnded: false };
   };
 
   const sendInTurn = async (spec: RequestSpec): Promise<Sent> => {
     const wasOnline = isOnline();
-    if (!wasOnline && !isLoopback) return { exchange: unsent('offline'), token: undefined };
+    if (!wasOnline && !isLoopback) return { exchange: unanswered('offline'), token: undefined };
     const token = await untilAborted(tokens.freshToken(), spec.signal);
-    if (token === undefined) return { exchange: unsent('session-ended'), token };
+    if (token === undefined) return { exchange: unanswered('session-ended'), token };
     preflights.note(spec.line.target);
     const done = await exchange(spec, token);
     if (done.kind === 'answered') {
@@ -179,7 +197,7 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
       else pace.ease();
       if (!wasOnline) isReachedOffline = true;
     } else if (!wasOnline && !isReachedOffline && done.problem.kind === 'offline') {
-      return { exchange: unsent('offline'), token };
+      return { exchange: unanswered('offline'), token };
     }
     return { exchange: done, token };
   };
@@ -195,7 +213,7 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     } catch {
       // Only waiting can reject, for the turn or for the token: nothing has left.
       const isOff = spec.signal?.aborted || spec.turn?.aborted;
-      return { exchange: unsent(isOff ? 'aborted' : 'network'), token: undefined };
+      return { exchange: unanswered(isOff ? 'aborted' : 'network'), token: undefined };
     }
   };
 

@@ -13,6 +13,16 @@ export const requestLine = (
   return { method, target: `${PREFIX}/${name}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}` };
 };
 
+/** What is asked of the service for a pair. The spelling "campaingn" is the exact path (interface E1). */
+export const pairLine = (
+  operation: 'attach' | 'detach',
+  { campaignId, webhookId }: { campaignId: string; webhookId: string },
+): RequestLine =>
+  requestLine('POST', operation === 'attach' ? 'add_webhook_campaingn' : 'remove_webhook_campaingn', {
+    webhookId,
+    campaignId,
+  });
+
 /**
  * The whole address of a request: `baseUrl` with its path kept and without a slash at its end, "" for the page's own
  * origin, then the target (interface, introduction).

@@ -9,7 +9,7 @@ const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+htm
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Whether a text is an HTML document, and not a text with a tag in it. */
-export const isHtmlDocument = (text: string): boolean => PAGE.test(text.slice(0, PAGE_LIMIT));
+const isHtmlDocument = (text: string): boolean => PAGE.test(text.slice(0, PAGE_LIMIT));
 
 /** Whether an answer is a web page: labelled as HTML and an HTML document. */
 export const isWebPage = (body: ResponseBody): boolean =>

@@ -9,7 +9,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, areaOf, preloadArea } from './areas.ts';
+import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { controlWorkspace } from './workspace.ts';
@@ -64,6 +64,7 @@ export const Console = ({ config, session, person, personKey, expired, hasReplac
   // At the first moment: a renewal has no more to say of it.
   const [isReplaced, setReplaced] = useState(hasReplaced);
   useEffect(() => control.enter(), [control]);
+  useEffect(preloadWhenIdle, []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const replaced = isReplaced ? <Replaced person={person} onClose={() => setReplaced(false)} /> : null;
   const banner = expired ? <Expired session={session} /> : replaced;

@@ -1,37 +1,23 @@
-import { useEffect } from 'react';
 import type { Session, SessionControl } from '#src/auth/state.ts';
+import { SignInPage } from '#src/auth/SignInPage.tsx';
 import { useSession } from '#src/auth/use-session.ts';
 import type { Config } from '#src/config.ts';
-import { Icon } from '#src/ui/Icon.tsx';
-import { preload, useLoaded } from '#src/ui/lazy.tsx';
+import { partsUnderWay, preload, useLoaded } from '#src/ui/lazy.tsx';
 import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './Start.module.css';
 
 const loadConsole = () => import('./Console.tsx');
-const loadSignIn = () => import('#src/auth/SignInPage.tsx');
-
 const preloadConsole = () => preload(loadConsole);
 
-/** Loads ahead what this page will most likely show, while the configuration is still on its way. */
-export const preloadFor = (expectsSession: boolean): void =>
-  preload(expectsSession ? loadConsole : loadSignIn);
+/** Loads what a signed-in person needs at this address. Never throws: what failed is told where it would stand. */
+export const loadParts = async (): Promise<void> => {
+  preloadConsole();
+  await partsUnderWay();
+};
 
-/** What is on its way: said after a moment, so that a fast start shows nothing in between. */
-const OnItsWay = ({ words }: { words: string }) => (
-  <main className={styles['wait']} aria-busy="true">
-    <title>Telephony Campaign Console</title>
-    <p role="status">
-      <Icon name="wait" spin /> {words}
-    </p>
-  </main>
-);
+type SignedInState = Extract<Session, { state: 'active' | 'expired' }>;
 
-const NotLoaded = () => (
-  <main className={styles['wait']}>
-    <ReloadAlert title="A part of the console could not be loaded" />
-  </main>
-);
-
+/** Nothing but the sign-in page is there without a session, so the console is loaded apart. */
 const SignedIn = ({
   config,
   session,
@@ -39,11 +25,17 @@ const SignedIn = ({
 }: {
   config: Config;
   session: SessionControl;
-  state: Extract<Session, { state: 'active' | 'expired' }>;
+  state: SignedInState;
 }) => {
   const loaded = useLoaded(loadConsole);
-  if (loaded?.state === 'failed') return <NotLoaded />;
-  if (!loaded) return <OnItsWay words="Loading the console…" />;
+  if (!loaded) return null;
+  if (loaded.state === 'failed') {
+    return (
+      <main className={styles['wait']}>
+        <ReloadAlert title="A part of the console could not be loaded" />
+      </main>
+    );
+  }
   const { person, personKey } = state;
   return (
     <loaded.part.Console
@@ -57,34 +49,26 @@ const SignedIn = ({
   );
 };
 
-const SignedOut = ({
-  config,
-  session,
-  state,
-}: {
-  config: Config;
-  session: SessionControl;
-  state: Extract<Session, { state: 'anonymous' | 'leaving' | 'failed' }>;
-}) => {
-  const loaded = useLoaded(loadSignIn);
-  if (loaded?.state === 'failed') return <NotLoaded />;
-  if (!loaded) return <OnItsWay words="Loading…" />;
-  return <loaded.part.SignInPage config={config} session={session} state={state} onIntent={preloadConsole} />;
-};
-
-/** Signed in or not: the sign-in page needs none of what the console needs, so the console is loaded apart. */
+/** Signed in or not. While somebody else's page gives way to a fresh one, nothing is shown. */
 export const Start = ({ config, session }: { config: Config; session: SessionControl }) => {
   const state = useSession(session);
-  useEffect(() => {
-    if (state.state === 'restoring') preloadConsole();
-  }, [state.state]);
   switch (state.state) {
     case 'restoring':
-      return <OnItsWay words="Signing you in…" />;
+      return null;
     case 'anonymous':
     case 'leaving':
     case 'failed':
-      return <SignedOut config={config} session={session} state={state} />;
+      return (
+        <SignInPage
+          config={config}
+          session={session}
+          state={state}
+          onIntent={() => {
+            preloadConsole();
+            session.prepare();
+          }}
+        />
+      );
     case 'active':
     case 'expired':
       return <SignedIn key={state.personKey} config={config} session={session} state={state} />;

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { isRecord } from '#src/lib/is-record.ts';
 import { preload } from '#src/ui/lazy.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 
@@ -42,3 +43,21 @@ export const areaOf = (path: string): Area | undefined =>
 
 /** Loads an area ahead of need. A failure is told when the area is opened. */
 export const preloadArea = (area: Area): void => preload(area.load);
+
+const SETTLED_MS = 1000;
+
+/**
+ * Loads the areas that are not shown, once the first one stands and the browser has nothing else to do; not for somebody who
+ * saves data. The result calls it off.
+ */
+export const preloadWhenIdle = (): (() => void) => {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  if (isRecord(connection) && connection['saveData'] === true) return () => {};
+  const load = () => AREAS.forEach(preloadArea);
+  // Safari has no idle callbacks.
+  const timer = setTimeout(
+    () => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()),
+    SETTLED_MS,
+  );
+  return () => clearTimeout(timer);
+};

@@ -10,7 +10,7 @@ export const readTheme = (): Theme => {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 };
 
-export const applyTheme = (theme: Theme) => {
+const applyTheme = (theme: Theme) => {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 };

@@ -6,7 +6,7 @@ import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
-import { inTime } from '#src/lib/in-time.ts';
+import { inTime } from '#src/lib/timing.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {
@@ -81,8 +81,8 @@ export const controlWorkspace = ({
         const own = boardOf(workspace, queryClient);
         board = own;
         own.setSignedIn(signedIn);
-        const count = () => checking.setState(own.checking.getSnapshot(), true);
-        own.checking.subscribe(count);
+        const count = () => checking.setState(own.overview().checking, true);
+        own.subscribe(count);
         if (present) own.start();
         count();
       },

@@ -49,6 +49,8 @@ export type Environment = {
   openPopup: () => Popup | undefined;
   /** `undefined` where the browser has no channels, or refuses them. */
   channel: (name: string) => Channel | undefined;
+  /** The issuer's description of itself, where the page asked for it ahead of the code; given once. */
+  discovery: () => Promise<unknown>;
   /**
    * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
    * page shows another address.
@@ -154,6 +156,11 @@ export const browserEnvironment = (): Environment => ({
   openFrame,
   openPopup,
   channel: openChannel,
+  discovery: async () => {
+    const asked = window.askedAhead?.discovery;
+    delete window.askedAhead?.discovery;
+    return asked;
+  },
   on: (listener) => {
     const stop = new AbortController();
     const { signal } = stop;

@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts';
 import type { KeyValue } from './environment.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { decodeJwt } from './jwt.ts';
+import { decodeJwt, type Claims } from './jwt.ts';
 import { randomText } from './problems.ts';
 import { issuerOf, type RequestData, type Tokens } from './server.ts';
 import { returnPath } from './return-path.ts';
@@ -12,6 +12,18 @@ const PROBED = 'auth.probed';
 const NOBODY = 'auth.nobody';
 const GAVE_WAY = 'auth.gave-way';
 const SESSION = 'auth.session';
+const DESCRIPTION = 'auth.discovery';
+/** Milliseconds for which the pages of a tab use one description of the issuer. */
+const DESCRIPTION_AGE = 600_000;
+/** What is used of it. */
+const DESCRIBED = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'end_session_endpoint',
+  'revocation_endpoint',
+  'authorization_response_iss_parameter_supported',
+];
 
 /** Where it is kept that somebody was signed in here. */
 export const SIGNED_IN_MARK = 'auth.signed-in';
@@ -116,6 +128,17 @@ export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => 
     probed: (): boolean => tab.get(PROBED) !== null,
     setProbed: (): void => tab.set(PROBED, '1'),
     unsetProbed: (): void => tab.remove(PROBED),
+
+    /** The issuer's description of itself, for the next pages of this tab. */
+    putDescription: (full: Claims, now: number): void => {
+      const description = Object.fromEntries(DESCRIBED.map((name) => [name, full[name]]));
+      tab.set(DESCRIPTION, JSON.stringify({ owner, until: now + DESCRIPTION_AGE, description }));
+    },
+    description: (now: number): Claims | undefined => {
+      const value = parse(tab.get(DESCRIPTION));
+      if (!isRecord(value) || value['owner'] !== owner || !isRecord(value['description'])) return undefined;
+      return typeof value['until'] === 'number' && value['until'] > now ? value['description'] : undefined;
+    },
 
     /** A name for whoever is signed in where the server names nobody; lasts as long as the tab or the session. */
     nobody: (make: () => string): string => {

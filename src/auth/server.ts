@@ -27,6 +27,8 @@ export type ProtocolClient = {
 
 export type Connection = Record<Via, ProtocolClient> & {
   refresh: (refreshToken: string, scope: string) => Promise<unknown>;
+  /** Takes the server's description of itself once it is checked. */
+  describedBy: (description: Claims) => void;
 };
 
 /** What travels with a request, in this browser only. `leftBy`: whose address `returnTo` is, by fingerprint. */
@@ -64,10 +66,9 @@ export const createServer = (
     (linked ??= (async () => {
       try {
         const connection = await connect();
-        return {
-          connection,
-          metadata: checkMetadata(await connection.here.metadataService.getMetadata(), issuer),
-        };
+        const metadata = checkMetadata(await connection.here.metadataService.getMetadata(), issuer);
+        connection.describedBy(metadata);
+        return { connection, metadata };
       } catch (thrown) {
         linked = undefined;
         throw new AuthError(failureOf(thrown));
@@ -93,6 +94,9 @@ export const createServer = (
   };
 
   return {
+    /** Loads the library and the description of the server; what fails is told when they are needed. */
+    prepare: (): void => void link().catch(() => undefined),
+
     /** Prepares a request. A `prompt` given here stands above the configured one (`none` must stay `none`). */
     begin: async (via: Via, data: RequestData, prompt?: 'none' | 'login' | 'select_account') => {
       const { connection } = await link();

@@ -5,7 +5,7 @@ import { browserEnvironment, type Environment, type PageEvent } from './environm
 import { askInFrame } from './frame.ts';
 import { createHolder } from './holder.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { createKept, REQUEST_AGE, REQUEST_PREFIX } from './kept.ts';
+import { createKept, REQUEST_AGE, REQUEST_PREFIX, type Kept } from './kept.ts';
 import { attemptName, failureOf, UNHEARD } from './problems.ts';
 import { createServer, issuerOf, type Connection, type Granted } from './server.ts';
 import type { SessionControl } from './state.ts';
@@ -32,8 +32,10 @@ const stateStore = (store: Pick<Environment['tab'], 'get' | 'set' | 'remove' | '
 });
 
 /** Loads the library, on first need: the signed-out page goes without. */
-const connect = async ({ oidc }: Config, environment: Environment): Promise<Connection> => {
+const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): Promise<Connection> => {
   const { MetadataService, OidcClient, OidcClientSettingsStore } = await import('oidc-client-ts');
+  const known = kept.description(environment.now());
+  const described = known ?? (await environment.discovery());
   const { issuer = oidc.authority, ...given } = oidc.metadata ?? {};
   const isComplete = given.authorization_endpoint !== undefined && given.token_endpoint !== undefined;
   const endpoints = Object.fromEntries(
@@ -72,13 +74,16 @@ const connect = async ({ oidc }: Config, environment: Environment): Promise<Conn
       extraTokenParams: tokenResource,
       ...(resource.length > 0 && { resource }),
       // The issuer is never laid over a description that was fetched: it would hide a foreign one.
-      ...(isComplete ? { metadata: { ...endpoints, issuer } } : { metadataSeed: endpoints }),
+      ...(isComplete && { metadata: { ...endpoints, issuer } }),
+      ...(!isComplete && isRecord(described) && { metadata: { ...described, ...endpoints } }),
+      metadataSeed: endpoints,
     });
   const hereSettings = settings('here');
   const metadata = new MetadataService(hereSettings);
   const here = new OidcClient(hereSettings, metadata);
   return {
     here,
+    describedBy: (description) => known ?? kept.putDescription(description, environment.now()),
     redirect: new OidcClient(settings('redirect'), metadata),
     refresh: (refreshToken, scope) =>
       here.useRefreshToken({
@@ -104,7 +109,7 @@ export const createSession = (
   // The wall clock, and the same clock as if nobody had set it since the page began.
   const offset = environment.now() - environment.uptime();
   const clocks = (): number[] => [environment.now() / 1000, (offset + environment.uptime()) / 1000];
-  const server = createServer(config, environment.origin, () => connect(config, environment), clocks);
+  const server = createServer(config, environment.origin, () => connect(config, environment, kept), clocks);
 
   // Without it, as where all storage is refused, each tab is on its own.
   const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
@@ -190,6 +195,7 @@ export const createSession = (
       }
       return started;
     },
+    prepare: server.prepare,
     signIn,
     signInAgain,
     signOut,

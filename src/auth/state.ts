@@ -37,6 +37,8 @@ export type SessionControl = {
   subscribe: (listener: () => void) => () => void;
   /** Decides how the page begins; settles once the state is no longer `restoring`. Runs once, however often called. */
   start: () => Promise<void>;
+  /** Loads ahead what a sign-in needs: somebody is about to ask for it. */
+  prepare: () => void;
   /** Leaves for the authorization server and comes back to `returnTo` (default: the page shown now). */
   signIn: (options?: SignInOptions) => Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { createMap } from './testing/fixture-page.ts';
+import { keptIn, createMap } from './testing/fixture-page.ts';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
 import {
   goAndComeBack,
@@ -144,7 +144,7 @@ test.describe('another person found without a click', () => {
     expect(next.session.getState()).toMatchObject({ state: 'active', hasReplaced: true });
     await settle();
     expect([subjectOf(two), two.others()]).toEqual(['bob', 0]);
-    expect([...next.page.tab.entries.keys()]).toEqual([]);
+    expect(keptIn(next.page.tab)).toEqual([]);
   });
 
   test('two tabs to which the server names different people come to rest', async () => {

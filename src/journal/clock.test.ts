@@ -1,15 +1,9 @@
 import { expect, test } from 'playwright/test';
 import type { RunLog, LastAccepted } from './runs/run-log.ts';
 import type { RunOperation } from './runs/run.ts';
-import { ATTACH, browserOf, DETACH, type TestRunLog } from './testing/journal-kit.ts';
+import { ATTACH, browserForTests, DETACH, type TestRunLog } from './testing/journal-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
+const browser = browserForTests();
 
 const HOUR_MS = 3_600_000;
 const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };

@@ -3,15 +3,9 @@ import { expect, test } from 'playwright/test';
 import { databaseName, journalDatabase, type StoredRun } from './database.ts';
 import { makeRoom } from './runs/room.ts';
 import { runStore } from './runs/run-store.ts';
-import { browserOf } from './testing/journal-kit.ts';
+import { browserForTests } from './testing/journal-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
+const browser = browserForTests();
 
 test('the database of the version before keeps its entries, and what they say about pairs is known', async () => {
   const name = await databaseName('https://service.example', 'https://issuer.example maya');

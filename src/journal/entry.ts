@@ -6,8 +6,8 @@ export type JournalOutcome = 'sending' | 'accepted' | 'refused' | 'unknown' | 'n
 
 /** What is about to be sent. Never the secret, never the token, never a whole SID or phone number. */
 export type NewEntry =
-  | { operation: 'attach' | 'detach'; campaignId: string; webhookId: string; undoOf?: string }
-  | { operation: 'save'; sidEnding: string; phoneEnding: string; voiceProvider?: string }
+  | { operation: 'attach' | 'detach'; campaignId: string; webhookId: string; undoOf?: string | undefined }
+  | { operation: 'save'; sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined }
   | { operation: 'delete' };
 
 /** One thing that this browser sent, and what came of it. */
@@ -23,16 +23,16 @@ export type JournalEntry = {
   sidEnding?: string;
   /** At most the last 4 characters. */
   phoneEnding?: string;
-  /** Absent where the field was left out of the request. */
-  voiceProvider?: string;
+  /** Undefined where the field was left out of the request. */
+  voiceProvider?: string | undefined;
   outcome: JournalOutcome;
   /** The HTTP status, where an answer came. */
-  status?: number;
-  durationMs?: number;
+  status?: number | undefined;
+  durationMs?: number | undefined;
   /** The entry that this one takes back. */
-  undoOf?: string;
+  undoOf?: string | undefined;
   /** The accepted entry that took this one back. Worked out while reading, never stored. */
-  undoneBy?: string;
+  undoneBy?: string | undefined;
   /** The pair's last accepted operation is a later one. Worked out while reading, never stored. */
   overtaken?: true;
   /** The tab that sent it. */
@@ -42,8 +42,52 @@ export type JournalEntry = {
 /** What closes an entry. `durationMs` in milliseconds. */
 export type EntryResult = {
   outcome: Exclude<JournalOutcome, 'sending'>;
-  status?: number;
-  durationMs?: number;
+  status?: number | undefined;
+  durationMs?: number | undefined;
 };
 
 export type ListFilter = { operations?: readonly JournalOperation[]; limit?: number };
+
+/** `sending` becomes its result; a closed entry never changes. */
+export const closed = (entry: JournalEntry, { outcome, status, durationMs }: EntryResult): JournalEntry =>
+  entry.outcome === 'sending' ? { ...entry, outcome, status, durationMs } : entry;
+
+/** Only the known fields, and endings no longer than they may be, whatever was handed in. */
+export const toEntry = (entry: NewEntry, own: Pick<JournalEntry, 'id' | 'at' | 'tab'>): JournalEntry => {
+  const base = { ...own, operation: entry.operation, outcome: 'sending' } as const;
+  switch (entry.operation) {
+    case 'attach':
+    case 'detach': {
+      const { campaignId, webhookId, undoOf } = entry;
+      return { ...base, campaignId, webhookId, undoOf };
+    }
+    case 'save':
+      return {
+        ...base,
+        sidEnding: [...entry.sidEnding].slice(-3).join(''),
+        phoneEnding: [...entry.phoneEnding].slice(-4).join(''),
+        voiceProvider: entry.voiceProvider,
+      };
+    case 'delete':
+      return base;
+  }
+};
+
+/** A name that no other tab has. */
+export const randomName = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
+
+/** The digits of a time, to the year 5188. */
+const TIME_DIGITS = 9;
+
+/** The time that an ID sorts by, epoch milliseconds. */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, TIME_DIGITS), 36) || 0;
+
+/** IDs that sort by their time, epoch milliseconds, and within one by their order in this tab. */
+export const createIds = (tab: string): ((at: number) => string) => {
+  let count = 0;
+  return (at) => {
+    count += 1;
+    return `${at.toString(36).padStart(TIME_DIGITS, '0')}-${count.toString(36).padStart(6, '0')}-${tab}`;
+  };
+};

@@ -1,56 +1,28 @@
 import type { Database } from '#src/storage/database.ts';
 import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import type { LastAccepted } from './runs/run-log.ts';
 import { databaseName, journalDatabase, type JournalDatabase, type JournalSchema } from './database.ts';
-import type { EntryResult, JournalEntry, ListFilter, NewEntry } from './entry.ts';
-import { createIds, randomName } from './ids.ts';
-import { lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
+import {
+  closed,
+  createIds,
+  randomName,
+  toEntry,
+  type EntryResult,
+  type JournalEntry,
+  type ListFilter,
+  type NewEntry,
+} from './entry.ts';
+import { keyOf, lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
-import { closed, gather, toEntry } from './rules.ts';
 import type { Run } from './runs/run.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
-import {
-  addEntry,
-  changeEntry,
-  lastOfPairs,
-  memoryEntries,
-  newestRuns,
-  visitEntries,
-  type Rule,
-} from './store.ts';
-import { enterTab, type Tab, type TabLocks } from './tabs.ts';
+import { addEntry, closeEntry, lastOfPairs, newestEntries, newestRuns } from './store.ts';
+import { enterTab, type TabLocks } from './tabs.ts';
 
 /** `runs`: no entry has changed. */
 export type JournalNews = 'entries' | 'runs';
-
-/** What this browser sent, and what came of it. Nothing here rejects: without storage it keeps to memory. */
-export type Journal = {
-  /** False where the browser refuses storage or it is full: what is recorded then ends with this tab. */
-  isDurable: () => boolean;
-  /** Writes ahead: settles once the entry is kept, so that its request may leave. Gives the entry's ID. */
-  record: (entry: NewEntry) => Promise<string>;
-  /** Closes an entry with what came of it. A closed entry never changes. */
-  close: (id: string, result: EntryResult) => Promise<void>;
-  /** The newest first, with `undoneBy` and `overtaken` filled in. */
-  list: (filter?: ListFilter) => Promise<JournalEntry[]>;
-  /**
-   * The newest accepted attach or detach of a pair, also one of a run; a refused or unknown one does not take its
-   * place.
-   */
-  lastAccepted: (campaignId: string, webhookId: string) => Promise<LastAccepted | undefined>;
-  /** Runs that are kept, the newest first. */
-  runs: (limit?: number) => Promise<Run[]>;
-  /** Reads what is kept. Rejects where storage fails, and as `act` does. */
-  read: Database<JournalSchema>['use'];
-  /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
-  subscribe: (listener: (news: JournalNews) => void) => () => void;
-  /** Runs have changed in this tab. */
-  noticeRuns: () => void;
-  /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
-  dispose: () => void;
-};
 
 export type JournalSetup = {
   /** The service's base address and the key of the signed-in person. */
@@ -67,8 +39,9 @@ const HEAR_EVERY_MS = 500;
 const HEAR_RUNS_EVERY_MS = 1000;
 
 /**
- * Opens the journal of one service and one person, and gives up what tabs that are gone have left `sending`. Usable at
- * once: what is asked of it waits for the storage to open.
+ * What this browser sent to one service for one person, and what came of it; what tabs that are gone have left `sending` is
+ * given up. Usable at once: what is asked of it waits for the storage to open. But for `read` nothing rejects: without
+ * storage it keeps to memory.
  */
 export const openJournal = ({
   service,
@@ -76,10 +49,11 @@ export const openJournal = ({
   locks = webLocks(),
   epochNow = Date.now,
   storageDeadlineMs = 3000,
-}: JournalSetup): Journal => {
+}: JournalSetup) => {
   const tabId = randomName();
   const newId = createIds(tabId);
-  const memory = memoryEntries();
+  /** What storage did not take. It forgets with the tab. */
+  const memory = new Map<string, JournalEntry>();
   const inFlight = new Map<string, JournalEntry>();
   const { subscribe, emit, clear } = createEmitter<JournalNews>();
   const name = databaseName(service, personKey);
@@ -97,7 +71,7 @@ export const openJournal = ({
   const hear = atMostEvery(HEAR_EVERY_MS, () => emit('entries'));
   const hearRuns = atMostEvery(HEAR_RUNS_EVERY_MS, () => emit('runs'));
 
-  const open = async (): Promise<Tab> => {
+  const open = async () => {
     const tab = await enterTab(tabId, locks);
     try {
       await database.use(async () => undefined);
@@ -111,7 +85,7 @@ export const openJournal = ({
   };
   const opened = open();
 
-  const use: typeof database.use = async (...given) => {
+  const use: Database<JournalSchema>['use'] = async (...given) => {
     await opened;
     if (refusal !== undefined) throw refusal;
     return database.use(...given);
@@ -137,70 +111,72 @@ export const openJournal = ({
     const sending = await onKept((db) => db.getAllFromIndex('entries', 'outcome', 'sending'));
     const abandoned = await tab.abandoned(sending?.result ?? [], epochNow());
     for (const { id } of abandoned) {
-      const rule: Rule = (entry) => closed(entry, { outcome: 'unknown' });
-      await onKept((db) => changeEntry(db, { id, rule, now: epochNow() }));
+      await onKept((db) => closeEntry(db, { id, result: { outcome: 'unknown' }, now: epochNow() }));
     }
     if (abandoned.length > 0) tell();
   };
   void giveUpAbandoned();
 
-  /** What is known of some pairs, kept or not. */
-  const knownOf = async (pairs: readonly (readonly [string, string])[]): Promise<LastAccepted[]> => {
+  /** The last accepted operations of some pairs, kept or not, and maybe of others. */
+  const latestKnown = async (pairs: readonly (readonly [string, string])[]) => {
     const kept = pairs.length > 0 ? await onKept((db) => lastOfPairs(db, pairs)) : undefined;
-    const keys = new Set(pairs.map((pair) => JSON.stringify(pair)));
-    const inMemory = memory.newestFirst().flatMap((entry) => lastOfEntry(entry) ?? []);
-    return [
-      ...inMemory.filter(({ campaignId, webhookId }) => keys.has(JSON.stringify([campaignId, webhookId]))),
-      ...(kept?.result ?? []),
-    ];
+    const inMemory = [...memory.values()].flatMap((entry) => lastOfEntry(entry) ?? []);
+    return latestOf([...inMemory, ...(kept?.result ?? [])]);
   };
 
   return {
-    isDurable: () => isDurable,
-    record: async (entry) => {
+    /** False where the browser refuses storage or it is full: what is recorded then ends with this tab. */
+    isDurable: (): boolean => isDurable,
+    /** Writes ahead: settles once the entry is kept, so that its request may leave. Gives the entry's ID. */
+    record: async (entry: NewEntry): Promise<string> => {
       const at = epochNow();
       const fresh = toEntry(entry, { id: newId(at), at, tab: tabId });
       inFlight.set(fresh.id, fresh);
-      if (!(await onKept((db) => addEntry(db, fresh)))) memory.add(fresh);
+      if (!(await onKept((db) => addEntry(db, fresh)))) memory.set(fresh.id, fresh);
       tell();
       return fresh.id;
     },
-    close: async (id, result) => {
-      const rule: Rule = (entry) => closed(entry, result);
+    /** Closes an entry with what came of it. A closed entry never changes. */
+    close: async (id: string, result: EntryResult): Promise<void> => {
       const fresh = inFlight.get(id);
       inFlight.delete(id);
-      const isInMemory = memory.change(id, rule);
-      const kept = onKept((db) => changeEntry(db, { id, rule, now: epochNow() }));
+      const unkept = memory.get(id);
+      if (unkept) memory.set(id, closed(unkept, result));
+      const kept = onKept((db) => closeEntry(db, { id, result, now: epochNow() }));
       // Storage took the entry and now fails, or was cleared: what came of it is at least known as long as this tab lives.
-      if (!isInMemory && (await kept)?.result === undefined && fresh) memory.add(rule(fresh) ?? fresh);
+      if (!unkept && (await kept)?.result === undefined && fresh) memory.set(id, closed(fresh, result));
       tell();
     },
-    list: async (filter = {}) => {
+    /** The newest first, with `undoneBy` and `overtaken` filled in. */
+    list: async ({ operations, limit = Infinity }: ListFilter = {}): Promise<JournalEntry[]> => {
       await giveUpAbandoned();
-      const { found, see } = gather(filter);
-      const fromMemory = memory.newestFirst();
-      const inMemory = new Set(fromMemory.map(({ id }) => id));
-      const seeMerged = (entry: JournalEntry): 'on' | 'stop' => {
-        while (fromMemory[0] && fromMemory[0].id > entry.id) {
-          if (see(fromMemory[0]) === 'stop') return 'stop';
-          fromMemory.shift();
-        }
-        return inMemory.has(entry.id) ? 'on' : see(entry);
-      };
-      await onKept((db) => visitEntries(db, seeMerged));
-      for (const rest of fromMemory) if (see(rest) === 'stop') break;
-      const last = latestOf(await knownOf(pairsOf(found)));
-      return found.map((entry) => marked(entry, last));
+      const fits = ({ operation }: JournalEntry) => !operations || operations.includes(operation);
+      const kept = await onKept((db) => newestEntries(db, (one) => fits(one) && !memory.has(one.id), limit));
+      const found = [...(kept?.result ?? []), ...[...memory.values()].filter(fits)]
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit);
+      const undone = new Map(
+        found.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]),
+      );
+      const last = await latestKnown(pairsOf(found));
+      return found.map((entry) => marked({ ...entry, undoneBy: undone.get(entry.id) }, last));
     },
-    lastAccepted: async (campaignId, webhookId) => {
-      const [last] = latestOf(await knownOf([[campaignId, webhookId]])).values();
-      return last;
+    /** The newest accepted attach or detach of a pair, also one of a run; a refused or unknown one does not take its place. */
+    lastAccepted: async (campaignId: string, webhookId: string): Promise<LastAccepted | undefined> => {
+      const latest = await latestKnown([[campaignId, webhookId]]);
+      return latest.get(keyOf({ campaignId, webhookId }));
     },
-    runs: async (limit = Infinity) => (await onKept((db) => newestRuns(db, limit)))?.result ?? [],
+    /** Runs that are kept, the newest first. */
+    runs: async (limit = Infinity): Promise<Run[]> =>
+      (await onKept((db) => newestRuns(db, limit)))?.result ?? [],
+    /** Reads what is kept. Rejects where storage fails, and as `act` does. */
     read: use,
+    /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
     subscribe,
-    noticeRuns: () => emit('runs'),
-    dispose: () => {
+    /** Runs have changed in this tab. */
+    noticeRuns: (): void => emit('runs'),
+    /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
+    dispose: (): void => {
       isOver = true;
       clear();
       database.close();
@@ -211,6 +187,8 @@ export const openJournal = ({
     },
   };
 };
+
+export type Journal = ReturnType<typeof openJournal>;
 
 /** The journal of a workspace, opened when it is first needed. */
 export const journalOf = perWorkspace(({ service, personKey }) =>

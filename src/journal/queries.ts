@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import type { ListFilter } from './entry.ts';
 import { journalOf } from './journal.ts';
 import type { RunPair } from './runs/run.ts';
 import type { Workspace } from './workspace.ts';
-import { usedIds } from './used-ids.ts';
+import { usedIds, type UsedIds } from './store.ts';
 
 /** What a reading is about: it is read again when that has changed. */
 type Subject = 'entries' | 'pairs' | 'runs';
@@ -36,7 +36,10 @@ export const journalQueries = {
   usedIds: (workspace: Workspace, limit: number) =>
     queryOptions({
       queryKey: [...journalKey(workspace, 'pairs'), 'used', limit],
-      queryFn: () => usedIds(journalOf(workspace), limit),
+      queryFn: (): Promise<UsedIds> =>
+        journalOf(workspace)
+          .read((db) => usedIds(db, limit))
+          .catch(() => ({ campaigns: [], webhooks: [] })),
       ...REMEMBERED,
     }),
   /** The newest first. */

@@ -1,15 +1,9 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { EntryResult, NewEntry } from './entry.ts';
+import type { NewEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
 
 /** What came of a write, and its entry in the journal (an undo names it). */
 export type Recorded = { entryId: string; outcome: Outcome };
-
-/** What the journal keeps of an outcome: never a body. */
-export const resultOf = (outcome: Outcome): EntryResult => {
-  const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
-  return { outcome: outcome.kind, durationMs, ...(status === undefined ? {} : { status }) };
-};
 
 /**
  * The one way that writes go: the entry is kept, then the request leaves, then the entry is closed with what came of
@@ -23,7 +17,8 @@ export const recorded = async (
   const entryId = await journal.record(entry);
   try {
     const outcome = await send();
-    await journal.close(entryId, resultOf(outcome));
+    const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
+    await journal.close(entryId, { outcome: outcome.kind, status, durationMs });
     return { entryId, outcome };
   } catch (error) {
     await journal.close(entryId, { outcome: 'unknown' });

@@ -3,7 +3,7 @@ import { expect, test } from 'playwright/test';
 import type { LineEvent, RunPair } from './runs/run.ts';
 import {
   ATTACH,
-  browserOf,
+  browserForTests,
   DETACH,
   openedConnections,
   replaceMethod,
@@ -11,15 +11,11 @@ import {
 } from './testing/journal-kit.ts';
 import { ACCEPTED, NEVER_MS, RUN } from './testing/run-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
+const browser = browserForTests();
 let opened: ReturnType<typeof openedConnections>;
-
 test.beforeEach(() => {
-  browser = browserOf();
   opened = openedConnections();
 });
-
-test.afterEach(() => browser.end());
 
 const PAIRS: RunPair[] = [0, 1, 2].map((index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
 const send = (): LineEvent => ({ kind: 'send', at: browser.now() });

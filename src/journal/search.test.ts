@@ -1,16 +1,10 @@
 import { expect, test } from 'playwright/test';
 import type { LineEvent } from './runs/run.ts';
 import { searchSent, type SentQuery } from './search.ts';
-import { ATTACH, browserOf } from './testing/journal-kit.ts';
-import { usedIds } from './used-ids.ts';
+import { ATTACH, browserForTests } from './testing/journal-kit.ts';
+import { usedIds } from './store.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
+const browser = browserForTests();
 
 const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 7 };
 const REFUSED: LineEvent = { kind: 'answer', outcome: 'refused', status: 500, durationMs: 9 };
@@ -107,7 +101,7 @@ test('a search that is given up rejects', async () => {
 
 test('the IDs of late come first, each once, also those that were not accepted', async () => {
   await fill();
-  expect(await usedIds(browser.openTab(), 3)).toEqual({
+  expect(await browser.openTab().read((db) => usedIds(db, 3))).toEqual({
     campaigns: ['cmp-1', 'CMP-run'],
     webhooks: ['wh-late', 'wh-99', 'wh-70'],
   });
@@ -122,14 +116,7 @@ test('of thousands of pairs those of late are found, the newest first', async ()
   const record = await runLog.begin({ operation: 'attach', source: '' }, pairs);
   await record.append(pairs.map((_, index) => [index, { kind: 'send', at: browser.now() + index }] as const));
   await record.append(pairs.map((_, index) => [index, ACCEPTED] as const));
-  const { campaigns, webhooks } = await usedIds(browser.openTab(), 50);
+  const { campaigns, webhooks } = await browser.openTab().read((db) => usedIds(db, 50));
   expect(webhooks).toEqual(Array.from({ length: 50 }, (_, index) => `w-${2999 - index}`));
   expect(campaigns).toHaveLength(7);
-});
-
-test('where storage is refused there is nothing to suggest', async () => {
-  globalThis.indexedDB.open = () => {
-    throw new DOMException('denied', 'SecurityError');
-  };
-  expect(await usedIds(browser.openTab(), 3)).toEqual({ campaigns: [], webhooks: [] });
 });

@@ -1,26 +1,8 @@
-import type { IDBPObjectStore } from 'idb';
 import type { LastAccepted } from './runs/run-log.ts';
-import { runOf, type JournalDatabase, type JournalSchema } from './database.ts';
-import type { JournalEntry } from './entry.ts';
+import { runOf, type JournalDatabase } from './database.ts';
+import { closed, type EntryResult, type JournalEntry } from './entry.ts';
 import { isLater, lastOf } from './last.ts';
 import type { Run } from './runs/run.ts';
-
-/**
- * Keeps the last accepted operation of a pair, where no later one is kept. It was accepted just `now`, epoch milliseconds:
- * it is the later one where the clock was put back since the other.
- */
-const putLast = async (
-  store: IDBPObjectStore<JournalSchema, ('entries' | 'last')[], 'last', 'readwrite'>,
-  last: LastAccepted,
-  now: number,
-): Promise<void> => {
-  const known = await store.get([last.campaignId, last.webhookId]);
-  if (known && known.at > now) await store.put({ ...last, at: known.at + 1 });
-  else if (isLater(last, known)) await store.put(last);
-};
-
-/** Says what an entry becomes; undefined leaves it as it is. */
-export type Rule = (entry: JournalEntry) => JournalEntry | undefined;
 
 /** Room for the newest; the oldest closed entries leave first. One that is still `sending` stays. */
 const MOST_ENTRIES = 5000;
@@ -42,31 +24,43 @@ export const addEntry = async (db: JournalDatabase, entry: JournalEntry): Promis
 };
 
 /**
- * Reads and changes in one step, and keeps with it what that says about the entry's pair. Gives back the entry as it
- * then stands; undefined where there is none. `now` in epoch milliseconds.
+ * Closes an entry that is still `sending`, and keeps with it what that says about its pair. Gives back the entry as it then
+ * stands; undefined where there is none. `now` in epoch milliseconds.
  */
-export const changeEntry = async (
+export const closeEntry = async (
   db: JournalDatabase,
-  { id, rule, now }: { id: string; rule: Rule; now: number },
+  { id, result, now }: { id: string; result: EntryResult; now: number },
 ): Promise<JournalEntry | undefined> => {
   const transaction = db.transaction(['entries', 'last'], 'readwrite', { durability: 'strict' });
   const entries = transaction.objectStore('entries');
+  const pairs = transaction.objectStore('last');
   const entry = await entries.get(id);
-  const changed = entry && rule(entry);
-  if (changed) await entries.put(changed);
-  const last = changed && lastOf(changed);
-  if (last) await putLast(transaction.objectStore('last'), last, now);
+  const changed = entry && closed(entry, result);
+  if (changed && changed !== entry) {
+    await entries.put(changed);
+    const last = lastOf(changed);
+    const known = last && (await pairs.get([last.campaignId, last.webhookId]));
+    // It was accepted just now: it is the later one where the clock was put back since the other.
+    if (last && known && known.at > now) await pairs.put({ ...last, at: known.at + 1 });
+    else if (last && isLater(last, known)) await pairs.put(last);
+  }
   await transaction.done;
-  return changed ?? entry;
+  return changed;
 };
 
-/** Entries from the newest on, until the visitor says stop. */
-export const visitEntries = async (
+/** The newest entries that fit, at most so many. */
+export const newestEntries = async (
   db: JournalDatabase,
-  see: (entry: JournalEntry) => 'on' | 'stop',
-): Promise<void> => {
+  fits: (entry: JournalEntry) => boolean,
+  limit: number,
+): Promise<JournalEntry[]> => {
+  const found: JournalEntry[] = [];
   let cursor = await db.transaction('entries').store.openCursor(null, 'prev');
-  while (cursor && see(cursor.value) === 'on') cursor = await cursor.continue();
+  while (cursor && found.length < limit) {
+    if (fits(cursor.value)) found.push(cursor.value);
+    cursor = await cursor.continue();
+  }
+  return found;
 };
 
 /** The last accepted operation of each pair, also one of a run; pairs without one are left out. */
@@ -82,31 +76,39 @@ export const lastOfPairs = async (
 /** Runs, the newest first. */
 export const newestRuns = async (db: JournalDatabase, limit: number): Promise<Run[]> => {
   const found: Run[] = [];
-  let cursor = limit > 0 ? await db.transaction('runs').store.openCursor(null, 'prev') : null;
-  while (cursor) {
+  let cursor = await db.transaction('runs').store.openCursor(null, 'prev');
+  while (cursor && found.length < limit) {
     found.push(runOf(cursor.value));
-    cursor = found.length < limit ? await cursor.continue() : null;
+    cursor = await cursor.continue();
   }
   return found;
 };
 
-/** What storage did not take. It forgets with the tab. */
-export const memoryEntries = () => {
-  const entries = new Map<string, JournalEntry>();
-  const newestFirst = (): JournalEntry[] => [...entries.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+/** IDs that this browser has used, each once, those of late first. */
+export type UsedIds = { campaigns: string[]; webhooks: string[] };
+
+/** Looking at more would be felt where a page opens; whoever uses one campaign for long gets fewer suggestions. */
+const MOST_LOOKED_AT = 400;
+
+/** Where the newest so many begin; undefined where there are no more than that. Two steps, however many are passed over. */
+const beginOf = async <Key extends IDBValidKey>(
+  cursor: { key: Key; advance: (count: number) => Promise<{ key: Key } | null> } | null,
+): Promise<IDBKeyRange | undefined> => {
+  const begin = await cursor?.advance(MOST_LOOKED_AT);
+  return begin ? IDBKeyRange.lowerBound(begin.key) : undefined;
+};
+
+/** The IDs of the newest entries, accepted or not, and of the pairs accepted last; at most `limit` of each kind. */
+export const usedIds = async (db: JournalDatabase, limit: number): Promise<UsedIds> => {
+  const byTime = db.transaction('last').store.index('at');
+  const accepted = await byTime.getAll(await beginOf(await byTime.openKeyCursor(null, 'prev')));
+  const { store } = db.transaction('entries');
+  const entries = await store.getAll(await beginOf(await store.openKeyCursor(null, 'prev')));
+  const newestFirst = [...accepted, ...entries].toSorted((a, b) => b.at - a.at);
+  const some = (ids: (string | undefined)[]): string[] =>
+    [...new Set(ids.filter((id) => id !== undefined))].slice(0, limit);
   return {
-    add: (entry: JournalEntry): void => {
-      entries.set(entry.id, entry);
-      if (entries.size <= MOST_ENTRIES) return;
-      const oldest = newestFirst().findLast(({ outcome }) => outcome !== 'sending');
-      if (oldest) entries.delete(oldest.id);
-    },
-    change: (id: string, rule: Rule): JournalEntry | undefined => {
-      const entry = entries.get(id);
-      const changed = entry && rule(entry);
-      if (changed) entries.set(id, changed);
-      return changed ?? entry;
-    },
-    newestFirst,
+    campaigns: some(newestFirst.map(({ campaignId }) => campaignId)),
+    webhooks: some(newestFirst.map(({ webhookId }) => webhookId)),
   };
 };

@@ -1,24 +1,11 @@
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserOf } from './testing/journal-kit.ts';
+import { ATTACH, browserForTests } from './testing/journal-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
+const browser = browserForTests();
 
 const ACCEPTED = { outcome: 'accepted', status: 200, durationMs: 212 } as const;
 
 test.describe('tabs that are gone', () => {
-  test('what a gone tab left sending becomes unknown at the next open', async () => {
-    const gone = browser.openTab();
-    const id = await gone.record(ATTACH);
-    await browser.closeTab(gone);
-    expect(await browser.openTab().list()).toMatchObject([{ id, outcome: 'unknown' }]);
-  });
-
   test('while the sending tab lives its entry stays sending, however old, and it alone closes it', async () => {
     const sender = browser.openTab();
     const id = await sender.record(ATTACH);

@@ -50,14 +50,14 @@ export const useWorkspace = (): Workspace => {
 
 /**
  * What belongs to one person and service for as long as the page stands: the one part that `open` makes of a workspace, at the
- * first need of it.
+ * first need of it. `others` are the same with each use.
  */
-export const perWorkspace = <Part>(
-  open: (workspace: Workspace) => Part,
-): ((workspace: Workspace) => Part) => {
+export const perWorkspace = <Part, Others extends unknown[]>(
+  open: (workspace: Workspace, ...others: Others) => Part,
+): ((workspace: Workspace, ...others: Others) => Part) => {
   const parts = new WeakMap<Workspace, { part: Part }>();
-  return (workspace) => {
-    const known = parts.get(workspace) ?? { part: open(workspace) };
+  return (workspace, ...others) => {
+    const known = parts.get(workspace) ?? { part: open(workspace, ...others) };
     parts.set(workspace, known);
     return known.part;
   };

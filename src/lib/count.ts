@@ -4,3 +4,11 @@ export const number = (count: number): string => count.toLocaleString('en');
 /** So many of something: `1 pair`, `9,950 pairs`. */
 export const counted = (count: number, one: string): string =>
   `${number(count)} ${one}${count === 1 ? '' : 's'}`;
+
+/** A size in decimal units: `96 B`, `1.2 kB`, `3.4 MB`. */
+export const formatBytes = (bytes: number): string => {
+  if (bytes < 1000) return `${bytes} B`;
+  // From here on kilobytes would be written as 1000.0.
+  if (bytes >= 999_950) return `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${(bytes / 1e3).toFixed(1)} kB`;
+};

@@ -77,27 +77,17 @@ test('R15: every moment survives its ISO form', () => {
   );
 });
 
-test('a moment is shown in the given zone, with 24 hours', () => {
-  const moment = Date.UTC(2025, 10, 21, 14, 31, 40);
-  expect(formatTime(moment, 'UTC')).toBe('14:31:40');
-  expect(formatTime(moment, 'Asia/Tokyo')).toBe('23:31:40');
-  expect(formatTime(Date.UTC(2025, 10, 21), 'UTC')).toBe('00:00:00');
-  expect(formatDate(moment, 'UTC')).toBe('21 Nov 2025');
-  expect(formatDate(moment, 'Pacific/Auckland')).toBe('22 Nov 2025');
-});
+const NOW = new Date(2025, 10, 21, 14, 31, 40).getTime();
+const DAY = 86_400_000;
 
-test('without a zone the zone of this machine counts', () => {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  expect(formatTime(TEN)).toBe(formatTime(TEN, timeZone));
+test('a moment is shown in the zone of this machine, with 24 hours', () => {
+  expect(formatTime(NOW)).toBe('14:31:40');
+  expect(formatTime(new Date(2025, 10, 21))).toBe('00:00:00');
+  expect(formatDate(NOW)).toBe('21 Nov 2025');
 });
 
 test('a day and a narrow time say as much as is needed', () => {
-  const now = Date.UTC(2025, 10, 21, 14, 31, 40);
-  const day = 86_400_000;
-  expect(formatDay(now - 60_000, now, 'UTC')).toBe('Today');
-  expect(formatDay(now - day, now, 'UTC')).toBe('20 November');
-  expect(formatDay(now - 365 * day, now, 'UTC')).toBe('21 November 2024');
-  expect(formatWhen(now - 60_000, now, 'UTC')).toBe('14:30');
-  expect(formatWhen(now - 3 * day, now, 'UTC')).toBe('18 Nov');
-  expect(formatWhen(now - 365 * day, now, 'UTC')).toBe('21 Nov 2024');
+  const days = [0, 3, 365].map((count) => NOW - count * DAY);
+  expect(days.map((at) => formatDay(at, NOW))).toEqual(['Today', '18 November', '21 November 2024']);
+  expect(days.map((at) => formatWhen(at, NOW))).toEqual(['14:31', '18 Nov', '21 Nov 2024']);
 });

@@ -65,47 +65,43 @@ export const parseTimestamp = (value: string | number | null | undefined): Times
   return fromIso(text) ?? { kind: 'raw', text };
 };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-const format = (
-  epochMs: number | Date,
-  options: Intl.DateTimeFormatOptions,
-  zone: string | undefined,
-): string => {
-  const key = JSON.stringify([options, zone]);
-  let found = formats.get(key);
-  if (!found) {
-    // The console speaks English; only the zone is the person's own.
-    found = new Intl.DateTimeFormat('en-GB', { ...options, ...(zone ? { timeZone: zone } : {}) });
-    formats.set(key, found);
-  }
-  return found.format(epochMs);
+/** The console speaks English; only the zone is the person's own. Made at the first use: that takes a while. */
+const formatter = (options: Intl.DateTimeFormatOptions) => {
+  let format: Intl.DateTimeFormat | undefined;
+  return (time: number | Date): string => {
+    format ??= new Intl.DateTimeFormat('en-GB', options);
+    return format.format(time);
+  };
 };
 
-const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-const SHORT_TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const DAY = { day: 'numeric', month: 'long' } as const;
-const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
-const YEAR = { year: 'numeric' } as const;
+/** `14:31:40`, in the person's own zone. A number is milliseconds since 1970. */
+export const formatTime = formatter({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 
-/** `14:31:40`, in the person's own zone or the given one. A number is milliseconds since 1970. */
-export const formatTime = (epochMs: number | Date, zone?: string): string => format(epochMs, TIME, zone);
+/** `21 Nov 2025`, in the person's own zone. */
+export const formatDate = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
 
-/** `21 Nov 2025`, in the person's own zone or the given one. */
-export const formatDate = (epochMs: number, zone?: string): string => format(epochMs, DATE, zone);
+const shortTime = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const longDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' });
+const day = formatter({ day: 'numeric', month: 'long' });
+const shortDay = formatter({ day: 'numeric', month: 'short' });
 
-const isSame = (a: number, b: number, part: Intl.DateTimeFormatOptions, zone: string | undefined): boolean =>
-  format(a, part, zone) === format(b, part, zone);
+const isSameDay = (a: number, b: number): boolean =>
+  new Date(a).toDateString() === new Date(b).toDateString();
+const isSameYear = (a: number, b: number): boolean => new Date(a).getFullYear() === new Date(b).getFullYear();
 
 /** `Today`, `20 November`, and with its year where that is not the year of `nowMs`. */
-export const formatDay = (epochMs: number, nowMs: number, zone?: string): string => {
-  if (isSame(epochMs, nowMs, DATE, zone)) return 'Today';
-  return format(epochMs, isSame(epochMs, nowMs, YEAR, zone) ? DAY : { ...DAY, ...YEAR }, zone);
+export const formatDay = (epochMs: number, nowMs: number): string => {
+  if (isSameDay(epochMs, nowMs)) return 'Today';
+  return isSameYear(epochMs, nowMs) ? day(epochMs) : longDate(epochMs);
 };
 
 /** For narrow columns: `14:31` today, `18 Nov` this year, else `18 Nov 2024`. */
-export const formatWhen = (epochMs: number, nowMs: number, zone?: string): string => {
-  if (isSame(epochMs, nowMs, DATE, zone)) return format(epochMs, SHORT_TIME, zone);
-  return format(epochMs, isSame(epochMs, nowMs, YEAR, zone) ? SHORT_DAY : DATE, zone);
+export const formatWhen = (epochMs: number, nowMs: number): string => {
+  if (isSameDay(epochMs, nowMs)) return shortTime(epochMs);
+  return isSameYear(epochMs, nowMs) ? shortDay(epochMs) : formatDate(epochMs);
 };

@@ -1,5 +1,5 @@
 import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
-import type { Problem } from '#src/api/outcome.ts';
+import type { Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
@@ -28,3 +28,13 @@ export const waitingText = (waitedMs: number, deadlineMs: number): string => {
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
   return `Waiting for an answer, ${waited} s of ${most} s`;
 };
+
+/** What came back, or as much as did. Times in milliseconds, `at` since 1970. */
+type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
+
+export const receivedOf = (outcome: Outcome): Received =>
+  'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
+
+/** A body to be shown: JSON set out with indents where that changes nothing but blanks, else as it came. */
+export const shownBody = ({ text, json }: ResponseBody): string =>
+  json && JSON.stringify(json.value) === text.trim() ? JSON.stringify(json.value, null, 2) : text;

@@ -1,7 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { toAnswer } from '#src/api/body.ts';
-import { waitingText } from './messages.ts';
-import { shownBody } from './received.ts';
+import { shownBody, waitingText } from './messages.ts';
 
 for (const [waitedMs, deadlineMs, text] of [
   [0, 30_000, '0 s of 30 s'],

@@ -17,7 +17,7 @@ const open = (setup: { name?: string | Promise<string>; endsWhenReplaced?: boole
     version: 1,
     upgrade: (fresh) => void fresh.createObjectStore('rows'),
     deadlineMs: 1000,
-    delay: (_ms, act) => {
+    after: (_ms, act) => {
       timers.push(act);
       return () => void timers.splice(timers.indexOf(act), 1);
     },

@@ -1,3 +1,5 @@
+import { readJson } from '#src/lib/json.ts';
+
 // The browser's local storage, which may be refused, full or missing: nothing here throws.
 
 /** What stands under a key; null where nothing does. */
@@ -10,13 +12,8 @@ export const readLocal = (key: string): string | null => {
 };
 
 /** What a text says as JSON, for the caller to check; undefined where it is none. */
-export const parseJson = (text: string | null): unknown => {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+export const parseJson = (text: string | null): unknown =>
+  text === null ? undefined : readJson(text)?.value;
 
 /** Writes a text, or takes it away where it is undefined. False where the browser does not do it. */
 export const writeLocal = (key: string, text: string | undefined): boolean => {

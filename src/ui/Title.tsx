@@ -1,30 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
-let badge = 0;
-const listeners = new Set<() => void>();
+const own = createStore<{ badge: number; text: string | undefined }>(() => ({ badge: 0, text: undefined }));
 
 /** A number before the title of whichever page is shown; 0: none. */
-export const setTitleBadge = (count: number): void => {
-  badge = count;
-  for (const listener of listeners) listener();
-};
-
-let ownText: string | undefined;
+export const setTitleBadge = (badge: number): void => own.setState({ badge });
 
 /** Says in the title what a part of a page is about, in place of the page's own; undefined: the page's own. */
-export const setTitleText = (text: string | undefined): void => {
-  ownText = text;
-  for (const listener of listeners) listener();
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const setTitleText = (text: string | undefined): void => own.setState({ text });
 
 /** The title of a page. */
 export const Title = ({ children }: { children: string }) => {
-  const count = useSyncExternalStore(subscribe, () => badge);
-  const text = useSyncExternalStore(subscribe, () => ownText) ?? children;
-  return <title>{`${count > 0 ? `(${count}) ` : ''}${text} · Telephony Campaign Console`}</title>;
+  const { badge, text = children } = useStore(own);
+  return <title>{`${badge > 0 ? `(${badge}) ` : ''}${text} · Telephony Campaign Console`}</title>;
 };

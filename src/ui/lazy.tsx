@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
 import { showToast } from './alerts/toasts.ts';
 
 type Load<Part> = () => Promise<Part>;
@@ -8,27 +8,53 @@ export type Loaded<Part> =
   | { state: 'loaded'; load: Load<Part>; part: Part }
   | { state: 'failed'; load: Load<Part> };
 
+/** Parts that are there, which are shown at once. */
+const known = new Map<Load<unknown>, unknown>();
+
+const loadKnown = async <Part,>(load: Load<Part>): Promise<Part> => {
+  const part = await load();
+  known.set(load, part);
+  return part;
+};
+
+const underWay = new Set<Promise<unknown>>();
+
 /** Loads a part ahead of need. A failure is told when the part is really needed. */
 export const preload = (load: Load<unknown>): void => {
-  load().catch(() => undefined);
+  const loading = loadKnown(load)
+    .catch(() => undefined)
+    .finally(() => underWay.delete(loading));
+  underWay.add(loading);
+};
+
+/** Settles once all that is loaded ahead, and what that loads in turn, has come or failed. */
+export const partsUnderWay = async (): Promise<void> => {
+  while (underWay.size > 0) await Promise.all(underWay);
 };
 
 /**
  * A part of the code that is loaded apart; undefined until the first one is there. While another one is loaded the last one
- * stays. Kept in state, since a Suspense fallback that was shown would be held for 300 ms.
+ * stays, and a press that asks for it is painted before it. Kept in state, since a Suspense fallback that was shown would
+ * be held for 300 ms.
  */
 export const useLoaded = <Part,>(load: Load<Part>): Loaded<Part> | undefined => {
-  const [loaded, setLoaded] = useState<Loaded<Part>>();
+  const [loaded, setLoaded] = useState<Loaded<Part> | undefined>(() =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its own part stands under `load`
+    known.has(load) ? { state: 'loaded', load, part: known.get(load) as Part } : undefined,
+  );
+  const isLoaded = loaded?.state === 'loaded' && loaded.load === load;
   useEffect(() => {
+    if (isLoaded) return;
     let isCurrent = true;
-    load().then(
-      (part) => isCurrent && setLoaded({ state: 'loaded', load, part }),
-      () => isCurrent && setLoaded({ state: 'failed', load }),
+    const take = (next: Loaded<Part>) => isCurrent && startTransition(() => setLoaded(next));
+    loadKnown(load).then(
+      (part) => take({ state: 'loaded', load, part }),
+      () => take({ state: 'failed', load }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [load]);
+  }, [load, isLoaded]);
   return loaded;
 };
 
@@ -40,17 +66,14 @@ type LazyPart<Props> = ComponentType<Props> & { preload: () => void };
  * meanwhile; a failure is told, since the person has asked for it.
  */
 export const lazyPart = <Props extends object>(load: Load<ComponentType<Props>>): LazyPart<Props> => {
-  // Shown at once from the second time on.
-  let Known: ComponentType<Props> | undefined;
-  const loadKnown = async () => (Known = await load());
   const LazyPart = (props: Props) => {
-    const loaded = useLoaded(loadKnown);
+    const loaded = useLoaded(load);
     const hasFailed = loaded?.state === 'failed';
     useEffect(() => {
       if (hasFailed)
         showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Reload to try again.' });
     }, [hasFailed]);
-    return Known ? <Known {...props} /> : null;
+    return loaded?.state === 'loaded' ? <loaded.part {...props} /> : null;
   };
-  return Object.assign(LazyPart, { preload: () => preload(loadKnown) });
+  return Object.assign(LazyPart, { preload: () => preload(load) });
 };

@@ -1,6 +1,6 @@
 import { parseConfig, type Config } from '#src/config.ts';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
-import { createPace, type PaceClock } from '#src/api/pace.ts';
+import { createPace } from '#src/api/pace.ts';
 import { browserSurroundings, type Surroundings, type TokenSource } from '#src/api/request.ts';
 
 /** Parts for the tests of this room. Nothing of the product imports it. */
@@ -81,43 +81,3 @@ export const WRITES = {
   addWebhook: (service: ServiceClient, options = {}) => service.addWebhook(PAIR, options),
   removeWebhook: (service: ServiceClient, options = {}) => service.removeWebhook(PAIR, options),
 } as const;
-
-/** Settles once what is ready to run has run. */
-export const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-};
-
-/** Time that passes only when told to. `slips`: by how many milliseconds each timer in turn fires too late, or too early. */
-export const virtualTime = (random = 0, slips: readonly number[] = [0]) => {
-  let now = 0;
-  let set = 0;
-  let timers: { at: number; act: () => void }[] = [];
-  const clock: PaceClock = {
-    now: () => now,
-    random: () => random,
-    after: (ms, act) => {
-      const slip = slips[set % slips.length] ?? 0;
-      set += 1;
-      // Some time always goes by, so that a timer that is set again and again comes to its end.
-      const timer = { at: now + (slip === 0 ? ms : Math.max(0.05, ms + slip)), act };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-  };
-  const advance = async (ms: number): Promise<void> => {
-    const until = now + ms;
-    await settled();
-    for (;;) {
-      const due = timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
-      if (!due) break;
-      timers = timers.filter((other) => other !== due);
-      now = Math.max(now, due.at);
-      due.act();
-      await settled();
-    }
-    now = until;
-  };
-  return { clock, advance };
-};

@@ -15,6 +15,10 @@ export const createMap = (
   durable: () => durable,
 });
 
+/** What stands in a tab's storage, save the description of the server, which is nobody's. */
+export const keptIn = (tab: ReturnType<typeof createMap>): string[] =>
+  tab.keys().filter((key) => key !== 'auth.discovery');
+
 /** Channels that several pages of one browser share. */
 export const createAir = () => {
   const open = new Map<string, Set<{ hear: (message: unknown) => void }>>();
@@ -143,6 +147,7 @@ export const createPage = (
       };
     },
     channel: (name) => (options.isDeaf ? undefined : air(name)),
+    discovery: () => Promise.resolve(undefined),
     on: (listener) => {
       page.fire = listener;
       return () => {};

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
+import field from '#src/ui/forms/Field.module.css';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { useBoard } from './board/board.ts';
-import { BoardFooter } from './BoardFooter.tsx';
+import { footerWords } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { exportCalls } from './export.ts';
 import { showRows } from './board/focus-row.ts';
-import { FilterField } from './table/FilterField.tsx';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
-import { useOverview } from './board/ticking.ts';
-import { createRows, EVERY_CALL } from './board/rows.ts';
+import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
 import { createSelection } from './table/selection.ts';
-import { stopWatching } from './board/stop-watching.ts';
+import { stopWatching } from './board/edits.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
+import styles from './Board.module.css';
+import { useOverview } from './board/ticking.ts';
 
 const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline);
 
@@ -23,6 +25,39 @@ const VIEWS = [
   { value: 'table', label: 'Table' },
   { value: 'timeline', label: 'Timeline' },
 ] as const;
+
+const FILTER_LABEL = 'Filter by ID, status or error';
+
+/** Narrows the table down to what has a text in it. Escape empties it. */
+const FilterField = ({ rows }: { rows: VisibleRows }) => {
+  const filter = useStore(rows, (shown) => shown.filter);
+  const setText = (next: string) => rows.setFilter({ ...filter, text: next });
+  return (
+    <input
+      type="search"
+      className={classes(field['in'], styles['filter'])}
+      aria-label={FILTER_LABEL}
+      placeholder={FILTER_LABEL}
+      autoComplete="off"
+      spellCheck={false}
+      value={filter.text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+    />
+  );
+};
+
+const BoardFooter = () => {
+  const overview = useOverview();
+  return (
+    <footer className={styles['foot']}>
+      <span>{footerWords(overview)}</span>
+      <span className="quiet">
+        {overview.isKept ? 'Kept in this browser only' : 'Not kept: this browser refuses storage'}
+      </span>
+    </footer>
+  );
+};
 
 /** The watched calls: what is counted, which of them are shown, and those as a table or over time. */
 export const BoardView = ({
@@ -77,7 +112,7 @@ export const BoardView = ({
           onShowAll={() => rows.setFilter(EVERY_CALL)}
         />
       ) : view === 'table' ? (
-        <CallTable board={board} rows={rows} opened={opened} selection={selection} />
+        <CallTable board={board} rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
       ) : (
         <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
       )}

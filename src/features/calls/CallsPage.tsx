@@ -7,24 +7,21 @@ import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, pathOfCall } from './call/address.ts';
-import { Announcer } from './Announcer.tsx';
 import { useBoard } from './board/board.ts';
-import { BoardBanner } from './BoardBanner.tsx';
+import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
 import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { callBeside, focusRow } from './board/focus-row.ts';
 import { isUsable, type ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
-import { stopWatching } from './board/stop-watching.ts';
+import { MOST_CALLS, stopWatching } from './board/edits.ts';
+import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
-import { MOST_CALLS } from './board/edits.ts';
-import styles from './Board.module.css';
-
-/** With the long table; whoever watches nothing yet does not wait for it. */
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
+/** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 
 /** The call board, and beside it the call that the address names. */

@@ -1,10 +1,87 @@
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
+import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
-import { BoardMenu } from './BoardMenu.tsx';
-import { useOverview } from './board/ticking.ts';
+import { boardLink, MOST_LINKED } from './call/address.ts';
+import { exportCalls } from './export.ts';
 import styles from './Board.module.css';
+import { stopWatching } from './board/edits.ts';
+import { useOverview } from './board/ticking.ts';
+
+/** A choice that stays, switched by its line of the menu. */
+const Switch = ({ on, children, onChange }: { on: boolean; children: string; onChange: () => void }) => (
+  <MenuItem icon={on ? 'ok' : 'rest'} aria-pressed={on} onClick={onChange}>
+    {children}
+  </MenuItem>
+);
+
+/** What can be done with the whole board. */
+const BoardMenu = () => {
+  const board = useBoard();
+  const overview = useOverview();
+  const { notify = false, forgetAtSignOut = false } = board.settings();
+  const all = () => [...board.ids()];
+  const ended = () =>
+    all().filter((id) => {
+      const state = overview.call(id)?.state;
+      return state?.kind === 'reported' && state.ended;
+    });
+  const copyLink = () => {
+    if (overview.total <= MOST_LINKED) return copyText(boardLink(location.origin, all()), 'Link');
+    showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
+  };
+  const switchNotify = async () => {
+    const canAsk = 'Notification' in globalThis;
+    const isAllowed = notify || (canAsk && (await Notification.requestPermission()) === 'granted');
+    if (isAllowed) board.changeSettings({ notify: notify ? undefined : true });
+    else showToast({ tone: 'bad', text: 'This browser does not allow notifications here' });
+  };
+  return (
+    <Menu
+      label="More"
+      trigger={{ square: true, icon: 'dots', 'aria-label': 'More: clear ended, copy IDs, export CSV' }}
+    >
+      <MenuItem
+        icon="x"
+        disabled={overview.ended === 0}
+        onClick={() => stopWatching(board, ended(), 'ended ')}
+      >
+        Stop watching ended calls
+      </MenuItem>
+      <MenuItem icon="x" onClick={() => stopWatching(board, all())}>
+        Clear the board
+      </MenuItem>
+      <hr />
+      <MenuItem
+        icon="copy"
+        onClick={() => void copyText(all().join('\n'), all().length === 1 ? 'ID' : 'IDs')}
+      >
+        Copy all IDs
+      </MenuItem>
+      <MenuItem icon="link" onClick={() => void copyLink()}>
+        Copy link to this board
+      </MenuItem>
+      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'csv')}>
+        Export as CSV
+      </MenuItem>
+      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'json')}>
+        Export as JSON
+      </MenuItem>
+      <hr />
+      <Switch on={notify} onChange={() => void switchNotify()}>
+        Notify when calls end
+      </Switch>
+      <Switch
+        on={forgetAtSignOut}
+        onChange={() => board.changeSettings({ forgetAtSignOut: forgetAtSignOut ? undefined : true })}
+      >
+        Forget calls at sign-out
+      </Switch>
+    </Menu>
+  );
+};
 
 const SECONDS = [2, 5, 10, 30, 60];
 

@@ -2,7 +2,7 @@ import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { focusField } from './Lookup.tsx';
-import styles from './EmptyBoard.module.css';
+import styles from './Board.module.css';
 
 const Motif = () => (
   <svg className={styles['motif']} viewBox="0 0 240 72" aria-hidden="true">

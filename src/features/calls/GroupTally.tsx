@@ -4,11 +4,9 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
-import type { Group } from './call/call.ts';
+import { type Group, badgeOfStatus } from './call/call.ts';
+import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
-import { badgeOfStatus } from './call/statuses.ts';
-import boardStyles from './Board.module.css';
-import styles from './EmptyBoard.module.css';
 
 /** `since`: those whose end was seen since the person last looked. */
 export type Choice = Group | 'all' | 'since';
@@ -96,13 +94,13 @@ export const GroupTally = ({
       : [];
   return (
     <Tally
-      className={boardStyles['tally']}
+      className={styles['tally']}
       label="Watched calls by status"
       keys={[{ value: 'all', label: 'All', count: total }, ...keys, ...since]}
       chosen={chosen}
       onChoose={(value) => onChoose(isGroup(value) || value === 'since' ? value : 'all')}
       aside={
-        <div className={boardStyles['aside']}>
+        <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (
             <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}

@@ -1,7 +1,7 @@
 import { toCsv } from '#src/lib/csv.ts';
 import { download } from '#src/ui/download.ts';
 import type { Board } from './board/board.ts';
-import type { CallView } from './call/derived.ts';
+import type { CallView } from './call/call.ts';
 import { CALL_FIELDS, plainValue } from './call/fields.ts';
 
 const asCsv = (views: readonly CallView[]): string => {

@@ -1,12 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import styles from './DeleteConfiguration.module.css';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { TextField } from '#src/ui/forms/Field.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { SentRequest } from './messages.ts';
 import { providerMutations, useRunning } from './mutations.ts';
+import { confirmationSchema, confirmationWord } from './provider.ts';
+import styles from './provider.module.css';
+
+/** Asks before the deletion, which can't be undone: the environment's name has to be typed. */
+const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: () => void }) => {
+  const { config, person } = useWorkspace();
+  const id = useId();
+  const word = confirmationWord(config.environment);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(confirmationSchema(word)),
+    defaultValues: { word: '' },
+    mode: 'onChange',
+  });
+  return (
+    <ConfirmDialog
+      title="Delete provider configuration?"
+      action="Delete configuration"
+      disabled={!formState.isValid}
+      form={id}
+      onBack={onBack}
+    >
+      <p className="second">
+        The service removes the stored account SID, auth token and phone number for <b>{person.name}</b>
+        {config.environment && (
+          <>
+            {' '}
+            on <b>{config.environment}</b>
+          </>
+        )}
+        . You will need to enter them again.
+      </p>
+      <form id={id} noValidate onSubmit={(event) => void handleSubmit(onConfirm)(event)}>
+        <TextField
+          label={
+            <>
+              Type <span className={styles['typed']}>{word}</span> to confirm
+            </>
+          }
+          code
+          autoCapitalize="off"
+          {...register('word')}
+        />
+      </form>
+    </ConfirmDialog>
+  );
+};
 
 /** What a deletion takes away, and the way to it. */
 export const DeleteConfiguration = ({
@@ -19,7 +67,7 @@ export const DeleteConfiguration = ({
   const workspace = useWorkspace();
   const id = useId();
   const { running, isRunning } = useRunning();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { mutate } = useMutation(providerMutations.delete(workspace));
   const isDeleting = running?.operation === 'delete';
 
@@ -48,13 +96,11 @@ export const DeleteConfiguration = ({
         variant="risk"
         busy={isDeleting}
         aria-disabled={running !== undefined}
-        onClick={() => {
-          if (!isRunning()) setAsking(true);
-        }}
+        onClick={() => isRunning() || setAsking(true)}
       >
         {isDeleting ? 'Deleting…' : 'Delete configuration…'}
       </Button>
-      {asking && <DeleteDialog onClose={() => setAsking(false)} onConfirm={deleteProvider} />}
+      {isAsking && <DeleteQuestion onBack={() => setAsking(false)} onConfirm={deleteProvider} />}
     </section>
   );
 };

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
+import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { messageOf, type SentRequest } from './messages.ts';
-import { FIELD_IDS, FIELD_LABELS, type FieldName } from './provider.ts';
+import { FIELD_LABELS, type FieldName } from './provider.ts';
 
 const Answered = ({ sent, onSaveAgain }: { sent: SentRequest; onSaveAgain: () => void }) => {
   const { place } = useWorkspace().service;
@@ -37,7 +37,7 @@ const Faulty = ({
       return (
         <a
           key={name}
-          href={`#${FIELD_IDS[name]}`}
+          href={`#${name}`}
           onClick={(event) => {
             // Not by the address: that would be a way out of an unsaved form.
             event.preventDefault();

@@ -1,12 +1,12 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
-import { receivedOf } from '#src/outcomes/received.ts';
+import { AnswerText, BodyText, RequestText } from '#src/outcomes/Outcome.tsx';
+import { receivedOf } from '#src/outcomes/messages.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
 import type { SentRequest } from './messages.ts';
-import styles from './ProviderPage.module.css';
+import styles from './provider.module.css';
 import { MASK } from './secret.ts';
 
 const lookOf = ({ operation, outcome }: SentRequest): StatusLook => {

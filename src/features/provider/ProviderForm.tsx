@@ -5,27 +5,23 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { Outcome } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
+import { fieldNote, invisibleFields, type InvisibleField } from './field-notes.ts';
 import { FormMessage } from './FormMessage.tsx';
-import { invisibleFields, invisibleNote, type InvisibleField } from './invisible-fields.ts';
-import { InvisibleDialog } from './InvisibleDialog.tsx';
 import { replacesText, type SentRequest } from './messages.ts';
 import { providerMutations, useRunning } from './mutations.ts';
-import { phoneDoubt } from './phone.ts';
 import {
-  FIELD_IDS,
+  FIELD_LABELS,
   FIELD_NAMES,
-  isPadded,
   providerSchema,
   toRequest,
-  withoutBlanks,
   type FieldName,
   type ProviderFields,
 } from './provider.ts';
-import styles from './ProviderForm.module.css';
+import styles from './provider.module.css';
 
 const HOLD = {
   title: 'Leave without saving?',
@@ -34,9 +30,46 @@ const HOLD = {
 
 const EMPTY: ProviderFields = { accountSid: '', authToken: '', phoneNumber: '', voiceProvider: '' };
 
+const HINTS: Partial<Record<FieldName, string>> = {
+  authToken: 'Sent once and never kept in this browser.',
+  phoneNumber: 'With the country code, such as +44 20 7946 0018.',
+};
+
 const isMac = /^(?:Mac|iP)/.test(navigator.platform);
 
-const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');
+/** Asks before characters are sent that nobody can see: they often come with pasting, and are never dropped here. */
+const InvisibleQuestion = ({
+  fields,
+  onBack,
+  onSend,
+}: {
+  fields: readonly InvisibleField[];
+  onBack: () => void;
+  onSend: () => void;
+}) => (
+  <ConfirmDialog
+    title="Send characters that can’t be seen?"
+    action="Send as typed"
+    variant="primary"
+    onBack={onBack}
+    onConfirm={onSend}
+  >
+    <p className="second">What will be sent contains characters that can’t be seen:</p>
+    <ul>
+      {fields.map(({ name, characters, marked }) => (
+        <li key={name}>
+          {FIELD_LABELS[name]}: {characters}
+          {marked !== undefined && (
+            <>
+              {' in '}
+              <bdi className="mono">{marked}</bdi>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  </ConfirmDialog>
+);
 
 /** The fields that a save sends, with the message about what came of the last one above them. */
 export const ProviderForm = ({
@@ -61,9 +94,7 @@ export const ProviderForm = ({
   const { errors, isDirty } = formState;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
   const save = useMutation(providerMutations.save(workspace, () => getValues('authToken')));
-  const [isTokenPadded, setTokenPadded] = useState(false);
-  const [doubt, setDoubt] = useState<string>();
-  const [invisible, setInvisible] = useState<Partial<Record<FieldName, string | undefined>>>({});
+  const [notes, setNotes] = useState<Partial<Record<FieldName, string>>>({});
   /** What is to be sent with characters that can't be seen, while the person is asked about it. */
   const [asked, setAsked] = useState<readonly InvisibleField[]>();
   /** Counts the tokens sent and cleared: each has an input of its own, so that no undo brings one back. */
@@ -76,22 +107,15 @@ export const ProviderForm = ({
   // The form and its inputs live on for a while after the page was left: not with the secret.
   useEffect(() => () => resetField('authToken'), [resetField]);
 
-  /** A fault goes as soon as it is corrected, and comes only with the next attempt. */
-  const recheck = (name: FieldName) => {
-    if (invisible[name]) setInvisible({ ...invisible, [name]: undefined });
-    if (errors[name]) void trigger(name);
-  };
-
-  const noteInvisible = (name: FieldName) =>
-    setInvisible((notes) => ({ ...notes, [name]: invisibleNote(name, getValues(name)) }));
+  const setNote = (name: FieldName, note: string) => setNotes((all) => ({ ...all, [name]: note }));
 
   const settle = (fields: Omit<ProviderFields, 'authToken'>, outcome: Outcome) => {
     if (outcome.kind === 'accepted') {
       resetField('authToken');
-      reset({ ...fields, authToken: '' }, { keepValues: true });
+      // From here on nothing is unsaved, but for a voice provider that was chosen meanwhile.
+      reset({ ...getValues(), voiceProvider: fields.voiceProvider }, { keepValues: true });
       setTokens((count) => count + 1);
-      setTokenPadded(false);
-      setInvisible((notes) => ({ ...notes, authToken: undefined }));
+      setNote('authToken', '');
     }
     onSent({ operation: 'save', values: toRequest(fields), outcome });
   };
@@ -120,17 +144,25 @@ export const ProviderForm = ({
     if (event.key === 'Enter' && (isMac ? event.metaKey : event.ctrlKey)) submit(event);
   };
 
-  const checkPhone = async () => {
-    const phoneNumber = getValues('phoneNumber');
-    const found = await phoneDoubt(phoneNumber);
-    if (getValues('phoneNumber') === phoneNumber) setDoubt(found);
-  };
-
   const field = (name: FieldName) => ({
-    id: FIELD_IDS[name],
+    id: name,
+    label: FIELD_LABELS[name],
+    hint: [HINTS[name], notes[name]].filter(Boolean).join(' '),
+    error: errors[name]?.message,
     required: true,
     readOnly: isSaving,
-    error: errors[name]?.message,
+    ...register(name, {
+      onChange: () => {
+        if (notes[name]) setNote(name, '');
+        // A fault goes as soon as it is corrected, and comes only with the next attempt.
+        if (errors[name]) void trigger(name);
+      },
+      onBlur: async () => {
+        const value = getValues(name);
+        const note = await fieldNote(name, value);
+        if (getValues(name) === value) setNote(name, note);
+      },
+    }),
   });
 
   return (
@@ -147,58 +179,11 @@ export const ProviderForm = ({
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of all fields at once */}
       <form className={styles['form']} noValidate onKeyDown={pressKey} onSubmit={submit}>
-        <TextField
-          label="Account SID"
-          code
-          hint={invisible.accountSid}
-          {...field('accountSid')}
-          {...register('accountSid', {
-            setValueAs: withoutBlanks,
-            onChange: () => recheck('accountSid'),
-            onBlur: () => noteInvisible('accountSid'),
-          })}
-        />
-        <SecretField
-          key={tokens}
-          label="Auth token"
-          secret="auth token"
-          hint={joined(
-            'Sent once and never kept in this browser.',
-            isTokenPadded ? 'It has a blank at one end, which is sent too.' : undefined,
-            invisible.authToken,
-          )}
-          {...field('authToken')}
-          {...register('authToken', {
-            onChange: () => {
-              setTokenPadded(false);
-              recheck('authToken');
-            },
-            onBlur: () => {
-              setTokenPadded(isPadded(getValues('authToken')));
-              noteInvisible('authToken');
-            },
-          })}
-        />
-        <TextField
-          label="Phone number"
-          type="tel"
-          hint={joined('With the country code, such as +44 20 7946 0018.', doubt, invisible.phoneNumber)}
-          {...field('phoneNumber')}
-          {...register('phoneNumber', {
-            setValueAs: withoutBlanks,
-            onChange: () => {
-              setDoubt(undefined);
-              recheck('phoneNumber');
-            },
-            onBlur: () => {
-              void checkPhone();
-              noteInvisible('phoneNumber');
-            },
-          })}
-        />
+        <TextField code {...field('accountSid')} />
+        <SecretField key={tokens} secret="auth token" {...field('authToken')} />
+        <TextField type="tel" {...field('phoneNumber')} />
         <SegmentedField
           legend="Voice provider"
-          wide
           hint="If not set, the field isn’t sent."
           choices={[
             { value: '', label: 'Not set' },
@@ -238,7 +223,7 @@ export const ProviderForm = ({
         </div>
       </form>
       {asked && (
-        <InvisibleDialog
+        <InvisibleQuestion
           fields={asked}
           onBack={() => setAsked(undefined)}
           onSend={() => submit(undefined, true)}

@@ -9,71 +9,35 @@ import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
-import styles from './ProviderPage.module.css';
+import styles from './provider.module.css';
 
 const FILTER = { operations: ['save', 'delete'], limit: 50 } as const;
 
-const TONES: Record<JournalOutcome, Tone> = {
-  sending: 'wait',
-  accepted: 'ok',
-  refused: 'bad',
-  unknown: 'warn',
-  'not-sent': 'none',
+const LOOKS: Record<JournalOutcome, { tone: Tone; save: string; delete: string }> = {
+  sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
+  accepted: { tone: 'ok', save: 'Saved', delete: 'Deleted configuration' },
+  refused: { tone: 'bad', save: 'Save failed', delete: 'Delete failed' },
+  unknown: { tone: 'warn', save: 'Save', delete: 'Delete' },
+  'not-sent': { tone: 'none', save: 'Save not sent', delete: 'Delete not sent' },
 };
 
-/** `Saved SID ending 17e, phone ending 0018` */
-const Saved = ({ entry: { sidEnding, phoneEnding } }: { entry: JournalEntry }) => (
-  <>
-    Saved {!sidEnding && !phoneEnding && 'configuration'}
-    {sidEnding && (
-      <>
-        SID ending <span className="mono">{withMarks(sidEnding)}</span>
-      </>
-    )}
-    {sidEnding && phoneEnding && ', '}
-    {phoneEnding && `phone ending ${withMarks(phoneEnding)}`}
-  </>
-);
-
-/** `Save failed, SID ending 17e` */
-const What = ({ entry }: { entry: JournalEntry }) => {
-  const isSave = entry.operation === 'save';
-  const verb = isSave ? 'Save' : 'Delete';
-  const which = isSave && entry.sidEnding && (
+/** `Saved SID ending 17e, phone ending 0018`, `Save failed, SID ending 17e`, `Delete: no answer` */
+const What = ({ entry: { operation, outcome, status, sidEnding, phoneEnding } }: { entry: JournalEntry }) => {
+  const isSave = operation === 'save';
+  const isSaved = isSave && outcome === 'accepted';
+  return (
     <>
-      , SID ending <span className="mono">{withMarks(entry.sidEnding)}</span>
+      {LOOKS[outcome][isSave ? 'save' : 'delete']}
+      {isSaved && !sidEnding && !phoneEnding && ' configuration'}
+      {sidEnding && (
+        <>
+          {isSaved ? ' ' : ', '}SID ending <span className="mono">{withMarks(sidEnding)}</span>
+        </>
+      )}
+      {isSaved && phoneEnding && `${sidEnding ? ',' : ''} phone ending ${withMarks(phoneEnding)}`}
+      {outcome === 'unknown' && (status === undefined ? ': no answer' : `: answered ${status}`)}
     </>
   );
-  switch (entry.outcome) {
-    case 'sending':
-      return (
-        <>
-          {isSave ? 'Saving' : 'Deleting'}
-          {which}
-        </>
-      );
-    case 'accepted':
-      return isSave ? <Saved entry={entry} /> : 'Deleted configuration';
-    case 'refused':
-      return (
-        <>
-          {verb} failed{which}
-        </>
-      );
-    case 'unknown':
-      return (
-        <>
-          {verb}
-          {which}: {entry.status === undefined ? 'no answer' : `answered ${entry.status}`}
-        </>
-      );
-    case 'not-sent':
-      return (
-        <>
-          {verb} not sent{which}
-        </>
-      );
-  }
 };
 
 const Reply = ({ entry: { operation, outcome, status, voiceProvider } }: { entry: JournalEntry }) => {
@@ -97,21 +61,6 @@ const Reply = ({ entry: { operation, outcome, status, voiceProvider } }: { entry
   }
 };
 
-const Entry = ({ entry, now }: { entry: JournalEntry; now: number }) => (
-  <SentRow
-    at={entry.at}
-    time={formatWhen(entry.at, now)}
-    look={{ tone: TONES[entry.outcome], spin: entry.outcome === 'sending' }}
-  >
-    <p>
-      <What entry={entry} />
-    </p>
-    <p className="quiet">
-      <Reply entry={entry} />
-    </p>
-  </SentRow>
-);
-
 /** This browser's own record of saves and deletions. */
 export const SentList = () => {
   const journal = useJournal();
@@ -125,7 +74,19 @@ export const SentList = () => {
       {entries && entries.length > 0 && (
         <Log ruled label="Sent from this browser">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} now={dataUpdatedAt} />
+            <SentRow
+              key={entry.id}
+              at={entry.at}
+              time={formatWhen(entry.at, dataUpdatedAt)}
+              look={{ tone: LOOKS[entry.outcome].tone, spin: entry.outcome === 'sending' }}
+            >
+              <p>
+                <What entry={entry} />
+              </p>
+              <p className="quiet">
+                <Reply entry={entry} />
+              </p>
+            </SentRow>
           ))}
         </Log>
       )}

@@ -27,7 +27,7 @@ const noAnswer = (kind: ProblemKind, sent = true): Outcome =>
 
 const saved = (outcome: Outcome, voiceProvider?: string): SentRequest => ({
   operation: 'save',
-  values: voiceProvider === undefined ? VALUES : { ...VALUES, voiceProvider },
+  values: { ...VALUES, voiceProvider },
   outcome,
 });
 

@@ -1,4 +1,4 @@
-import { mutationOptions, useIsMutating, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { journalOf } from '#src/journal/journal.ts';
 import { recorded, type Recorded } from '#src/journal/recorded.ts';
 import type { Workspace } from '#src/journal/workspace.ts';
@@ -26,7 +26,7 @@ export const providerMutations = {
           operation: 'save',
           sidEnding: ending(accountSid, 3),
           phoneEnding: ending(phoneNumber.replace(/\D/g, ''), 4),
-          ...(voiceProvider === undefined ? {} : { voiceProvider }),
+          voiceProvider,
         } as const;
         return recorded(journalOf(workspace), entry, async () =>
           maskOutcome(await workspace.service.updateProvider({ ...values, authToken }), authToken),
@@ -43,18 +43,18 @@ export const providerMutations = {
     }),
 };
 
-/** A change that is on its way, whichever visit to this page asked for it. `since` in epoch milliseconds. */
-export type Running = { operation: 'save' | 'delete'; since: number };
-
-/** The change on its way, and whether there is one at this very moment, before anything is drawn again. */
+/**
+ * The change that is on its way, whichever visit to this page asked for it, `since` in epoch milliseconds; and whether there
+ * is one at this very moment, before anything is drawn again.
+ */
 export const useRunning = () => {
   const client = useQueryClient();
-  const isDeleting = useIsMutating({ mutationKey: DELETE_KEY }) > 0;
-  const [since] = useMutationState({
+  const [running] = useMutationState({
     filters: { mutationKey: PROVIDER_KEY, status: 'pending' },
-    select: ({ state }) => state.submittedAt,
+    select: ({ state, options }) => ({
+      operation: options.mutationKey === DELETE_KEY ? ('delete' as const) : ('save' as const),
+      since: state.submittedAt,
+    }),
   });
-  const running: Running | undefined =
-    since === undefined ? undefined : { operation: isDeleting ? 'delete' : 'save', since };
   return { running, isRunning: () => client.isMutating({ mutationKey: PROVIDER_KEY }) > 0 };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { confirmationSchema, confirmationWord, isPadded, providerSchema, toRequest } from './provider.ts';
+import { confirmationSchema, confirmationWord, providerSchema, toRequest } from './provider.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -18,15 +18,13 @@ test('R9, R10, R11: each of the three required fields says that it is missing, b
   const empty = { accountSid: '', authToken: '', phoneNumber: '' };
   expect(Object.keys(errorsOf(empty)).toSorted()).toEqual(['accountSid', 'authToken', 'phoneNumber']);
   for (const blank of ['', ' ', '\t ', '\u00a0']) {
-    expect(errorsOf({ accountSid: blank })).toEqual({
-      accountSid: 'Enter the account SID. It can’t be left out.',
-    });
-    expect(errorsOf({ authToken: blank })).toEqual({
-      authToken: 'Enter the auth token. It can’t be left out.',
-    });
-    expect(errorsOf({ phoneNumber: blank })).toEqual({
-      phoneNumber: 'Enter the phone number. It can’t be left out.',
-    });
+    for (const [name, what] of [
+      ['accountSid', 'account SID'],
+      ['authToken', 'auth token'],
+      ['phoneNumber', 'phone number'],
+    ] as const) {
+      expect(errorsOf({ [name]: blank })).toEqual({ [name]: `Enter the ${what}. It can’t be left out.` });
+    }
   }
 });
 
@@ -39,7 +37,6 @@ test('R10: the token is taken as it is, and is no part of what the mutation is g
   const fields = providerSchema.parse({ ...FIELDS, authToken: ' a b\t' });
   expect(fields.authToken).toBe(' a b\t');
   expect(JSON.stringify(toRequest(fields))).not.toContain('a b');
-  expect(['x', ' x', 'x ', 'x y', ' ', ''].map(isPadded)).toEqual([false, true, true, false, false, false]);
 });
 
 test('R11: numbers of every shape are accepted', () => {
@@ -70,7 +67,7 @@ test('R11: a number with letters in it is refused, quoted without its country co
 });
 
 test('R12: the voice provider is left out where it is not set, never blank or null', () => {
-  expect(Object.keys(toRequest(FIELDS))).toEqual(['accountSid', 'phoneNumber']);
+  expect(toRequest(FIELDS)).toEqual({ accountSid: 'AP17e', phoneNumber: '+44 20 7946 0018' });
   expect(toRequest({ ...FIELDS, voiceProvider: 'PROVIDER_B' })).toEqual({
     accountSid: 'AP17e',
     phoneNumber: '+44 20 7946 0018',

@@ -30,41 +30,27 @@ export const providerSchema = z.object({
 
 export type ProviderFields = z.infer<typeof providerSchema>;
 
-/** The names of the fields that can be faulty. */
-export const FIELD_LABELS = {
+/** The fields that can be faulty. */
+export type FieldName = 'accountSid' | 'authToken' | 'phoneNumber';
+
+export const FIELD_LABELS: Record<FieldName, string> = {
   accountSid: 'Account SID',
   authToken: 'Auth token',
   phoneNumber: 'Phone number',
-} as const;
-
-export type FieldName = keyof typeof FIELD_LABELS;
+};
 
 /** In the order of the form. */
 export const FIELD_NAMES: readonly FieldName[] = ['accountSid', 'authToken', 'phoneNumber'];
 
-/** What a link to a field names. */
-export const FIELD_IDS: Record<FieldName, string> = {
-  accountSid: 'account-sid',
-  authToken: 'auth-token',
-  phoneNumber: 'phone-number',
-};
-
-/** What a save sends beside the secret. `voiceProvider` is absent where it is left out of the request. */
-export type SentValues = { accountSid: string; phoneNumber: string; voiceProvider?: string };
+/** What a save sends beside the secret. `voiceProvider` is undefined where it is left out of the request. */
+export type SentValues = { accountSid: string; phoneNumber: string; voiceProvider: string | undefined };
 
 /** The checked fields as they are sent, without the secret, which is taken from the form at the moment of sending. */
-export const toRequest = ({
-  accountSid,
-  phoneNumber,
-  voiceProvider,
-}: Omit<ProviderFields, 'authToken'>): SentValues => ({
-  accountSid,
-  phoneNumber,
-  ...(voiceProvider === '' ? {} : { voiceProvider }),
+export const toRequest = (fields: Omit<ProviderFields, 'authToken'>): SentValues => ({
+  accountSid: fields.accountSid,
+  phoneNumber: fields.phoneNumber,
+  voiceProvider: fields.voiceProvider || undefined,
 });
-
-/** Whether a blank was typed or pasted at one of the token's ends: it is sent too, and may not have been meant. */
-export const isPadded = (token: string): boolean => token.trim() !== '' && token !== token.trim();
 
 /** What to type before a deletion: the environment's name in small letters, `delete` where none is configured. */
 export const confirmationWord = (environment: string | undefined): string =>

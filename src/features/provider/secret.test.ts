@@ -12,10 +12,14 @@ const answerOf = (text: string, isWhole = true): Answer =>
     { durationMs: 1, at: 2 },
   );
 
-const problemOf = (answer: Answer): Problem => {
-  const words = serviceWords(answer.body);
-  return { kind: 'invalid', status: 422, answer, durationMs: 1, at: 2, ...(words ? { words } : {}) };
-};
+const problemOf = (answer: Answer): Problem => ({
+  kind: 'invalid',
+  status: 422,
+  answer,
+  words: serviceWords(answer.body),
+  durationMs: 1,
+  at: 2,
+});
 
 const outcomesOf = (answer: Answer): Outcome[] => [
   { kind: 'accepted', request: REQUEST, answer, notes: [] },
@@ -24,37 +28,28 @@ const outcomesOf = (answer: Answer): Outcome[] => [
   { kind: 'not-sent', request: REQUEST, problem: problemOf(answer) },
 ];
 
-const SECRETS = ['9d8f7c6b5a4e', 'a"b\\c/d', 'pâss–wörd', '<b>&"x"</b>', ' two words ', '$& $1', '+=?%41'];
-
-const unicodeEscaped = (text: string): string =>
-  `"${[...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
-
-for (const secret of SECRETS) {
-  const ways: Record<string, string> = {
-    'as text': `the token ${secret} is wrong, ${secret}!`,
-    'as JSON': JSON.stringify({ message: `token ${secret} is wrong`, list: [{ [secret]: secret }] }),
-    'as JSON with escaped slashes': JSON.stringify({ token: secret }).replaceAll('/', '\\/'),
-    'as JSON in ASCII': JSON.stringify({ token: secret }).replace(
-      /[^ -~]/g,
-      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-    'as JSON, every letter escaped': `{"token":${unicodeEscaped(secret)}}`,
-    'as a form': new URLSearchParams({ token: secret }).toString(),
-    'as HTML': `<p>${secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')}</p>`,
-  };
-  for (const [way, text] of Object.entries(ways)) {
-    test(`R10: an answer that repeats ${JSON.stringify(secret)} ${way} is masked in every outcome`, () => {
+test('R10: an answer that repeats the secret is masked in every outcome, also deep in its JSON', () => {
+  for (const secret of [
+    '9d8f7c6b5a4e',
+    'a"b\\c/d',
+    'pâss–wörd',
+    '<b>&"x"</b>',
+    ' two words ',
+    '$& $1',
+    '+=?%41',
+  ]) {
+    const json = JSON.stringify({ message: `token ${secret} is wrong`, list: [{ [secret]: secret }] });
+    for (const text of [`the token ${secret} is wrong, ${secret}!`, json]) {
       for (const outcome of outcomesOf(answerOf(text))) {
-        const masked = maskOutcome(outcome, secret);
-        const kept = JSON.stringify(masked);
+        const kept = JSON.stringify(maskOutcome(outcome, secret));
         expect(kept).toContain(MASK);
         expect(kept).not.toContain(secret.trim());
         expect(kept).not.toContain(JSON.stringify(secret).slice(1, -1));
-        expect(masked.kind).toBe(outcome.kind);
+        expect(kept).toContain(outcome.kind);
       }
-    });
+    }
   }
-}
+});
 
 test('an answer without the secret stays as it came', () => {
   for (const outcome of outcomesOf(answerOf('{"message":"no"}'))) {
@@ -90,32 +85,15 @@ test('a secret of one letter does not break the masking', () => {
   }
 });
 
-const SPELLINGS: [secret: string, spelt: string][] = [
-  ["it's a key!", 'it&#39;s a key!'],
-  ["it's a key!", 'it&#x27;s a key!'],
-  ['a"b-secret', 'a&#34;b-secret'],
-  ['a b!c-secret', 'a%20b!c-secret'],
-  ['a b!c-secret', 'a+b!c-secret'],
-  ['abc&def12', 'abc\\u0026def12'],
-  ['cafétok', 'caf\\u00E9tok'],
-  ['cafétok', 'caf%C3%A9tok'],
-  ['pa/th\\key', 'pa\\/th\\\\key'],
-  ['k€y.*+?', 'k&euro;y.*+?'.replace('&euro;', '&#8364;')],
-];
-
-for (const [secret, spelt] of SPELLINGS) {
-  test(`R10: the secret ${secret} is masked where an answer writes ${spelt}`, () => {
-    const text = `before ${spelt} after`;
-    const body = { text, truncated: false, bytes: text.length, json: undefined, contentType: 'text/plain' };
-    const outcome = maskOutcome(
-      {
-        kind: 'accepted',
-        request: { method: 'POST', target: '/' },
-        answer: { status: 200, body, durationMs: 1, at: 1 },
-        notes: [],
-      },
-      secret,
-    );
-    expect(outcome.kind === 'accepted' && outcome.answer.body.text).toBe('before ••• after');
-  });
-}
+test('R10: the secret is masked as a form, in upper-case escapes and by the names of its characters', () => {
+  for (const [secret, spelt] of [
+    ['a b!c-secret', 'a+b!c-secret'],
+    ['cafétok', 'caf\\u00E9tok'],
+    ['cafétok', 'caf%C3%A9tok'],
+    ["it's/(a)\u00a0key*|", 'it&apos;s&sol;&lpar;a&rpar;&nbsp;key&ast;&verbar;'],
+  ] as const) {
+    const [outcome] = outcomesOf(answerOf(`before ${spelt} after`));
+    const masked = outcome && maskOutcome(outcome, secret);
+    expect(masked?.kind === 'accepted' && masked.answer.body.text).toBe(`before ${MASK} after`);
+  }
+});

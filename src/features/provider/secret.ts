@@ -1,5 +1,6 @@
 import type { Answer, Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { serviceWords } from '#src/api/words.ts';
+import { readJson } from '#src/lib/json.ts';
 import { placeOf, readingsOf, type Place, type Reading } from './decoding.ts';
 
 /** Stands where an answer repeated the secret. */
@@ -30,14 +31,6 @@ const base64Pattern = (signs: string): RegExp =>
 /** A copy of its own: what is cut out of a text otherwise keeps the whole text, and the secret in it, in memory. */
 const copied = (text: string): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
-
-const parsed = (text: string): ResponseBody['json'] => {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-};
 
 /** For comparing beginnings: either case, either alphabet of Base64, "+" for a blank as forms have it. */
 const folded = (text: string): string => text.toLowerCase().replace(/[+-]/g, ' ').replaceAll('_', '/');
@@ -111,11 +104,11 @@ const masker = (token: string) => {
     let text = mask(isCut ? body.text.slice(0, end) + MASK : body.text);
     // What a text of which the beginning alone is kept says as JSON may be megabytes, and is not looked through.
     if (body.truncated) return { ...body, text, json: undefined };
-    let json = parsed(text);
+    let json = readJson(text);
     // Written with escapes of its own: only its meaning shows it.
     if (json && tellsOf(json)) {
       text = mask(JSON.stringify(json.value));
-      json = parsed(text);
+      json = readJson(text);
     }
     return { ...body, text, json };
   };
@@ -131,10 +124,8 @@ export const maskOutcome = (outcome: Outcome, secret: string): Outcome => {
   const mask = masker(secret);
   const maskProblem = (problem: Problem): Problem => {
     if (!problem.answer) return problem;
-    const { words: _words, ...rest } = problem;
     const answer = mask(problem.answer);
-    const words = serviceWords(answer.body);
-    return { ...rest, answer, ...(words === undefined ? {} : { words }) };
+    return { ...problem, answer, words: serviceWords(answer.body) };
   };
   switch (outcome.kind) {
     case 'accepted':

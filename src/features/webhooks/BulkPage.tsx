@@ -6,17 +6,33 @@ import { usePathname } from 'wouter/use-browser-location';
 import { runQueries } from '#src/journal/runs/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, pathOfRun } from './change/bulk-address.ts';
+import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
-import { BulkRefused } from './draft/BulkRefused.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { runnerOf } from './run/runner-of.ts';
-import { useDraftStore } from './draft/use-draft-store.ts';
+import { useDraftStore } from './draft/draft-store.ts';
 import styles from './draft/BulkInput.module.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
+
+/** Where nothing can be written down, nothing is sent in bulk; said before anybody types. */
+const BulkRefused = () => (
+  <div className={styles['page']}>
+    <Alert
+      tone="warn"
+      title="Many pairs can’t be sent from this browser"
+      live="status"
+      actions={<Link href={ONE_PATH}>One pair at a time</Link>}
+    >
+      It keeps nothing for this page, or does not let tabs agree which of them sends. Each line of a run is
+      written down before its request leaves, so that none is sent twice; without that no run is begun. One
+      pair at a time still works.
+    </Alert>
+  </div>
+);
 
 const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
   <div className={styles['page']}>

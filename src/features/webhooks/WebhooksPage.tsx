@@ -1,23 +1,26 @@
 import { useState, type KeyboardEvent } from 'react';
+import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { ahead } from '#src/lib/duration.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import field from '#src/ui/forms/Field.module.css';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
 import { useChanges } from './change/mutations.ts';
-import { useHeldUntil } from '#src/outcomes/clock.ts';
-import { DetachDialog } from './pair/DetachDialog.tsx';
-import { HeldBanner } from './HeldBanner.tsx';
-import { NamesButton } from './names/NamesButton.tsx';
-import { SegmentedLinks } from './SegmentedLinks.tsx';
+import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import { AskFirst } from './pair/AskFirst.tsx';
 import { SentList } from './history/SentList.tsx';
-import { UndoDetachDialog } from './pair/UndoDetachDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage);
 const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair);
+const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
 // What stands at this address is on its way while the page is drawn.
 (bulkPlaceOf(location.pathname) ? BulkPage : OnePair).preload();
@@ -28,10 +31,47 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
 };
 
-const LINKS = [
-  { href: ONE_PATH, text: 'One pair', onPointerEnter: OnePair.preload, onFocus: OnePair.preload },
-  { href: BULK_PATH, text: 'Bulk', onPointerEnter: BulkPage.preload, onFocus: BulkPage.preload },
+const PARTS = [
+  { href: ONE_PATH, text: 'One pair', preload: OnePair.preload },
+  { href: BULK_PATH, text: 'Bulk', preload: BulkPage.preload },
 ];
+
+/** The service asked to be left alone: nothing is sent until then. The countdown is not announced, the time is. */
+const HeldBanner = ({ heldUntil }: { heldUntil: number }) => {
+  const left = heldUntil - useClocks().monotonicMs;
+  return (
+    <AlertBanner tone="warn" title="The service asked for fewer requests.">
+      Nothing is sent until {formatTime(performance.timeOrigin + heldUntil)}
+      <span aria-hidden="true">, {ahead(Math.max(0, left))}</span>.
+    </AlertBanner>
+  );
+};
+
+const Head = ({ current }: { current: string }) => {
+  const [hasNames, setHasNames] = useState(false);
+  return (
+    <div className={styles['head']}>
+      <h1>Webhooks</h1>
+      <nav className={field['seg']} aria-label="How many pairs">
+        {PARTS.map(({ href, text, preload }) => (
+          <Link
+            key={href}
+            href={href}
+            aria-current={href === current ? 'page' : undefined}
+            onPointerEnter={preload}
+            onFocus={preload}
+          >
+            {text}
+          </Link>
+        ))}
+      </nav>
+      <Button variant="bare" className={styles['names']} onClick={() => setHasNames(true)}>
+        Names…
+      </Button>
+      {hasNames && <NamesDialog onClose={() => setHasNames(false)} />}
+    </div>
+  );
+};
 
 /** Attach a webhook to a campaign, or detach it, one pair or many; beside it what this browser sent. */
 export const WebhooksPage = () => {
@@ -45,10 +85,6 @@ export const WebhooksPage = () => {
   const sendOrAsk = (change: Change) => {
     if (change.operation === 'detach' || change.undoOf !== undefined) setAsking(change);
     else send(change);
-  };
-  const question = asking && {
-    pair: asking,
-    onCancel: () => setAsking(undefined),
   };
   const sendAsked = () => {
     setAsking(undefined);
@@ -65,11 +101,7 @@ export const WebhooksPage = () => {
           // A run says it in its own head.
           banner={heldUntil !== undefined && !isBulk && <HeldBanner heldUntil={heldUntil} />}
         >
-          <div className={styles['head']}>
-            <h1>Webhooks</h1>
-            <SegmentedLinks label="How many pairs" links={LINKS} current={isBulk ? BULK_PATH : ONE_PATH} />
-            <NamesButton />
-          </div>
+          <Head current={isBulk ? BULK_PATH : ONE_PATH} />
           {isBulk ? (
             <BulkPage />
           ) : (
@@ -86,12 +118,7 @@ export const WebhooksPage = () => {
           <SentList running={running} onSend={sendOrAsk} />
         </Side>
       </Sheet>
-      {question &&
-        (question.pair.operation === 'detach' ? (
-          <DetachDialog {...question} onDetach={sendAsked} />
-        ) : (
-          <UndoDetachDialog {...question} onAttach={sendAsked} />
-        ))}
+      {asking && <AskFirst change={asking} onCancel={() => setAsking(undefined)} onSend={sendAsked} />}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { inTime } from '#src/lib/in-time.ts';
+import { inTime } from '#src/lib/timing.ts';
 
 /**
  * Writes changes in batches, a few on their way at once and in their order; what comes while those are on their way goes

@@ -1,4 +1,4 @@
-import { inTime } from '#src/lib/in-time.ts';
+import { inTime } from '#src/lib/timing.ts';
 import type { TabLocks } from '#src/journal/tabs.ts';
 
 /** Who sends: one tab of this browser at a time. */

@@ -1,13 +1,12 @@
 import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
 import { settleAbandoned } from './abandoned.ts';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { inTime } from '#src/lib/in-time.ts';
+import { atMostEvery, inTime } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { nextTask } from '#src/lib/slicing.ts';
 import type { LastAccepted, RunCommand, RunLog } from './run-log.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
-import { createIds, randomName, timeOfId } from '#src/journal/ids.ts';
+import { createIds, randomName, timeOfId } from '#src/journal/entry.ts';
 import { journalOf } from '#src/journal/journal.ts';
 import { createNotices } from '#src/journal/notices.ts';
 import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';

@@ -1,5 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { test } from 'playwright/test';
 import { openRunLog, type RunLogSetup } from '#src/journal/runs/run-log-open.ts';
 import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
 import { openJournal, type Journal, type JournalSetup } from '#src/journal/journal.ts';
@@ -131,21 +133,22 @@ export const browserOf = () => {
   };
 };
 
+/** A browser of its own for each test of the file that calls it. */
+export const browserForTests = () => {
+  const browser = browserOf();
+  test.beforeEach(() => void Object.assign(browser, browserOf()));
+  test.afterEach(() => browser.end());
+  return browser;
+};
+
 /** Takes all runs out of storage, as a browser does that makes room. */
 export const removeRuns = async (): Promise<void> => {
   const [{ name = '' } = {}] = await indexedDB.databases();
-  await new Promise<void>((resolve) => {
-    const opening = indexedDB.open(name);
-    opening.addEventListener('success', () => {
-      const transaction = opening.result.transaction(['runs', 'blocks'], 'readwrite');
-      transaction.objectStore('runs').clear();
-      transaction.objectStore('blocks').clear();
-      transaction.addEventListener('complete', () => {
-        opening.result.close();
-        resolve();
-      });
-    });
-  });
+  const db = await openDB(name);
+  const transaction = db.transaction(['runs', 'blocks'], 'readwrite');
+  await Promise.all([transaction.objectStore('runs').clear(), transaction.objectStore('blocks').clear()]);
+  await transaction.done;
+  db.close();
 };
 
 export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;

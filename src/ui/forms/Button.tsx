@@ -52,6 +52,12 @@ export const Button = ({
   );
 };
 
+/**
+ * Whether a click is the first of its kind: the second click of a double click sends nothing more. Clicks of the
+ * keyboard count as first (UI Events, section 3.4.4, `detail`).
+ */
+export const isFirstClick = (event: MouseEvent): boolean => event.detail < 2;
+
 /** A button that reads as a link within a sentence. */
 export const TextButton = ({ className, ...rest }: ComponentProps<'button'>) => (
   <button type="button" className={classes(styles['link'], className)} {...rest} />

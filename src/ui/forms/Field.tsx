@@ -31,56 +31,63 @@ const FieldMessages = ({ id, hint, error }: Pick<Described, 'hint' | 'error'> & 
   </>
 );
 
-export type TextFieldProps = Described & Omit<ComponentProps<'input'>, 'size'> & { code?: boolean };
+export type TextFieldProps = Described &
+  Omit<ComponentProps<'input'>, 'size'> & {
+    code?: boolean;
+    /** A button within the field, at its end. */
+    end?: ReactNode;
+  };
 
 /** A labelled text input, 40 px high. `code` sets it in mono and switches spelling help off. */
-export const TextField = ({ label, hint, error, code = false, id, className, ...rest }: TextFieldProps) => {
+export const TextField = ({
+  label,
+  hint,
+  error,
+  code = false,
+  id,
+  className,
+  end,
+  ...rest
+}: TextFieldProps) => {
   const ownId = useId();
   const fieldId = id ?? ownId;
+  const input = (
+    <input
+      id={fieldId}
+      className={classes(styles['in'], styles['lg'], code && styles['code'])}
+      autoComplete="off"
+      spellCheck={!code}
+      aria-invalid={Boolean(error)}
+      aria-describedby={describedBy(fieldId, { hint, error })}
+      {...rest}
+    />
+  );
   return (
     <div className={classes(styles['field'], className)}>
       <label htmlFor={fieldId}>{label}</label>
-      <input
-        id={fieldId}
-        className={classes(styles['in'], styles['lg'], code && styles['code'])}
-        autoComplete="off"
-        spellCheck={!code}
-        aria-invalid={Boolean(error)}
-        aria-describedby={describedBy(fieldId, { hint, error })}
-        {...rest}
-      />
+      {end ? (
+        <div className={styles['affix']}>
+          {input}
+          {end}
+        </div>
+      ) : (
+        input
+      )}
       <FieldMessages id={fieldId} hint={hint} error={error} />
     </div>
   );
 };
 
-/** A password input whose value can be shown while it is typed. `name` of the secret goes into the button's label. */
-export const SecretField = ({
-  label,
-  hint,
-  error,
-  id,
-  secret,
-  ...rest
-}: TextFieldProps & { secret: string }) => {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+/** A password input whose value can be shown while it is typed. `secret` is its name in the button's label. */
+export const SecretField = ({ secret, ...rest }: TextFieldProps & { secret: string }) => {
   const [shown, setShown] = useState(false);
   return (
-    <div className={styles['field']}>
-      <label htmlFor={fieldId}>{label}</label>
-      <div className={styles['affix']}>
-        <input
-          id={fieldId}
-          type={shown ? 'text' : 'password'}
-          className={classes(styles['in'], styles['lg'], styles['code'])}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-invalid={Boolean(error)}
-          aria-describedby={describedBy(fieldId, { hint, error })}
-          {...rest}
-        />
+    <TextField
+      code
+      autoCapitalize="off"
+      {...rest}
+      type={shown ? 'text' : 'password'}
+      end={
         <Button
           variant="bare"
           size="sm"
@@ -91,9 +98,8 @@ export const SecretField = ({
         >
           {shown ? 'Hide' : 'Show'}
         </Button>
-      </div>
-      <FieldMessages id={fieldId} hint={hint} error={error} />
-    </div>
+      }
+    />
   );
 };
 
@@ -103,19 +109,17 @@ export const SegmentedField = ({
   hint,
   choices,
   input,
-  wide = false,
 }: {
   legend: string;
   hint?: ReactNode;
   choices: readonly Choice[];
   input: ComponentProps<'input'>;
-  wide?: boolean;
 }) => {
   const id = useId();
   return (
     <fieldset className={styles['field']} aria-describedby={describedBy(id, { hint })}>
       <legend>{legend}</legend>
-      <div className={classes(styles['seg'], wide && styles['wide'])}>
+      <div className={classes(styles['seg'], styles['wide'])}>
         {choices.map((choice) => (
           <label key={choice.value}>
             <input type="radio" value={choice.value} aria-label={choice.name} {...input} />

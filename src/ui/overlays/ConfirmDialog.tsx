@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /**

@@ -1,17 +1,15 @@
+import { createStore } from 'zustand/vanilla';
+
 /** Somebody who holds unsaved input, and how the question is put. */
 type Hold = { title: string; text: string };
 
-/** A way out that waits for the person's word. */
-export type Leaving = { hold: Hold; leave: () => void };
+type Leaving = { hold: Hold; leave: () => void };
 
 const holds = new Set<Hold>();
-const listeners = new Set<() => void>();
-let leaving: Leaving | undefined;
 
-const set = (next: Leaving | undefined) => {
-  leaving = next;
-  for (const listener of listeners) listener();
-};
+/** The way out that waits for the person's word; undefined where none does. */
+export const leaving = createStore<Leaving | undefined>(() => undefined);
+const set = (next: Leaving | undefined): void => leaving.setState(next, true);
 
 const currentHold = () => [...holds].at(-1);
 
@@ -37,7 +35,7 @@ export const leaveOrAsk = (leave: () => void) => {
 
 /** The person's word: the held input is given up, or the page stays. */
 export const answerLeaving = (goes: boolean) => {
-  const pending = leaving;
+  const pending = leaving.getState();
   set(undefined);
   if (!goes || !pending) return;
   holds.clear();
@@ -73,12 +71,4 @@ export const guardHistory = () => {
     },
     { capture: true },
   );
-};
-
-export const leavingStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  getSnapshot: () => leaving,
 };

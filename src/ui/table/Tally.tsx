@@ -3,8 +3,8 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import styles from './Tally.module.css';
 
-export type TallyKey = {
-  value: string;
+export type TallyKey<Value extends string = string> = {
+  value: Value;
   label: string;
   tone?: Tone;
   /** Instead of the icon of its tone. */
@@ -48,7 +48,7 @@ export const StackedBar = ({ parts }: { parts: readonly { tone: Tone; count: num
 };
 
 /** Stacked bar over keys; the keys are the filter. The first key stands for all and has no part of the bar. */
-export const Tally = ({
+export const Tally = <Value extends string>({
   label,
   keys,
   chosen,
@@ -58,9 +58,9 @@ export const Tally = ({
   className,
 }: {
   label: string;
-  keys: readonly TallyKey[];
-  chosen: string;
-  onChoose: (value: string) => void;
+  keys: readonly TallyKey<Value>[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
   aside?: ReactNode;
   /** Makes the bar a progress bar; `text` says in words how far it is. */
   progress?: { now: number; max: number; text: string } | undefined;

@@ -1,11 +1,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useWorkspace, type Workspace } from '#src/journal/workspace.ts';
-import { readStatuses } from '#src/features/calls/call/statuses.ts';
+import { perWorkspace, useWorkspace, type Workspace } from '#src/journal/workspace.ts';
+import { readStatuses } from '#src/features/calls/call/call.ts';
+import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
+import { createPersistence } from './call-store.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
-import { createPersistence } from './persistence.ts';
 import { createPolling } from './polling.ts';
 import { watchPollingBlockers } from './polling-blockers.ts';
 import { openSettings } from './settings.ts';
@@ -24,14 +25,14 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
-  const store = createBoardStore({ queryClient, statuses });
+  const store = createBoardStore(queryClient, statuses);
   const blockers = watchPollingBlockers({
     pace: service.pace,
     serviceOrigin: service.place.serviceOrigin,
     asksHidden: () => settings.get().notify === true,
   });
   const polling = createPolling({ workspace, queryClient, statuses, store, blockers, checkSeconds });
-  const persistence = createPersistence({ storageKey, store, settings });
+  const persistence = createPersistence(storageKey, store, settings);
   const tabs = createTabSync({ storageKey, pace: service.pace, store, blockers, polling, persistence });
   const notifications = createEndNotifications({ settings, store, isLeader: tabs.isLeader });
   const edits = createEdits(store);
@@ -56,6 +57,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
   blockers.subscribe(overviewChanged);
   polling.subscribe(overviewChanged);
+  persistence.subscribe(overviewChanged);
   settings.subscribe((next, before) => {
     if (next.lastVisitedAt !== before.lastVisitedAt) store.setLastVisitedAt(next.lastVisitedAt);
     blockers.evaluate();
@@ -64,28 +66,19 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
   store.setLastVisitedAt(settings.get().lastVisitedAt);
 
-  /** On a hidden page the interval is another one. Where it asks nothing there, what it hears plans far ahead all the same. */
+  /** On a hidden page the interval is another one. */
   const planForVisibility = (): (() => void) => {
-    const replan = () => {
-      if (settings.get().notify || document.visibilityState === 'visible') polling.planAll();
-    };
-    document.addEventListener('visibilitychange', replan);
-    return () => document.removeEventListener('visibilitychange', replan);
+    document.addEventListener('visibilitychange', polling.planAll);
+    return () => document.removeEventListener('visibilitychange', polling.planAll);
   };
 
   return {
     ...edits,
     statuses,
-    item: store.item,
     call: store.call,
     ids: store.ids,
     /** Emits each change of the calls. */
     onChange: store.subscribe,
-    /** Tells when this call has changed. */
-    subscribeCall: (id: string, listener: () => void) =>
-      store.subscribe(({ ids }) => {
-        if (ids.includes(id)) listener();
-      }),
     /**
      * Names the calls that came, went or changed in what sorts or filters; `all` where that is to be shown at once, as
      * what the person did in another tab.
@@ -95,6 +88,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         if (cause === 'ready') listener('all');
         else if (moved.length > 0) listener(cause === 'edited elsewhere' ? 'all' : moved);
       }),
+    untold: store.untold,
     overview: (): Overview => {
       overview ??= {
         ...store.tallies(),
@@ -110,8 +104,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     },
     /** Tells when the overview has changed. */
     subscribe: overviews.subscribe,
-    /** How many calls have a next check. */
-    checking: { subscribe: overviews.subscribe, getSnapshot: store.checking },
     start: (): void => {
       if (leaves.length > 0) return;
       leaves = [
@@ -121,7 +113,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         settings.listen(),
         planForVisibility(),
         notifications.listen(),
-        persistence.subscribe(overviewChanged),
       ];
       if (store.isLoading()) void persistence.load();
       else polling.planAll();
@@ -134,7 +125,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     /** While the session has ended, nothing is asked. */
     setSignedIn: blockers.setSignedIn,
     // Taken back after another person came, it is not theirs.
-    restore: (removed: Parameters<typeof edits.restore>[0]): void => {
+    restore: (removed: readonly PersistedCall[]): void => {
       if (leaves.length > 0) edits.restore(removed);
     },
     checkNow: polling.checkNow,
@@ -143,7 +134,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     tryNow: async (): Promise<void> => {
       let earliest = Infinity;
       let longest: string | undefined;
-      for (const { entry, due = Infinity } of store.items()) {
+      for (const { entry, due = Infinity } of store.calls()) {
         if (due < earliest) [earliest, longest] = [due, entry.id];
       }
       if (longest !== undefined) await polling.checkNow(longest);
@@ -157,14 +148,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   };
 };
 
-const boards = new WeakMap<Workspace, Board>();
-
 /** The one board of a workspace. */
-export const boardOf = (workspace: Workspace, queryClient: QueryClient): Board => {
-  const board = boards.get(workspace) ?? createBoard(workspace, queryClient);
-  boards.set(workspace, board);
-  return board;
-};
+export const boardOf = perWorkspace(createBoard);
 
 /** The board of the signed-in person. Only inside the console. */
 export const useBoard = (): Board => boardOf(useWorkspace(), useQueryClient());

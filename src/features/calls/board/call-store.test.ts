@@ -1,15 +1,22 @@
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
+import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
+import { replaceMethod } from '#src/journal/testing/journal-kit.ts';
+import { forgetCalls } from './call-store.ts';
+import { openSettings, readSettings } from './settings.ts';
 import {
   freshBrowserForTests,
+  full,
+  KEY,
   loadAll,
   NAME,
   nextTask,
+  occupy,
   pageOf,
   seeTransactions,
   stored,
 } from './testing/call-store-kit.ts';
-import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 
 let undo: (() => unknown)[] = [];
 
@@ -31,17 +38,6 @@ test.describe('writing', () => {
     await expect.poll(stored).toHaveLength(3);
     expect((await loadAll()).toSorted()).toEqual(['', '007', 'a/b c+d&é#?']);
     expect(page.told).toEqual([]);
-  });
-
-  test('what cannot wait is written in the next task', async () => {
-    const page = pageOf();
-    page.calls.set('a', { entry: { id: 'a', addedAt: 1 } });
-    page.calls.set('b', { entry: { id: 'b', addedAt: 2 } });
-    page.store.touch(['a']);
-    page.store.touch(['b'], true);
-    page.timers.pass(0);
-    await expect.poll(stored).toEqual(['a', 'b']);
-    expect(page.timers.waiting.size).toBe(0);
   });
 
   test('many touches of a call are one write, of its latest state, by one timer', async () => {
@@ -67,17 +63,6 @@ test.describe('writing', () => {
     expect(await stored()).toEqual(['b']);
   });
 
-  test('a slice ends by the clock, and the next is another transaction', async () => {
-    let now = 0;
-    const page = pageOf({ now: () => (now += 1) });
-    let transactions = 0;
-    undo.push(seeTransactions(() => (transactions += 1)));
-    page.put(...Array.from({ length: 100 }, (_, index) => `call ${index}`));
-    page.timers.pass(1000);
-    await expect.poll(stored).toHaveLength(100);
-    expect(transactions).toBeGreaterThan(5);
-  });
-
   test('a flush hands over all at once where the storage is open: the page may be about to go', async () => {
     const page = pageOf();
     await page.store.load(() => undefined);
@@ -90,20 +75,6 @@ test.describe('writing', () => {
     expect(await stored()).toHaveLength(2000);
   });
 
-  test('so much that it takes long is committed bit by bit, still in this task', async () => {
-    let now = 0;
-    const page = pageOf({ now: () => (now += 1) });
-    await page.store.load(() => undefined);
-    let transactions = 0;
-    undo.push(seeTransactions(() => (transactions += 1)));
-    page.put(...Array.from({ length: 900 }, (_, index) => `call ${index}`));
-    const done = page.store.flush();
-    expect(page.store.pending()).toEqual([]);
-    expect(transactions).toBe(5);
-    await done;
-    expect(await stored()).toHaveLength(900);
-  });
-
   test('a flush while a write runs writes what came since, and waits for both', async () => {
     const page = pageOf();
     page.put('a', 'b');
@@ -114,30 +85,6 @@ test.describe('writing', () => {
     await page.store.flush();
     expect(await stored()).toEqual(['b', 'c']);
     await first;
-  });
-
-  test('a flush with nothing to write waits for the write that runs', async () => {
-    const page = pageOf();
-    await page.store.load(() => undefined);
-    page.put('a');
-    void page.store.flush();
-    await page.store.flush();
-    expect(await stored()).toEqual(['a']);
-  });
-
-  test('nothing is written after the close', async () => {
-    const page = pageOf();
-    page.put('a');
-    await page.store.flush();
-    page.put('b');
-    page.store.close();
-    page.put('c');
-    expect(page.timers.waiting.size).toBe(0);
-    await page.store.flush();
-    page.timers.pass(100_000);
-    await nextTask();
-    expect(await stored()).toEqual(['a']);
-    expect(page.store.state()).toBe('kept');
   });
 });
 
@@ -162,8 +109,7 @@ test.describe('reading', () => {
     const db = await openDB(NAME);
     for (const row of [
       { id: 'b', text: '{"entry":' },
-      { id: 'c', text: '{"entry":{"id":"c"}}' },
-      { id: 'zz', text: '{"entry":{"id":"zz","addedAt":1},"seen":7}' },
+      { id: 'c', text: '{"entry":{}}' },
       { id: 'd', entry: { id: 'd', addedAt: 1 } },
       { id: 5, text: 'null' },
       { id: new Date(0), text: 7 },
@@ -208,13 +154,11 @@ test.describe('reading', () => {
     before.put(...Array.from({ length: 300 }, (_, index) => `call ${index}`));
     before.store.touch(['z']);
     await before.store.flush();
-    before.store.close();
     const page = pageOf();
     const loaded = page.store.load(() => undefined);
     page.put('new', 'z');
     await page.store.flush();
     await loaded;
-    page.store.close();
     const taken: PersistedCall[] = [];
     const next = pageOf();
     await next.store.load((slice) => taken.push(...slice));
@@ -224,8 +168,138 @@ test.describe('reading', () => {
     });
     expect(taken.some(({ entry }) => entry.id === 'new')).toBe(true);
   });
+});
 
-  test('a store that is empty says so at once', async () => {
-    expect(await loadAll()).toEqual([]);
+test.describe('storage that fails', () => {
+  test('refused: it is told once, and everything goes on', async () => {
+    undo.push(replaceMethod(IDBFactory.prototype, 'open', full));
+    const page = pageOf();
+    await page.store.load(() => undefined);
+    page.put('a');
+    await page.store.flush();
+    page.timers.pass(60_000);
+    await nextTask();
+    await page.store.flush();
+    expect(page.store.isKept()).toBe(false);
+    expect(page.told).toEqual(['memory']);
+  });
+
+  test('full: nothing is lost, and it is written when there is room again', async () => {
+    const page = pageOf();
+    page.put('a');
+    await page.store.flush();
+    const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
+    page.put('b', 'c');
+    await page.store.flush();
+    page.put('d');
+    await page.store.flush();
+    expect(page.told).toEqual(['memory']);
+    expect(page.store.pending().toSorted()).toEqual(['b', 'c', 'd']);
+    putBack();
+    // Not each second: thousands of rows may be waiting.
+    page.timers.pass(59_999);
+    await nextTask();
+    expect(await stored()).toEqual(['a']);
+    page.timers.pass(1);
+    await expect.poll(stored).toEqual(['a', 'b', 'c', 'd']);
+    expect(page.told).toEqual(['memory', 'kept']);
+  });
+
+  test('silent: after 3 s everything goes on without, and what comes late is taken', async () => {
+    const before = pageOf();
+    before.put('a');
+    await before.store.flush();
+    const release = await occupy();
+    const page = pageOf();
+    const taken: string[] = [];
+    const loaded = page.store.load((slice) => taken.push(...slice.map(({ entry }) => entry.id)));
+    await expect.poll(() => page.timers.waiting.size).toBe(1);
+    page.timers.pass(2999);
+    expect(page.store.isKept()).toBe(true);
+    page.timers.pass(1);
+    await loaded;
+    expect(taken).toEqual([]);
+    page.put('b');
+    const flushed = page.store.flush();
+    release();
+    await flushed;
+    await expect.poll(() => taken).toEqual(['a']);
+    await expect.poll(stored).toEqual(['a', 'b']);
+    expect(page.told).toEqual(['memory', 'kept']);
+    await expect.poll(() => page.timers.waiting.size).toBe(0);
+  });
+
+  test('taken away: it is opened anew at the next try', async () => {
+    let connection: unknown;
+    undo.push(
+      seeTransactions((each) => {
+        connection = each;
+      }),
+    );
+    const page = pageOf();
+    page.put('a');
+    await page.store.flush();
+    Reflect.apply(forceCloseDatabase, undefined, [connection]);
+    await expect.poll(() => page.told).toEqual(['memory']);
+    page.put('b');
+    page.timers.pass(60_000);
+    await expect.poll(() => page.told).toEqual(['memory', 'kept']);
+    expect(await stored()).toEqual(['a', 'b']);
+  });
+});
+
+test.describe('forgetting', () => {
+  test('the calls and what tells of them are gone, the choices stay', async () => {
+    openSettings(KEY).change({ watching: true, lastVisitedAt: 5, checkSeconds: 10, forgetAtSignOut: true });
+    const page = pageOf();
+    page.put('a');
+    await page.store.flush();
+    await forgetCalls(KEY);
+    expect(readSettings(KEY)).toEqual({ checkSeconds: 10, forgetAtSignOut: true });
+    expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('no tab writes them anew', async () => {
+    const pages = [pageOf(), pageOf()];
+    for (const page of pages) {
+      page.put('a');
+      await page.store.flush();
+      page.put('b');
+    }
+    await forgetCalls(KEY);
+    for (const page of pages) {
+      page.put('c');
+      page.timers.pass(1000);
+      await page.store.flush();
+      expect(page.told).toEqual(['memory']);
+      expect(page.timers.waiting.size).toBe(0);
+    }
+    await nextTask();
+    expect(await indexedDB.databases()).toEqual([]);
+  });
+
+  test('a later version of another tab gets the database', async () => {
+    const page = pageOf();
+    page.put('a');
+    await page.store.flush();
+    const later = await openDB(NAME, 2);
+    page.put('b');
+    await page.store.flush();
+    expect(await later.getAllKeys('calls')).toEqual(['a']);
+    expect(page.told).toEqual(['memory']);
+    const next = pageOf();
+    await next.store.load(() => undefined);
+    expect(next.told).toEqual(['memory']);
+    later.close();
+  });
+
+  test('rows go even where a sleeping page holds on to the database', async () => {
+    const page = pageOf();
+    page.put('a');
+    await page.store.flush();
+    const asleep = await openDB(NAME);
+    void forgetCalls(KEY);
+    await expect.poll(() => asleep.count('calls')).toBe(0);
+    asleep.close();
   });
 });

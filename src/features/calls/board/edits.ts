@@ -1,30 +1,41 @@
-import type { CallView } from '#src/features/calls/call/derived.ts';
-import { inSlices } from './slices.ts';
+import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import type { BoardStore } from './store.ts';
-
-/** A call that is no longer watched, with what was seen of it, so that it can be put back. */
-export type Removed = Pick<CallView, 'entry' | 'seen'>;
 
 /** More than these are not watched by one person at one service. */
 export const MOST_CALLS = 20_000;
+
+const SLICE = 500;
+
+/** Acts on the first 500 at once, on each further slice in a task of its own: copying thousands of calls is work. */
+export const inSlices = <Each>(all: readonly Each[], act: (slice: Each[]) => void): void => {
+  if (all.length > 0) act(all.slice(0, SLICE));
+  if (all.length > SLICE) setTimeout(() => inSlices(all.slice(SLICE), act));
+};
+
+type Edits = ReturnType<typeof createEdits>;
 
 /** Which calls are watched and checked, as the person says. */
 export const createEdits = (store: BoardStore) => ({
   /** Adds what is not there yet; for their sake the oldest of the ended calls may leave. `full`: so many did not fit. */
   watch: (ids: readonly string[]): { added: number; full: number } => {
-    const fresh = [...new Set(ids)].filter((id) => !store.item(id));
+    const fresh = [...new Set(ids)].filter((id) => !store.call(id));
     if (fresh.length === 0) return { added: 0, full: 0 };
     const leaving = store.oldestEnded(Math.max(0, store.size() + fresh.length - MOST_CALLS));
     if (leaving.length > 0) store.remove(leaving);
-    const addedAt = Date.now();
-    // A millionth apart, so that they keep their order wherever they are kept.
-    const entries = fresh
-      .slice(0, MOST_CALLS - store.size())
-      .map((id, index) => ({ id, addedAt: addedAt + index / 1e6 }));
-    inSlices(entries, store.add);
-    return { added: entries.length, full: fresh.length - entries.length };
+    const fitting = fresh.slice(0, MOST_CALLS - store.size());
+    inSlices(fitting, (slice) => {
+      const now = Date.now();
+      // Apart by what a double still tells there, so that they keep their order wherever they are kept.
+      store.add(
+        slice.map((id, index) => ({ entry: { id, addedAt: now + index / 4096 } })),
+        'edited',
+      );
+    });
+    return { added: fitting.length, full: fresh.length - fitting.length };
   },
-  unwatch: (ids: Iterable<string>): Removed[] => {
+  /** Gives what was removed, with what was seen of it, so that it can be put back. */
+  unwatch: (ids: Iterable<string>): PersistedCall[] => {
     const removed = [...ids]
       .flatMap((id) => store.call(id) ?? [])
       .map(({ entry, seen }) => ({ entry, seen }));
@@ -34,7 +45,8 @@ export const createEdits = (store: BoardStore) => ({
     );
     return removed;
   },
-  restore: (removed: readonly Removed[]): void => inSlices(removed, store.restore),
+  restore: (removed: readonly PersistedCall[]): void =>
+    inSlices(removed, (slice) => store.add(slice, 'restored')),
   setPaused: (ids: Iterable<string>, paused: boolean): void =>
     store.updateEntries(ids, (entry) => {
       const { paused: _, ...rest } = entry;
@@ -43,3 +55,18 @@ export const createEdits = (store: BoardStore) => ({
   /** Goes on asking for an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });
+
+/** Stops watching, and offers to take that back. `which` says what they have in common, with a space after it. */
+export const stopWatching = (
+  board: Pick<Edits, 'unwatch' | 'restore'>,
+  ids: Iterable<string>,
+  which: 'ended ' | '' = '',
+): void => {
+  const removed = board.unwatch(ids);
+  const { length } = removed;
+  showToast({
+    tone: 'plain',
+    text: `Stopped watching ${length.toLocaleString('en')} ${which}call${length === 1 ? '' : 's'}`,
+    ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
+  });
+};

@@ -1,23 +1,25 @@
+import { counted } from '#src/lib/count.ts';
 import { setTitleBadge } from '#src/ui/Title.tsx';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
 import type { SettingsStore } from './settings.ts';
-import { sumUp } from '#src/features/calls/call/words.ts';
 
 /** Ends within this time are told as one. */
 const TOGETHER_MS = 2000;
-
-export type EndNotifications = {
-  /** The board is shown, or no longer. */
-  setAtBoard: (atBoard: boolean) => void;
-  listen: () => () => void;
-};
 
 type Setup = {
   settings: SettingsStore;
   store: BoardStore;
   /** Of several tabs one notifies: the one that asks, which is one that is looked at, if there is one. */
   isLeader: () => boolean;
+};
+
+/** Changes of status in sum: `3 calls completed, 1 call ringing`. */
+export const sumUp = (words: readonly string[]): string => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const mostFirst = [...counts].toSorted(([, a], [, b]) => b - a);
+  return mostFirst.map(([word, n]) => `${counted(n, 'call')} ${word}`).join(', ');
 };
 
 const notify = (views: readonly CallView[]): void => {
@@ -44,7 +46,7 @@ const notify = (views: readonly CallView[]): void => {
 };
 
 /** Knows whether the person looks at the board, and tells of ended calls where not: in the title, and as they choose. */
-export const createEndNotifications = ({ settings, store, isLeader }: Setup): EndNotifications => {
+export const createEndNotifications = ({ settings, store, isLeader }: Setup) => {
   let atBoard = false;
   let isListening = false;
   let unseen = 0;
@@ -77,13 +79,15 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup): En
   };
 
   return {
-    setAtBoard: (next) => {
+    /** The board is shown, or no longer. */
+    setAtBoard: (next: boolean): void => {
       // After a stop nothing is kept any more: at sign-out it may just have been forgotten.
       if (isListening && atBoard && !next && document.visibilityState === 'visible') leave();
       atBoard = next;
       if (isLooking()) see();
     },
-    listen: () => {
+    /** The result stops. */
+    listen: (): (() => void) => {
       const unsubscribe = store.subscribe(({ statusChanged }) => {
         for (const id of statusChanged) {
           const view = store.call(id);

@@ -1,5 +1,5 @@
 import { counted } from '#src/lib/count.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 import type { Tallies } from './store.ts';
 
@@ -51,4 +51,26 @@ export const footerWords = (overview: Overview): string => {
       : `${checking.toLocaleString('en')} of ${total.toLocaleString('en')} being checked`;
   const failing = isBackingOff ? ', less often since most checks fail' : '';
   return `${of}${often}${failing}${paused > 0 ? `, ${paused.toLocaleString('en')} paused` : ''}`;
+};
+
+/**
+ * `done`: nothing more is asked (ended, refused, or not yet asked); `paused` by the person; `stale`: what is shown may
+ * no longer be so; `fresh`: checked as often as it should be.
+ */
+export type Freshness = 'done' | 'paused' | 'stale' | 'fresh';
+
+const SLACK_MS = 2000;
+
+/** How far what is shown of a call can be trusted at `now` on the monotonic clock. */
+export const freshnessOf = (
+  { entry, seen, state, due }: CallView,
+  { periodMs, blocker }: Pick<Overview, 'periodMs' | 'blocker'>,
+  now: number,
+): Freshness => {
+  if (!seen?.checked || (state.kind === 'reported' && state.ended)) return 'done';
+  if (entry.paused) return 'paused';
+  if (due === undefined) return 'done';
+  if (state.kind === 'failing') return 'stale';
+  if (blocker?.why === 'offline' || blocker?.why === 'session') return 'stale';
+  return now - due > periodMs + SLACK_MS ? 'stale' : 'fresh';
 };

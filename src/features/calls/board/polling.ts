@@ -2,11 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
 import type { Workspace } from '#src/journal/workspace.ts';
-import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/call.ts';
+import { hasEnded, type Statuses } from '#src/features/calls/call/call.ts';
+import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/next-check.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
-import { hasEnded, type Statuses } from '#src/features/calls/call/statuses.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { createErrorBackoff } from './error-backoff.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import { createScheduler } from './scheduler.ts';
 import type { BoardStore } from './store.ts';
@@ -41,6 +40,31 @@ type Setup = {
 const isFault = ({ status, kind }: Problem): boolean =>
   status === undefined ? kind === 'timeout' || kind === 'network' : status >= 500 && status !== 503;
 
+/** The latest checks, of all calls together, and how many of them it takes to tell. */
+const LATEST = 20;
+const ENOUGH = 10;
+
+/**
+ * Backs off when more than half of the last 20 checks failed, of at least 10. It ends at a quarter, so that a service
+ * that fails every second check does not turn it on and off, which plans every call anew.
+ */
+export const createErrorBackoff = () => {
+  const latest: boolean[] = [];
+  let isBackingOff = false;
+  return {
+    /** A check is over; `ok` is false where it brought a 5xx or no answer. Returns whether it changed. */
+    note: (ok: boolean): boolean => {
+      latest.push(ok);
+      if (latest.length > LATEST) latest.shift();
+      const failed = latest.filter((each) => !each).length / latest.length;
+      const was = isBackingOff;
+      isBackingOff = latest.length >= ENOUGH && failed > (was ? 0.25 : 0.5);
+      return isBackingOff !== was;
+    },
+    isBackingOff: (): boolean => isBackingOff,
+  };
+};
+
 /** Asks the service for one call after the other, as the rules say, and plans anew whatever the store emits. */
 export const createPolling = (setup: Setup) => {
   const { workspace, queryClient, statuses, store, blockers } = setup;
@@ -66,7 +90,7 @@ export const createPolling = (setup: Setup) => {
 
   /** When the next check of a call is due, from what is known of it. */
   const dueOf = (id: string): number | undefined => {
-    const entry = store.item(id)?.entry;
+    const entry = store.call(id)?.entry;
     if (!entry || entry.paused) return undefined;
     const seen = store.historyOf(id);
     const wait = nextCheck(seen, {
@@ -85,7 +109,7 @@ export const createPolling = (setup: Setup) => {
   const planAll = (): void => scheduleNextCheck(store.ids());
 
   const rulesFor = (id: string) => {
-    const due = store.item(id)?.due;
+    const due = store.call(id)?.due;
     const checked = store.historyOf(id)?.checked?.mono;
     const planned = due === undefined || checked === undefined ? 0 : due - checked;
     return {
@@ -109,8 +133,8 @@ export const createPolling = (setup: Setup) => {
     // Only cancelling it rejects.
     await queryClient.query(query).catch(() => undefined);
     underWay.delete(id);
-    const item = store.item(id);
-    if (!item) {
+    const call = store.call(id);
+    if (!call) {
       forgetHistory(queryClient, id);
       return;
     }
@@ -119,16 +143,22 @@ export const createPolling = (setup: Setup) => {
       const { checked, failure } = seen;
       const problem = failure?.problem;
       const isTurned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
-      if (asksToWait(checked?.status)) blockers.setWaitStatus(checked?.status);
-      store.applyResult(id);
+      const due = dueOf(id);
+      scheduler.plan(id, due);
+      store.applyResult(id, due);
+      if (asksToWait(checked?.status)) {
+        blockers.setWaitStatus(checked?.status);
+        // The other tabs hear of it at once.
+        store.tellAnswers();
+      }
       if (isTurned) {
         planAll();
         backoffChanges.emit();
       }
       if (checked?.status !== undefined) blockers.answered();
-    } else if (item.due !== undefined) {
+    } else if (call.due !== undefined) {
       // Nothing was asked: it keeps its place where all are held back, else it is not due before the usual time.
-      plan([[id, blockers.current() ? item.due : clock.now() + intervalMs()]]);
+      plan([[id, blockers.current() ? call.due : clock.now() + intervalMs()]]);
     }
   };
 
@@ -155,8 +185,8 @@ export const createPolling = (setup: Setup) => {
 
   store.subscribe(({ cause, ids }) => {
     if (cause === 'ready') setHold('loading', false);
-    else if (cause !== 'planned') {
-      for (const id of ids) if (!store.item(id)) underWay.get(id)?.abort();
+    else if (cause !== 'planned' && cause !== 'checked') {
+      for (const id of ids) if (!store.call(id)) underWay.get(id)?.abort();
       scheduleNextCheck(ids);
     }
   });
@@ -174,7 +204,7 @@ export const createPolling = (setup: Setup) => {
     checkNow: scheduler.checkNow,
     /** These are due now, where they are checked at all; they go in their turn. */
     checkSoon: (ids: readonly string[]): void =>
-      plan(ids.filter((id) => store.item(id)?.due !== undefined).map((id) => [id, clock.now()] as const)),
+      plan(ids.filter((id) => store.call(id)?.due !== undefined).map((id) => [id, clock.now()] as const)),
     setVisibleCalls: scheduler.setVisibleCalls,
     /** Cancels all that is under way. */
     stop: (): void => {

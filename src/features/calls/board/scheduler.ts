@@ -1,29 +1,63 @@
-import { createDueQueue } from './due-queue.ts';
+import TinyQueue from 'tinyqueue';
 
 /** Time as the scheduler sees it; tests bring their own. `after` returns how to call it off. */
-export type SchedulerClock = {
+type SchedulerClock = {
   /** Monotonic milliseconds. */
   now: () => number;
   after(ms: number, act: () => void): () => void;
 };
 
-export type SchedulerSetup = {
+type Setup = {
   clock: SchedulerClock;
   /** How many checks may be under way at once, waiting for their turn in the pace or for the answer. */
   limit: number;
-  /** Asks once. Never rejects. Before it is over, {@link Scheduler.plan} must be told what comes next. */
+  /** Asks once. Never rejects. Before it is over, `plan` must be told what comes next. */
   check: (id: string, urgent: boolean) => Promise<void>;
 };
 
-export type Scheduler = {
-  /** When the next check of a call is due, on the clock's milliseconds; undefined: none. O(log n). */
-  plan: (id: string, due: number | undefined) => void;
-  /** Checks at once, also what is not due and also while held; joins a check that is under way. */
-  checkNow: (id: string) => Promise<void>;
-  /** While held, nothing is begun. Afterwards what is due goes in the order in which it was due. */
-  setHeld: (held: boolean) => void;
-  /** The call whose details are open, and the calls on the screen: when due, they may overtake within their share. */
-  setVisibleCalls: (opened: string | undefined, ids: readonly string[]) => void;
+type Due = { id: string; due: number; order: number };
+
+/** So many outdated entries are never worth the work. */
+const SPARE = 64;
+
+/**
+ * What is due when, the earliest first; what is due at the same moment goes in the order in which it was set. What is
+ * deleted or set anew leaves its old entry in the heap until it comes to the top, or until there are more of those than
+ * others; so each change takes O(log n), over time.
+ */
+const createDueQueue = () => {
+  const compare = (a: Due, b: Due): number => a.due - b.due || a.order - b.order;
+  const current = new Map<string, Due>();
+  let heap = new TinyQueue<Due>([], compare);
+  let order = 0;
+
+  const compact = (): void => {
+    if (heap.length > 2 * current.size + SPARE) heap = new TinyQueue([...current.values()], compare);
+  };
+
+  return {
+    size: (): number => current.size,
+    dueOf: (id: string): number => current.get(id)?.due ?? Infinity,
+    set: (id: string, due: number): void => {
+      if (current.get(id)?.due === due) return;
+      order += 1;
+      const entry = { id, due, order };
+      current.set(id, entry);
+      heap.push(entry);
+      compact();
+    },
+    delete: (id: string): void => {
+      if (current.delete(id)) compact();
+    },
+    /** The earliest; it stays in the queue. */
+    first: (): Due | undefined => {
+      for (;;) {
+        const entry = heap.peek();
+        if (!entry || current.get(entry.id) === entry) return entry;
+        heap.pop();
+      }
+    },
+  };
 };
 
 /** Of all launches, what may go to visible calls out of their turn: the others lose no more than this. */
@@ -32,7 +66,7 @@ const VISIBLE_SHARE = 0.08;
 const MOST_CREDIT = 20;
 
 /** Who is asked when: one timer for all calls, the earliest due first. */
-export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Scheduler => {
+export const createScheduler = ({ clock, limit, check }: Setup) => {
   const queue = createDueQueue();
   const running = new Map<string, Promise<void>>();
   /** What was planned while under way; it waits for the end of that check, so that no call is asked twice at once. */
@@ -61,12 +95,12 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
 
   /** Who may go out of turn. The opened call may overdraw the credit, and the others then wait until it is paid. */
   const overtaking = (now: number): string | undefined => {
-    if (opened !== undefined && credit >= 0 && (queue.dueOf(opened) ?? Infinity) <= now) return opened;
+    if (opened !== undefined && credit >= 0 && queue.dueOf(opened) <= now) return opened;
     if (credit < 1) return undefined;
     let earliest: string | undefined;
     let earliestDue = Infinity;
     for (const id of visible) {
-      const due = queue.dueOf(id) ?? Infinity;
+      const due = queue.dueOf(id);
       if (due <= now && due < earliestDue) [earliest, earliestDue] = [id, due];
     }
     return earliest;
@@ -108,7 +142,8 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
   };
 
   return {
-    plan: (id, due) => {
+    /** When the next check of a call is due, on the clock's milliseconds; undefined: none. O(log n). */
+    plan: (id: string, due: number | undefined): void => {
       if (running.has(id)) plannedNext.set(id, due);
       else if (due === undefined) queue.delete(id);
       else {
@@ -117,12 +152,15 @@ export const createScheduler = ({ clock, limit, check }: SchedulerSetup): Schedu
         if (due < armed && !held && running.size < limit) armFor(due);
       }
     },
-    checkNow: (id) => running.get(id) ?? launch(id, true),
-    setHeld: (next) => {
+    /** Checks at once, also what is not due and also while held; joins a check that is under way. */
+    checkNow: (id: string): Promise<void> => running.get(id) ?? launch(id, true),
+    /** While held, nothing is begun. Afterwards what is due goes in the order in which it was due. */
+    setHeld: (next: boolean): void => {
       held = next;
       arm();
     },
-    setVisibleCalls: (nextOpened, ids) => {
+    /** The call whose details are open, and the calls on the screen: when due, they may overtake within their share. */
+    setVisibleCalls: (nextOpened: string | undefined, ids: readonly string[]): void => {
       opened = nextOpened;
       visible = ids;
     },

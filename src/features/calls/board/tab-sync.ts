@@ -1,16 +1,31 @@
 import type { Pace } from '#src/api/pace.ts';
-import { asksToWait } from '#src/features/calls/call/call.ts';
-import { actAt } from '#src/lib/act-at.ts';
-import { LONGEST_WAIT_MS } from '#src/lib/retry-after.ts';
-import { joinElection, type BoardMessage, type Election } from './leader-election.ts';
-import type { Persistence } from './persistence.ts';
+import { asksToWait } from '#src/features/calls/call/next-check.ts';
+import type { PersistedCall, WatchedCall } from '#src/features/calls/call/persisted-call.ts';
+import { actAt } from '#src/lib/timing.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { LONGEST_WAIT_MS } from '#src/api/body.ts';
+import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
+import type { Persistence } from './call-store.ts';
+import { inSlices } from './edits.ts';
+import { createElection } from './leader-election.ts';
 import type { Polling } from './polling.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
-import { inSlices } from './slices.ts';
 import type { BoardChange, BoardStore } from './store.ts';
 
 /** As long as the pace looks back. */
 const SECOND_MS = 1025;
+
+/** What the tabs of one board tell each other. Times are epoch milliseconds. Other messages need a channel of another name. */
+type BoardMessage =
+  /** A tab came up: the one that asks answers with what it has not written yet. */
+  | { kind: 'syncRequest' }
+  | { kind: 'seen'; calls: PersistedCall[] }
+  | { kind: 'entriesChanged'; put: WatchedCall[]; removed: string[] }
+  | { kind: 'rateLimited'; until: number; status: number | undefined }
+  | { kind: 'visibleCalls'; tab: string; ids: string[] };
+
+const isMessage = (value: unknown): value is BoardMessage =>
+  isRecord(value) && typeof value.kind === 'string';
 
 type Setup = {
   storageKey: string;
@@ -23,21 +38,22 @@ type Setup = {
 
 /** Keeps the boards of this browser's tabs the same, and has one of them ask for all. */
 export const createTabSync = ({ storageKey, pace, store, blockers, polling, persistence }: Setup) => {
+  const name = `calls-${storageKey}`;
   const tab = crypto.randomUUID();
   const visibleElsewhere = new Map<string, readonly string[]>();
   let visible: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };
-  let election: Election | undefined;
-  /** Another tab was heard of having asked. */
+  let channel: TabChannel | undefined;
+  /** Another tab was heard of, or of having asked: to nobody there is nothing to say of each answer. */
+  let hasOthers = false;
   let hasHeard = false;
   /** Until when nothing is asked here, on the monotonic clock. */
   let quietUntil = -Infinity;
-  /** What other tabs said while the kept calls are read: it counts once more, for those that were not read yet. */
+  /** While the kept calls are read: what other tabs say of calls, and which were edited here. */
   let early: BoardMessage[] = [];
-  /** Calls that were only added here meanwhile, and those that were changed: what is kept of them is not known yet. */
-  const unsent = { added: new Set<string>(), changed: new Set<string>() };
+  const unsent = new Set<string>();
 
-  const isLeader = (): boolean => election?.isLeader() === true && performance.now() >= quietUntil;
-  const send = (message: BoardMessage): void => election?.send(message);
+  const isLeader = (): boolean => election.isLeader() && performance.now() >= quietUntil;
+  const send = (message: BoardMessage): void => channel?.post(message);
 
   const sendVisible = (): void => {
     const { opened, ids } = visible;
@@ -50,48 +66,40 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   };
   const sendEntries = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => {
-      const put = slice.flatMap((id) => store.item(id)?.entry ?? []);
-      send({ kind: 'entriesChanged', put, removed: slice.filter((id) => !store.item(id)) });
+      const put = slice.flatMap((id) => store.call(id)?.entry ?? []);
+      send({ kind: 'entriesChanged', put, removed: slice.filter((id) => !store.call(id)) });
     });
   const sendResults = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => send({ kind: 'seen', calls: slice.flatMap((id) => store.persisted(id) ?? []) }));
   const sendRateLimit = (): void => {
     const until = pace.heldUntil();
     if (until === undefined) return;
-    const status = blockers.waitStatus();
-    send({ kind: 'rateLimited', until: Date.now() + until - performance.now(), status });
+    send({
+      kind: 'rateLimited',
+      until: Date.now() + until - performance.now(),
+      status: blockers.waitStatus(),
+    });
   };
 
   const share = ({ cause, ids }: BoardChange): void => {
     switch (cause) {
       case 'edited':
       case 'restored':
-        if (!store.isLoading()) sendEntries(ids);
-        else {
-          for (const id of ids) {
-            const entry = store.item(id)?.entry;
-            const isOnlyAdded = entry !== undefined && entry.changedAt === undefined;
-            unsent[isOnlyAdded ? 'added' : 'changed'].add(id);
-          }
-        }
+        if (store.isLoading()) for (const id of ids) unsent.add(id);
+        else sendEntries(ids);
         if (cause === 'restored') sendResults(ids);
         return;
       case 'checked':
-        sendResults(ids);
+        if (hasOthers) sendResults(ids);
         if (ids.some((id) => asksToWait(store.historyOf(id)?.checked?.status))) sendRateLimit();
         return;
-      case 'loaded':
-        // Only added here, and known there: there is nothing to say of it.
-        for (const id of ids) unsent.added.delete(id);
-        return;
-      case 'ready': {
+      case 'ready':
         early.forEach(receive);
         early = [];
-        sendEntries([...new Set([...unsent.added, ...unsent.changed])]);
-        unsent.added.clear();
-        unsent.changed.clear();
+        sendEntries([...unsent]);
+        unsent.clear();
         return;
-      }
+      case 'loaded':
       case 'edited elsewhere':
       case 'checked elsewhere':
       case 'planned':
@@ -100,8 +108,6 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   };
 
   const receive = (message: BoardMessage): void => {
-    if (store.isLoading() && (message.kind === 'seen' || message.kind === 'entriesChanged'))
-      early.push(message);
     switch (message.kind) {
       case 'syncRequest': {
         // What is not written yet would be missing there.
@@ -112,8 +118,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
         return sendVisible();
       }
       case 'seen':
-        hasHeard = true;
-        return store.applyResults(message.calls);
+        return store.hydrate(message.calls, 'checked elsewhere');
       case 'entriesChanged':
         if (message.removed.length > 0) store.remove(message.removed, 'edited elsewhere');
         return store.hydrate(
@@ -136,17 +141,17 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
           sendVisible();
         }
         // Whoever looks at the board asks, a hidden page only while nobody looks.
-        if (message.ids.length > 0 && document.visibilityState === 'hidden' && election?.isLeader()) {
+        if (message.ids.length > 0 && document.visibilityState === 'hidden' && election.isLeader()) {
           election.setCandidate(false);
-          election.setCandidate(blockers.current() === undefined);
+          stand();
         }
     }
   };
 
   const holdOrPoll = (): void => polling.setHold('other tab', !isLeader());
 
-  const changeLeader = (): void => {
-    if (election?.isLeader()) {
+  const election = createElection(name, () => {
+    if (election.isLeader()) {
       // Whoever asked before may be gone, and what was on its screen with it: the others say again what is on theirs.
       visibleElsewhere.clear();
       pollVisible();
@@ -156,11 +161,11 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
       actAt(quietUntil, holdOrPoll);
     }
     holdOrPoll();
-  };
+  });
 
   const stand = (): void => {
     const why = blockers.current()?.why;
-    election?.setCandidate(why === undefined || why === 'asked-to-wait');
+    if (channel) election.setCandidate(why === undefined || why === 'asked-to-wait');
   };
 
   store.subscribe(share);
@@ -170,15 +175,23 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
     isLeader,
     /** Enters among the tabs; the result leaves. */
     enter: (): (() => void) => {
-      election = joinElection(storageKey, { change: changeLeader, message: receive });
+      channel = joinTabs(name, (message) => {
+        if (!isMessage(message)) return;
+        hasOthers = true;
+        hasHeard ||= message.kind === 'seen';
+        const isOfCalls = message.kind === 'seen' || message.kind === 'entriesChanged';
+        // What is kept of them is not read yet.
+        if (isOfCalls && store.isLoading()) early.push(message);
+        else receive(message);
+      });
       send({ kind: 'syncRequest' });
       document.addEventListener('visibilitychange', sendVisible);
       stand();
       return () => {
         document.removeEventListener('visibilitychange', sendVisible);
-        election?.leave();
-        election = undefined;
-        holdOrPoll();
+        election.setCandidate(false);
+        channel?.close();
+        channel = undefined;
       };
     },
     setVisibleCalls: (opened: string | undefined, ids: readonly string[]): void => {

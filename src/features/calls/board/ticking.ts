@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
+import { noNextCheck } from '#src/features/calls/call/fields.ts';
 import { callQueries } from '#src/features/calls/call/queries.ts';
+import { ahead } from '#src/lib/duration.ts';
 import { useBoard } from './board.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
-import type { Overview } from './overview.ts';
+import { freshnessOf, type Freshness, type Overview } from './overview.ts';
 
 const TICK_MS = 1000;
 /** Within this time two readings are the same, as a store's snapshots must be. */
@@ -11,12 +13,12 @@ const STEADY_MS = 500;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
-let now = 0;
+let tickedAt = 0;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    now = performance.now();
+    tickedAt = performance.now();
     for (const each of listeners) each();
   }, TICK_MS);
   return () => {
@@ -28,8 +30,8 @@ const subscribe = (listener: () => void) => {
 };
 
 const current = (): number => {
-  if (timer === undefined && Math.abs(performance.now() - now) > STEADY_MS) now = performance.now();
-  return now;
+  if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
+  return tickedAt;
 };
 
 /**
@@ -57,16 +59,38 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
 /** One call as it stands; renders when it changes. For calls that are drawn: an observer for each watched one is too many. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
-  const item = useSyncExternalStore(
-    useCallback((listener) => board.subscribeCall(id, listener), [board, id]),
-    () => board.item(id),
-  );
-  const { data: seen } = useQuery({ ...callQueries.detail(id), enabled: false });
-  return useMemo(() => item && { ...item.derived, entry: item.entry, due: item.due, seen }, [item, seen]);
+  // An answer renders this at once; the store tells of it a little later, together with others.
+  useQuery({ ...callQueries.detail(id), enabled: false, notifyOnChangeProps: ['data'] });
+  return useSyncExternalStore(board.onChange, () => board.call(id));
 };
 
 /** What is true of the whole board; renders when that changes, and not with every answer. */
 export const useOverview = (): Overview => {
   const board = useBoard();
   return useSyncExternalStore(board.subscribe, board.overview);
+};
+
+export const useFreshness = (view: CallView): Freshness => {
+  const board = useBoard();
+  return useTicking((now) => freshnessOf(view, board.overview(), now));
+};
+
+/** The duration in whole seconds as it runs on since the last check; undefined where none was reported. */
+export const useDuration = (view: CallView): number | undefined => {
+  const board = useBoard();
+  const { statuses } = board;
+  return useTicking((now) => {
+    const ticking = freshnessOf(view, board.overview(), now) === 'fresh';
+    return durationAt(view.seen, { now, ticking, statuses });
+  });
+};
+
+/** When the next check is due, in words for the table. `now` is on the monotonic clock. */
+export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, now: number): string => {
+  if (view.due === undefined) return noNextCheck(view);
+  if (blocker && blocker.why !== 'hidden') return 'Waiting';
+  if (crowded) return 'Waiting its turn';
+  // The answer may be newer than the last tick.
+  const left = view.due - Math.max(now, view.seen?.checked?.mono ?? 0);
+  return left < 500 ? 'now' : ahead(left);
 };

@@ -1,8 +1,31 @@
-import type { Problem } from '#src/api/outcome.ts';
+import type { CallRecord } from '#src/api/call-record.ts';
+import type { StatusMeaning } from '#src/config.ts';
 import { MOST_SECONDS } from '#src/lib/duration.ts';
+import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { failureWord, type CallHistory, type Failure } from './history.ts';
-import { groupOfStatus, hasEnded, badgeOfStatus, type Statuses } from './statuses.ts';
+import type { WatchedCall } from './persisted-call.ts';
+
+/** The configured statuses, found whatever their case and with `_` and `-` left out. */
+export type Statuses = ReadonlyMap<string, StatusMeaning>;
+
+const plain = (status: string): string => status.trim().toLowerCase().replaceAll(/[-_]/g, '');
+
+/** Takes `calls.statuses` of the configuration. Of two that differ only in spelling the later one counts. */
+export const readStatuses = (configured: Readonly<Record<string, StatusMeaning>>): Statuses =>
+  new Map(Object.entries(configured).map(([status, meaning]) => [plain(status), meaning]));
+
+/** How a status is shown: by the configuration, any other text verbatim (the list of values is not shown, interface 3). */
+export const badgeOfStatus = (statuses: Statuses, status: string): StatusLook => {
+  const meaning = statuses.get(plain(status));
+  return meaning
+    ? { tone: meaning.tone, word: meaning.label }
+    : { tone: 'other', word: status, verbatim: true };
+};
+
+/** Ended: the service reports an end time, or a status that the configuration calls final (interface 2.2, 3). */
+export const hasEnded = (statuses: Statuses, record: CallRecord): boolean =>
+  record.endTime !== undefined || statuses.get(plain(record.status))?.final === true;
 
 /** What is to be said of a call now. An ended call stays ended, also where a later look at it failed. */
 export type CallState =
@@ -10,22 +33,21 @@ export type CallState =
   | { kind: 'reported'; status: string; ended: boolean }
   | { kind: 'failing'; failure: Failure };
 
+const FIRST = { kind: 'first' } as const;
+const FIRST_CHECK: StatusLook = { tone: 'wait', word: 'First check' };
+
 export const stateOf = (seen: CallHistory | undefined, statuses: Statuses): CallState => {
-  if (!seen?.checked) return { kind: 'first' };
+  if (!seen?.checked) return FIRST;
   const { last, failure } = seen;
   const ended = last !== undefined && hasEnded(statuses, last.record);
   if (failure && !ended) return { kind: 'failing', failure };
-  return last ? { kind: 'reported', status: last.record.status, ended } : { kind: 'first' };
+  return last ? { kind: 'reported', status: last.record.status, ended } : FIRST;
 };
 
-/** 4xx without those that speak of the session, of time or of the rate: the same question gets the same answer. */
-export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
-  kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
-
-export const statusBadgeOf = (state: CallState, statuses: Statuses): StatusLook => {
+const badgeOf = (state: CallState, statuses: Statuses): StatusLook => {
   switch (state.kind) {
     case 'first':
-      return { tone: 'wait', word: 'First check' };
+      return FIRST_CHECK;
     case 'reported':
       return badgeOfStatus(statuses, state.status);
     case 'failing':
@@ -36,79 +58,115 @@ export const statusBadgeOf = (state: CallState, statuses: Statuses): StatusLook 
   }
 };
 
-/** The keys of the tally. */
+/** The keys of the tally. The three statuses that the interface names have a group of their own, the others share one. */
 export type Group = 'live' | 'ok' | 'bad' | 'no-answer' | 'other' | 'not-found';
 
-/** The group that a call counts in; undefined before its first answer. */
-export const groupOf = (state: CallState): Group | undefined => {
+const KNOWN: ReadonlyMap<string, Group> = new Map([
+  ['inprogress', 'live'],
+  ['completed', 'ok'],
+  ['failed', 'bad'],
+]);
+
+/** Undefined before the first answer. */
+const groupOf = (state: CallState): Group | undefined => {
   switch (state.kind) {
     case 'first':
       return undefined;
     case 'reported':
-      return groupOfStatus(state.status);
+      return KNOWN.get(plain(state.status)) ?? 'other';
     case 'failing':
       return state.failure.problem?.kind === 'not-found' ? 'not-found' : 'no-answer';
   }
 };
 
-export type CheckRules = {
-  intervalMs: number;
-  statuses: Statuses;
-  keepTrying: boolean;
-  /** On the monotonic clock, in milliseconds. */
-  now: number;
-  /** From 0 to 1. */
-  random: number;
-  /** Most checks of late failed, of whatever call. */
-  isBackingOff: boolean;
+/** The values in a JSON value, the first few of each level: a hint has no need of more. */
+const valuesIn = (value: unknown, depth = 4): string[] => {
+  if (typeof value !== 'object') return [typeof value === 'string' ? value : JSON.stringify(value)];
+  if (value === null || depth === 0) return [];
+  return Object.values(value)
+    .slice(0, 5)
+    .flatMap((each) => valuesIn(each, depth - 1));
 };
 
-/** The service asks for fewer requests, or is not available: all reads are held back in the pace. */
-export const asksToWait = (status: number | undefined): boolean => status === 429 || status === 503;
+/** A call's `error` in one line: a text as it is, of an object its first three values. */
+export const errorSummary = (error: string | object): string =>
+  typeof error === 'string'
+    ? error
+    : valuesIn(error).slice(0, 3).join(' · ') || JSON.stringify(error).slice(0, 200);
 
-const SLOWLY_MS = 15_000;
-const SLOWEST_MS = 60_000;
-const QUIET_AFTER_MS = 30 * 60_000;
-/** By how much of itself an interval may differ either way, so that calls added together spread. */
-const JITTER = 0.05;
-const BACKOFF_FACTOR = 4;
+/** What stands in the column "Error". `tried`: how often, to be put behind it; that alone changes with each check. */
+type Trouble = { text: string; tried?: string; quiet?: true };
 
-/** How long the status has been the same, in milliseconds, as far as it was seen. */
-const unchangedMs = ({ changedMono, runs, last }: CallHistory, now: number): number => {
-  if (!last) return 0;
-  const first = runs.find((run) => run.kind === 'status');
-  return now - (changedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
-};
-
-/** A time between checks, in milliseconds, while most checks fail. */
-export const backedOffMs = (ms: number): number => Math.max(ms, Math.min(BACKOFF_FACTOR * ms, SLOWEST_MS));
-
-const ordinaryMs = (
-  seen: CallHistory | undefined,
-  { intervalMs, now, random, isBackingOff }: CheckRules,
-): number => {
-  const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  const spared = isBackingOff ? backedOffMs(usual) : usual;
-  return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(spared, SLOWEST_MS) : spared;
-};
-
-/**
- * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`
- * alone is not. A refused ID stops until the person asks. 429 and 503 hold all reads back already, in the pace. A call
- * whose status stays the same for half an hour is asked once a minute.
- */
-export const nextCheck = (seen: CallHistory | undefined, rules: CheckRules): number | false => {
-  const { intervalMs, statuses, keepTrying } = rules;
-  const state = stateOf(seen, statuses);
-  if (state.kind === 'first') return 0;
-  if (state.kind === 'reported') return state.ended ? false : ordinaryMs(seen, rules);
+/** Why there is no record, else the call's own error. */
+const troubleOf = (state: CallState, record: CallRecord | undefined): Trouble | undefined => {
+  if (state.kind !== 'failing')
+    return record?.error === undefined ? undefined : { text: errorSummary(record.error) };
   const { problem, count } = state.failure;
-  const slowly = Math.max(intervalMs, SLOWLY_MS);
-  if (!problem) return slowly;
-  if (isRefused(problem)) return keepTrying ? slowly : false;
-  if (asksToWait(problem.status)) return ordinaryMs(seen, rules);
-  return Math.min(intervalMs * 2 ** Math.min(count, 10), Math.max(intervalMs, SLOWEST_MS));
+  if (!problem) return { text: 'Answer not recognised' };
+  if (problem.kind === 'not-found') return { text: 'Service answered 404 for this ID', quiet: true };
+  const tried = count > 1 ? { tried: `, tried ${count} times` } : {};
+  if (problem.kind === 'redirect') return { text: 'Redirected, not followed', ...tried };
+  if (problem.status === undefined) return { text: 'No answer from the service', ...tried };
+  if (problem.words !== undefined) return { text: problem.words };
+  return { text: `Service answered ${problem.status}`, ...tried };
 };
+
+/** All that is shown of one call. Another object with each change. */
+export type CallView = {
+  entry: WatchedCall;
+  seen: CallHistory | undefined;
+  /** When the next check is due on the monotonic clock, also while it is under way; undefined: none is planned. */
+  due: number | undefined;
+  state: CallState;
+  statusBadge: StatusLook;
+  group: Group | undefined;
+  /** For sorting, in epoch milliseconds; undefined where the service named no moment. */
+  started: number | undefined;
+  ended: number | undefined;
+  /** When this browser first saw the end, in epoch milliseconds. */
+  endedSeenAt: number | undefined;
+  trouble: Trouble | undefined;
+};
+
+/** A date and time without a zone sorts as if it were of this browser's zone. */
+const sortable = (time: Timestamp): number | undefined => {
+  if (time.kind === 'instant') return time.epochMs;
+  const guess = time.kind === 'local' ? Date.parse(time.text.replace(' ', 'T')) : Number.NaN;
+  return Number.isNaN(guess) ? undefined : guess;
+};
+
+export const viewOf = (
+  entry: WatchedCall,
+  { seen, due, statuses }: Pick<CallView, 'seen' | 'due'> & { statuses: Statuses },
+): CallView => {
+  const state = stateOf(seen, statuses);
+  const record = seen?.last?.record;
+  return {
+    entry,
+    seen,
+    due,
+    state,
+    statusBadge: badgeOf(state, statuses),
+    group: groupOf(state),
+    started: sortable(parseTimestamp(record?.startTime)),
+    ended: sortable(parseTimestamp(record?.endTime)),
+    endedSeenAt: seen?.endSeenAt,
+    trouble: troubleOf(state, record),
+  };
+};
+
+export const isEnded = ({ state }: CallView): boolean => state.kind === 'reported' && state.ended;
+
+/** Whether two differ in what counts, filters or sorts. */
+export const differ = (a: CallView, b: CallView): boolean =>
+  a.entry !== b.entry ||
+  (a.due === undefined) !== (b.due === undefined) ||
+  a.statusBadge.word !== b.statusBadge.word ||
+  a.group !== b.group ||
+  isEnded(a) !== isEnded(b) ||
+  a.started !== b.started ||
+  a.ended !== b.ended ||
+  a.trouble?.text !== b.trouble?.text;
 
 /**
  * The running duration in whole seconds at `now` on the monotonic clock: what was reported, and what has passed since,

@@ -1,9 +1,28 @@
-import type { CallView } from './derived.ts';
-import { errorSummary, problemSummary } from './summaries.ts';
+import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
+import { errorSummary, type CallView } from './call.ts';
+import { isRefused } from './next-check.ts';
+
+/** What a row is sorted by; of one type in all rows of a column. */
+export type SortKey = string | number;
+
+/** How a field stands in the table. */
+type Column = {
+  /** What is sorted by it; where there is nothing, the call stands with the oldest, the latest to come or without error. */
+  sortKey: (view: CallView) => SortKey;
+  /**
+   * The key changes with every check, and rows must not move because of a tick: they are sorted by what it is at the
+   * click, and a call that comes later by this one.
+   */
+  keyOfLater?: SortKey;
+  /** The first click sorts the other way round: the newest or longest first. */
+  descending?: true;
+  /** Without room for all it leaves: 1 beside an open call, 2 where the window is narrow as well. */
+  leaves?: 1 | 2;
+};
 
 /**
- * A field of a call: the one place that says what it is called, how it is read, and where it appears. The filter, the
- * detail and the exports go through these rows, each in this order.
+ * A field of a call: the one place that says what it is called, how it is read, and where it appears. The table, its
+ * order and filter, the detail and the exports go through these rows, each in this order.
  */
 export type CallField = {
   key: string;
@@ -11,6 +30,7 @@ export type CallField = {
   label: string;
   /** The value as it came, without a format; undefined where there is none. */
   read: (view: CallView) => unknown;
+  column?: Column;
   /** The board's filter looks for its text here. */
   search?: true;
   /** When the detail shows it: always, or only once there is a record, or only until then. */
@@ -34,22 +54,28 @@ const errorOf = (view: CallView) => {
   return error === undefined ? undefined : errorSummary(error);
 };
 
+/** Why there is no record, or the call's own error, in one line. `quiet`: nothing has gone wrong. */
+export const troubleText = ({ trouble }: CallView): string | undefined =>
+  trouble && trouble.text + (trouble.tried ?? '');
+
 const ROWS = [
-  {
-    key: 'id',
-    label: 'Call ID',
-    read: ({ entry }) => entry.id,
-    search: true,
-    csv: 'Call ID',
-    json: 'callId',
-  },
   {
     key: 'status',
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
+    column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
     search: true,
-    json: 'shownAs',
   },
+  {
+    key: 'id',
+    label: 'Call ID',
+    read: ({ entry }) => entry.id,
+    column: { sortKey: ({ entry }) => entry.id },
+    search: true,
+    csv: 'Call ID',
+    json: 'callId',
+  },
+  { key: 'shownAs', label: 'Status', read: ({ statusBadge }) => statusBadge.word, json: 'shownAs' },
   {
     key: 'reported',
     label: 'Status',
@@ -60,6 +86,12 @@ const ROWS = [
     key: 'started',
     label: 'Started',
     read: (view) => recordOf(view)?.startTime,
+    // A call that has not named its start takes its place by when it was added, those of one moment in their order.
+    column: {
+      sortKey: ({ started, entry }) => started ?? Math.floor(entry.addedAt),
+      descending: true,
+      leaves: 2,
+    },
     detail: 'recorded',
     csv: 'Started',
   },
@@ -67,6 +99,7 @@ const ROWS = [
     key: 'ended',
     label: 'Ended',
     read: (view) => recordOf(view)?.endTime,
+    column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true, leaves: 1 },
     detail: 'recorded',
     csv: 'Ended',
   },
@@ -74,11 +107,15 @@ const ROWS = [
     key: 'duration',
     label: 'Duration',
     read: (view) => recordOf(view)?.duration,
+    column: {
+      sortKey: (view) => recordOf(view)?.duration ?? -Infinity,
+      keyOfLater: -Infinity,
+      descending: true,
+    },
     detail: 'recorded',
     csv: 'Duration in seconds',
   },
-  { key: 'problem', label: 'Error', read: (view) => problemSummary(view)?.text, search: true },
-  { key: 'error', label: 'Error', read: errorOf, csv: 'Error' },
+  { key: 'reportedError', label: 'Error', read: errorOf, csv: 'Error' },
   { key: 'record', label: 'Record', read: recordOf, json: 'record' },
   { key: 'checkedAt', label: 'Last checked', read: checkedAt, csv: 'Last checked', json: 'lastChecked' },
   {
@@ -98,12 +135,42 @@ const ROWS = [
   },
   { key: 'history', label: 'Status history', read: historyOf, json: 'seen' },
   { key: 'lastCheck', label: 'Last check', read: checkedAt, detail: 'always' },
-  { key: 'nextCheck', label: 'Next check', read: ({ due }) => due, detail: 'always' },
+  {
+    key: 'checked',
+    label: 'Checked',
+    read: checkedAt,
+    column: {
+      sortKey: ({ seen }) => seen?.checked?.mono ?? -Infinity,
+      keyOfLater: -Infinity,
+      descending: true,
+    },
+  },
+  {
+    key: 'next',
+    label: 'Next check',
+    read: ({ due }) => due,
+    column: { sortKey: ({ due }) => due ?? Infinity, keyOfLater: Infinity, leaves: 1 },
+    detail: 'always',
+  },
+  {
+    key: 'error',
+    label: 'Error',
+    read: troubleText,
+    column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF', leaves: 2 },
+    search: true,
+  },
 ] as const satisfies readonly CallField[];
 
-export type FieldKey = (typeof ROWS)[number]['key'];
+type Row = (typeof ROWS)[number];
+export type FieldKey = Row['key'];
+export type ColumnKey = Extract<Row, { column: unknown }>['key'];
 
 export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = ROWS;
+
+/** The columns of the table, from left to right. */
+export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[] = ROWS.filter(
+  (row) => 'column' in row,
+);
 
 /** The value of a field where it is a text or a number. */
 export const plainValue = ({ read }: CallField, view: CallView): string | number | undefined => {
@@ -120,3 +187,35 @@ export const hasText = (view: CallView, text: string): boolean =>
       .toLowerCase()
       .includes(text),
   );
+
+/** A timestamp in short, with the value as it came. Undefined where the service reported none. */
+export const shortTime = (
+  value: string | number | undefined,
+  nowEpoch: number = Date.now(),
+): { text: string; title: string } | undefined => {
+  const time = parseTimestamp(value);
+  switch (time.kind) {
+    case 'absent':
+      return undefined;
+    case 'instant': {
+      const isToday = formatDate(time.epochMs) === formatDate(nowEpoch);
+      return {
+        text: isToday ? formatTime(time.epochMs) : formatWhen(time.epochMs, nowEpoch),
+        title: time.raw,
+      };
+    }
+    case 'local':
+      return { text: time.text.split(/[T ]/)[1] ?? time.text, title: `${time.text}, zone not stated` };
+    case 'raw':
+      return { text: time.text, title: time.text };
+  }
+};
+
+/** What stands in the column "Next check" where no time can be named. */
+export const noNextCheck = ({ entry, state }: CallView): string => {
+  if (state.kind === 'reported' && state.ended) return '–';
+  if (entry.paused) return 'Paused';
+  return state.kind === 'failing' && state.failure.problem && isRefused(state.failure.problem)
+    ? 'Stopped'
+    : '–';
+};

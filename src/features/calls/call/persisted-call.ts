@@ -1,5 +1,5 @@
 import type { Answer } from '#src/api/outcome.ts';
-import { boundDepth } from '#src/lib/bound-depth.ts';
+import { boundDepth } from '#src/lib/json.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { CallHistory, Moment } from './history.ts';
 
@@ -16,8 +16,11 @@ export type WatchedCall = {
   changedAt?: number;
 };
 
-/** A call as it stands in the store and travels between tabs: what counts on the page's own clock is epoch there. */
-export type PersistedCall = { entry: WatchedCall; seen?: CallHistory };
+/**
+ * A call with what was seen of it. As it is kept and travels between tabs, what counts on the page's own clock is epoch
+ * there: see {@link toPersisted}.
+ */
+export type PersistedCall = { entry: WatchedCall; seen?: CallHistory | undefined };
 
 /** Characters of a raw answer that are kept. */
 const MOST_TEXT = 4096;
@@ -79,36 +82,6 @@ export const toPersisted = (call: PersistedCall, { at, mono }: Moment = present(
 export const fromPersisted = (call: PersistedCall, { at, mono }: Moment = present()): PersistedCall =>
   withTimes(call, (ms) => mono - Math.max(0, at - ms));
 
-const isTime = (value: unknown): boolean => Number.isFinite(value);
-const isFlag = (value: unknown): boolean => value === undefined || value === true;
-
-/** Whether it is an entry as this version keeps it. */
-export const isWatchedCall = (value: unknown): value is WatchedCall =>
-  isRecord(value) &&
-  typeof value.id === 'string' &&
-  isTime(value.addedAt) &&
-  isFlag(value.paused) &&
-  isFlag(value.keepTrying) &&
-  (value.changedAt === undefined || isTime(value.changedAt));
-
-const isMoment = (value: unknown): boolean => isRecord(value) && isTime(value.at) && isTime(value.mono);
-
-const isSeen = (value: unknown, id: string): boolean =>
-  isRecord(value) &&
-  value.id === id &&
-  isTime(value.checks) &&
-  (value.checked === undefined || isMoment(value.checked)) &&
-  (value.last === undefined ||
-    (isRecord(value.last) &&
-      isMoment(value.last) &&
-      isRecord(value.last.record) &&
-      typeof value.last.record.status === 'string')) &&
-  Array.isArray(value.ticks) &&
-  Array.isArray(value.runs) &&
-  value.runs.every((run) => isRecord(run) && isTime(run.from) && isTime(run.until));
-
-/** Whether it has the shape that this version keeps. */
+/** Whether it is a call, as far as a damaged row can be told from one: the database's version says how calls are kept. */
 export const isPersistedCall = (value: unknown): value is PersistedCall =>
-  isRecord(value) &&
-  isWatchedCall(value.entry) &&
-  (value.seen === undefined || isSeen(value.seen, value.entry.id));
+  isRecord(value) && isRecord(value.entry) && typeof value.entry.id === 'string';

@@ -1,24 +1,32 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ServicePlace } from '#src/api/describe.ts';
-import { formatBytes } from '#src/lib/bytes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Fold, Raw } from '#src/ui/Facts.tsx';
+import { ErrorTree, Fold, Raw } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { CallError } from './CallError.tsx';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
-import { StatusSeen } from './StatusSeen.tsx';
-import { useFreshness } from '#src/features/calls/board/Ticking.tsx';
-import { useCall } from '#src/features/calls/board/ticking.ts';
-import { useNarrow } from './use-narrow.ts';
+import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
+import { flatten } from '#src/lib/json.ts';
+import { formatBytes } from '#src/lib/count.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
+import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
+
+const narrow = matchMedia('(max-width: 1023px)');
+
+const subscribeNarrow = (listener: () => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+
+/** Whether the detail stands in place of the board. */
+const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => narrow.matches);
 
 type Shown = { view: CallView };
 
@@ -65,6 +73,28 @@ const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop:
         Stop watching
       </Button>
     </div>
+  );
+};
+
+/** The `error` of the call's record: a text in one line, an object flattened. */
+const CallError = ({ error }: { error: string | object }) => {
+  const text = typeof error === 'string' ? error : JSON.stringify(error, null, 2);
+  return (
+    <section>
+      <SideHead>
+        <h2>Error from the service</h2>
+        <Button variant="bare" size="sm" icon="copy" onClick={() => void copyText(text, 'Error')}>
+          Copy
+        </Button>
+      </SideHead>
+      {typeof error === 'string' ? (
+        <p className={styles['error']}>{error}</p>
+      ) : (
+        <ErrorTree
+          lines={flatten(error).map(({ path, value, kind }) => ({ path, value, quiet: kind !== 'value' }))}
+        />
+      )}
+    </section>
   );
 };
 
@@ -157,7 +187,7 @@ const Detail = ({
       <CallFacts view={view} />
       {error !== undefined && <CallError error={error} />}
       {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
-        <StatusSeen view={view} seen={view.seen} />
+        <StatusHistory view={view} seen={view.seen} />
       )}
       <RawResponse view={view} />
     </>

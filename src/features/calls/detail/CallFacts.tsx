@@ -3,12 +3,17 @@ import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.t
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
-import { isRefused } from '#src/features/calls/call/call.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import { isRefused } from '#src/features/calls/call/next-check.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
-import { useDuration, useFreshness, useNextCheck } from '#src/features/calls/board/Ticking.tsx';
-import { useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
-import { checksWords, exactAge, timeNote } from './detail-words.ts';
+import { checksWords, exactAge, timeNote } from './words.ts';
+import {
+  nextCheckText,
+  useDuration,
+  useFreshness,
+  useOverview,
+  useTicking,
+} from '#src/features/calls/board/ticking.ts';
 
 type Shown = { view: CallView };
 
@@ -93,8 +98,9 @@ const none = (why: string): ReactNode => (
 );
 
 const NextCheckFact = ({ view }: Shown) => {
-  const planned = useNextCheck(view);
-  const { blocker } = useOverview();
+  const overview = useOverview();
+  const { blocker } = overview;
+  const planned = useTicking((now) => nextCheckText(view, overview, now));
   const { entry, seen, state, due } = view;
   if (state.kind === 'reported' && state.ended) {
     const isReported = seen?.last?.record.endTime !== undefined;
@@ -144,7 +150,7 @@ const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
   added: ({ view }) => formatTime(view.entry.addedAt),
   checks: ChecksFact,
   lastCheck: LastCheck,
-  nextCheck: NextCheckFact,
+  next: NextCheckFact,
 };
 
 /** The record's times and duration, and the checks. Before the first record: what is known of the checks. */

@@ -6,12 +6,11 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { isRefused } from '#src/features/calls/call/call.ts';
-import type { CallView } from '#src/features/calls/call/derived.ts';
+import { isRefused } from '#src/features/calls/call/next-check.ts';
+import { type CallView, badgeOfStatus, type Statuses } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
-import { badgeOfStatus, type Statuses } from '#src/features/calls/call/statuses.ts';
-import { lengthHint } from './detail-words.ts';
-import { shortTime } from '#src/features/calls/call/words.ts';
+import { lengthHint } from './words.ts';
+import { shortTime } from '#src/features/calls/call/fields.ts';
 
 type Shown = { view: CallView };
 

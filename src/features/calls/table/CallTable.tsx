@@ -7,28 +7,18 @@ import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { NEWEST_FIRST, sortBy, type Column } from '#src/features/calls/board/order.ts';
-import type { VisibleRows } from '#src/features/calls/board/rows.ts';
+import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
+import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
 import { CallRow } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
 
-const HEADS: readonly (readonly [column: Column, label: string])[] = [
-  ['status', 'Status'],
-  ['id', 'Call ID'],
-  ['started', 'Started'],
-  ['ended', 'Ended'],
-  ['duration', 'Duration'],
-  ['checked', 'Checked'],
-  ['next', 'Next check'],
-  ['error', 'Error'],
-];
-
 type TableProps = {
   board: Board;
   rows: VisibleRows;
   opened: string | undefined;
+  onOpen: (id: string) => void;
   selection: Selection;
 };
 
@@ -50,11 +40,11 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   );
 };
 
-const Head = ({ board, rows, selection }: Pick<TableProps, 'board' | 'rows' | 'selection'>) => {
+const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const sorting = useStore(rows, (shown) => shown.sorting);
   return (
     <tr aria-rowindex={1}>
-      {HEADS.map(([column, label]) => {
+      {COLUMNS.map(({ key: column, label }) => {
         const isSorted = column === sorting.column;
         const way = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -66,11 +56,7 @@ const Head = ({ board, rows, selection }: Pick<TableProps, 'board' | 'rows' | 's
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <HeadBox rows={rows} selection={selection} />}
-            <button
-              type="button"
-              className={table['sort']}
-              onClick={() => rows.setSorting(sortBy(column, sorting, board.ids(), board.call))}
-            >
+            <button type="button" className={table['sort']} onClick={() => rows.sortBy(column)}>
               {label}
               {isSorted && <Icon name="sortd" />}
             </button>
@@ -82,11 +68,11 @@ const Head = ({ board, rows, selection }: Pick<TableProps, 'board' | 'rows' | 's
 };
 
 /** The watched calls. */
-export const CallTable = memo(({ board, rows, opened, selection }: TableProps) => {
+export const CallTable = memo(({ board, rows, opened, onOpen, selection }: TableProps) => {
   const handle = useRef<VirtualTableHandle>(null);
   const { ids, keys } = useRowKeys(rows);
   const { sorting } = rows.getState();
-  const isSelecting = useStore(selection, (selected) => selected.ids.size > 0);
+  const { ids: selected } = useStore(selection);
   const notice = useVisibleCalls({ board, rows, opened, table: handle });
 
   const reveal = useEffectEvent((id: string) => {
@@ -103,15 +89,21 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
   );
 
   const pick = (event: MouseEvent) => {
-    const id = callAt(event.target);
-    if (id === undefined || event.target instanceof HTMLInputElement) return;
-    if (event.shiftKey) selection.extend(id);
-    else if (event.ctrlKey || event.metaKey) selection.toggle(id);
-    else {
+    const { target, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const id = callAt(target);
+    if (id === undefined || altKey || !(target instanceof Element) || target.matches('input')) return;
+    const isLink = target.closest('a') !== null;
+    if (!isLink && !shiftKey && !ctrlKey && !metaKey) {
       openRow(event);
       return;
     }
     event.preventDefault();
+    if (shiftKey) selection.extend(id);
+    else if (ctrlKey || metaKey) selection.toggle(id);
+    else {
+      onOpen(id);
+      return;
+    }
     focusRow(id);
   };
 
@@ -127,14 +119,14 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
             : `by ${sorting.column}, ${sorting.descending ? 'descending' : 'ascending'}`}
         </>
       }
-      head={<Head board={board} rows={rows} selection={selection} />}
+      head={<Head rows={rows} selection={selection} />}
       count={ids.length}
       isTall={useCallback((index: number) => rows.hasError(ids[index] ?? ''), [rows, ids])}
       keys={{
         ...keys,
         onFocusLost: (index) => linkOf(ids[index] ?? '')?.focus({ preventScroll: true }),
       }}
-      renderRow={(index) => {
+      renderRow={(index, isFlying) => {
         const id = ids[index];
         return (
           id !== undefined && (
@@ -143,14 +135,16 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
               id={id}
               index={index}
               hasError={rows.hasError(id)}
+              isBrief={isFlying}
               selection={selection}
+              isSelected={selected.has(id)}
               isOpen={id === opened}
             />
           )
         );
       }}
       className={styles['scroll']}
-      tableProps={{ className: styles['calls'], 'data-selecting': isSelecting || undefined }}
+      tableProps={{ className: styles['calls'], 'data-selecting': selected.size > 0 || undefined }}
       regionProps={{ onScroll: notice }}
       bodyProps={{
         id: 'calls-rows',

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
-import styles from './SelectionBar.module.css';
+import styles from './CallTable.module.css';
 
 type BarProps = {
   rows: VisibleRows;

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { NEWEST_FIRST } from '#src/features/calls/board/order.ts';
+import { NEWEST_FIRST } from '#src/features/calls/board/rows.ts';
 import { createSelection, extended, NONE_SELECTED, toggled, without } from './selection.ts';
 
 const fakeBoard = (...given: string[]) => {

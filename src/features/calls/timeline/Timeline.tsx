@@ -1,13 +1,15 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice, type Choice } from '#src/ui/forms/Choice.tsx';
-import { listenToTimeline } from './timeline-input.ts';
-import type { Zoom } from './timeline-plot.ts';
-import { createTimelineView, type TimelineBoard, type TimelineRows } from './timeline-view.ts';
-import { sumWords } from './timeline-words.ts';
-import { TimelineLine } from './TimelineLine.tsx';
-import { TimelineTable } from './TimelineTable.tsx';
-import './timeline.css';
+import type { Board } from '#src/features/calls/board/board.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
+import { listenToTimeline } from './input.ts';
+import type { Zoom } from './time-axis.ts';
+import { TimelineLine, TimelineTable } from './TimelineWords.tsx';
+import { createTimelineView } from './view.ts';
+import { sumWords } from './words.ts';
+import styles from './Timeline.module.css';
 
 /** A range of the person's own is none of the three. */
 const ZOOMS: readonly Choice<Zoom['kind']>[] = [
@@ -19,15 +21,6 @@ const ZOOMS: readonly Choice<Zoom['kind']>[] = [
 const KEYS =
   'Up and Down move between calls, Left and Right move in time, plus and minus zoom, Enter opens the call.';
 
-const Legend = () => (
-  <ul className="tl-legend" aria-label="Legend">
-    <li data-part="seen">Observed</li>
-    <li data-part="told">Reported by service</li>
-    <li data-part="unseen">Not observed</li>
-    <li data-part="dot">End seen</li>
-  </ul>
-);
-
 /** The shown calls as bars over time. Only the lanes in view are drawn; the same is there as a table, out of sight. */
 export const Timeline = ({
   board,
@@ -35,13 +28,13 @@ export const Timeline = ({
   opened,
   onOpen,
 }: {
-  board: TimelineBoard;
-  rows: TimelineRows;
+  board: Board;
+  rows: VisibleRows;
   opened: string | undefined;
   onOpen: (id: string) => void;
 }) => {
   const [view] = useState(() => createTimelineView(board, rows));
-  const shown = useSyncExternalStore(view.subscribe, view.shown);
+  const shown = useStore(view.shown);
   const scroller = useRef<HTMLDivElement>(null);
   const space = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -61,8 +54,8 @@ export const Timeline = ({
   useEffect(() => view.setOpened(opened), [view, opened]);
 
   return (
-    <div className="tl">
-      <div className="tl-bar">
+    <div className={styles['timeline']}>
+      <div className={styles['bar']}>
         <SegmentedChoice
           label="Time shown"
           choices={ZOOMS}
@@ -75,12 +68,17 @@ export const Timeline = ({
         <Button square aria-label="Zoom in" onClick={() => view.zoomBy(1 / 1.6)}>
           +
         </Button>
-        <Legend />
+        <ul className={styles['legend']} aria-label="Legend">
+          <li data-part="seen">Observed</li>
+          <li data-part="told">Reported by service</li>
+          <li data-part="unseen">Not observed</li>
+          <li data-part="dot">End seen</li>
+        </ul>
       </div>
       <div
         ref={scroller}
         id="calls-timeline"
-        className="tl-scroll"
+        className={styles['scroll']}
         role="application"
         aria-label="Timeline of calls"
         aria-describedby={sumId}

@@ -4,13 +4,16 @@ import { isSamePair, type PairValues } from './pair.ts';
 export type ChangeOperation = 'attach' | 'detach';
 
 /** One attach or detach, as it is asked for. `undoOf` names the journal entry that it takes back. */
-export type Change = PairValues & { operation: ChangeOperation; undoOf?: string };
+export type Change = PairValues & { operation: ChangeOperation; undoOf?: string | undefined };
 
 /** An entry of the journal that is about a pair. */
 export type PairEntry = JournalEntry & PairValues & { operation: ChangeOperation };
 
 /** What the journal is asked for. */
 export const PAIR_OPERATIONS = ['attach', 'detach'] as const;
+
+/** The columns that every export of pairs has side by side; a list that has them is read back as the console's own. */
+export const EXPORTED = ['operation', 'campaignId', 'webhookId', 'outcome', 'status', 'durationMs'] as const;
 
 export const isPairEntry = (entry: JournalEntry): entry is PairEntry =>
   (entry.operation === 'attach' || entry.operation === 'detach') &&
@@ -33,7 +36,7 @@ export const again = ({ operation, campaignId, webhookId, undoOf }: Change): Cha
   operation,
   campaignId,
   webhookId,
-  ...(undoOf === undefined ? {} : { undoOf }),
+  undoOf,
 });
 
 /**

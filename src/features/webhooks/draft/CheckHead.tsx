@@ -1,45 +1,65 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
-import { CheckColumns } from './CheckColumns.tsx';
-import { invisibleInWords, linesInWords, sameInWords, sendWords } from './check-words.ts';
-import type { Draft, DraftView } from './draft.ts';
-import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { number } from '#src/lib/count.ts';
+import { TextButton } from '#src/ui/forms/Button.tsx';
+import { SelectField } from '#src/ui/forms/Choice.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
+import { invisibleInWords, linesInWords, sameInWords } from './check-words.ts';
+import type { Draft, DraftView } from './draft.ts';
 import styles from './CheckView.module.css';
 
-const leaveWords = ({ leavesOutSame, counts }: DraftView): string => {
-  const them = counts.same === 1 ? 'it' : 'them';
-  return leavesOutSame ? `Send ${them} too` : `Leave ${them} out`;
+type DraftColumns = NonNullable<DraftView['columns']>;
+
+/** Which columns are read, and the way to change that. */
+const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns }) => {
+  const { campaign, webhook, count, names } = columns;
+  const options = Array.from({ length: count }, (_, column) => {
+    const name = names[column]?.trim() ?? '';
+    const label = `Column ${column + 1}${name === '' ? '' : `: ${name}`}`;
+    return (
+      <option key={label} value={column}>
+        {label}
+      </option>
+    );
+  });
+  return (
+    <>
+      <p className="quiet">
+        Column {campaign + 1} is read as campaign ID, column {webhook + 1} as webhook ID.{' '}
+        <TextButton onClick={draft.swap}>Swap columns</TextButton>
+      </p>
+      {count > 2 && (
+        <div className={styles['columns']}>
+          <SelectField
+            label="Campaign ID column"
+            value={campaign}
+            onChange={(event) => draft.setColumns(Number(event.target.value), webhook)}
+          >
+            {options}
+          </SelectField>
+          <SelectField
+            label="Webhook ID column"
+            value={webhook}
+            onChange={(event) => draft.setColumns(campaign, Number(event.target.value))}
+          >
+            {options}
+          </SelectField>
+        </div>
+      )}
+    </>
+  );
 };
 
-/** What was read and how, what is done with it, and the button that does it. `children` are notes. */
-export const CheckHead = ({
-  draft,
-  view,
-  isBeginning,
-  why,
-  onSend,
-  onDiscard,
-  children,
-}: {
-  draft: Draft;
-  view: DraftView;
-  isBeginning: boolean;
-  /** Why nothing can be sent at present. */
-  why: string | undefined;
-  onSend: () => void;
-  onDiscard: () => void;
-  children: ReactNode;
-}) => {
-  const { operation, source, counts, toSend, columns } = view;
-  const whyId = useId();
+/** What was read and how; `children` is what can be done with it. */
+export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
+  const { operation, source, counts, columns, isGuessed, openQuote, invisible, leavesOutSame } =
+    useStore(draft);
   const title = useRef<HTMLHeadingElement>(null);
   // What had the keyboard may have gone with the input.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
+  const them = counts.same === 1 ? 'it' : 'them';
   return (
     <div className={list['head']}>
       <div>
@@ -48,51 +68,25 @@ export const CheckHead = ({
           {source !== '' && <span className="quiet"> from {source}</span>}
         </h2>
         {columns && <CheckColumns draft={draft} columns={columns} />}
-        {view.isGuessed && (
+        {isGuessed && (
           <p className="quiet">
             Read as Windows-1252, since it is not UTF-8. IDs with other letters than A to Z may be wrong.
           </p>
         )}
-        {view.openQuote !== undefined && (
+        {openQuote !== undefined && (
           <p className="quiet">
-            Line {view.openQuote.toLocaleString('en')} opens a quote that is never closed. Quotes were read
-            like any other character.
+            Line {number(openQuote)} opens a quote that is never closed. Quotes were read like any other
+            character.
           </p>
         )}
-        {view.invisible && <p className="quiet">{invisibleInWords(view.invisible)}</p>}
+        {invisible && <p className="quiet">{invisibleInWords(invisible)}</p>}
         {counts.same > 0 && (
           <p className="quiet">
             {sameInWords(operation, counts.same)}{' '}
-            <TextButton onClick={() => draft.leaveOutSame(!view.leavesOutSame)}>
-              {leaveWords(view)}
+            <TextButton onClick={() => draft.leaveOutSame(!leavesOutSame)}>
+              {leavesOutSame ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>
           </p>
-        )}
-      </div>
-      <div className="btns">
-        <SegmentedChoice
-          label="Action"
-          choices={OPERATIONS}
-          value={operation}
-          onChoose={(chosen) => draft.setOperation(chosen)}
-        />
-        <Button onClick={onDiscard}>Discard</Button>
-        <Button
-          variant="primary"
-          busy={isBeginning}
-          {...(why !== undefined && {
-            'aria-disabled': true,
-            className: styles['off'],
-            'aria-describedby': whyId,
-          })}
-          onClick={(event) => why === undefined && isFirstClick(event) && onSend()}
-        >
-          {sendWords(operation, toSend)}
-        </Button>
-        {why !== undefined && (
-          <span className={styles['why']} id={whyId}>
-            {why}
-          </span>
         )}
       </div>
       {children}

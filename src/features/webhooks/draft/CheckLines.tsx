@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { number } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { checkInWords, isLeftOut } from './check-words.ts';
@@ -12,7 +13,7 @@ import {
   type PairRow,
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
-import { useDraftStore } from './use-draft-store.ts';
+import { useDraftStore } from './draft-store.ts';
 import columns from '#src/features/webhooks/run/PairTable.module.css';
 
 const HEADS: readonly PairHead[] = [
@@ -24,14 +25,8 @@ const HEADS: readonly PairHead[] = [
 
 /** The first place in sorted indexes that is not below `index`. */
 const placeOf = (lines: readonly number[], index: number): number => {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((lines[middle] ?? Infinity) < index) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const place = lines.findIndex((line) => line >= index);
+  return place === -1 ? lines.length : place;
 };
 
 /** The next line that has to be fixed, from an index on and round; undefined where there is none. */
@@ -75,11 +70,9 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
   const leave = (index: number, goesOn: boolean) => {
     flushSync(() => store.edit(undefined));
     const shown = draft.lines(filter);
-    const next = goesOn ? nextInvalid(draft, index) : undefined;
-    const at = placeOf(shown, next ?? index);
-    const isShown = next === undefined || shown[at] === next;
+    const next = goesOn ? shown.indexOf(nextInvalid(draft, index) ?? index) : -1;
     if (shown.length === 0) table.current?.focus();
-    else focusRow(Math.min(isShown ? at : placeOf(shown, index), shown.length - 1));
+    else focusRow(Math.min(next === -1 ? placeOf(shown, index) : next, shown.length - 1));
   };
 
   const save = () => {
@@ -98,51 +91,55 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
     const undo = store.remove(index);
     showToast({
       tone: 'plain',
-      text: `Line ${line.toLocaleString('en')} removed`,
+      text: `Line ${number(line)} removed`,
       action: { label: 'Undo', run: () => undo?.() },
     });
     leave(index, true);
   };
 
+  /** Enter in one of its fields saves the line that is edited, Escape leaves it. */
+  const press = (event: KeyboardEvent) => {
+    if (!editing || !(event.target instanceof Element) || !event.target.closest('tr[data-tall]')) return;
+    const isInField = event.target instanceof HTMLInputElement;
+    if (event.key === 'Escape') leave(editing.index, false);
+    else if (event.key === 'Enter' && isInField && !event.nativeEvent.isComposing) {
+      if (!event.repeat) save();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   const renderRow = (position: number): PairRow => {
     const index = lines[position] ?? 0;
     const line = draft.line(index);
-    if (editing?.index === index) {
-      return {
-        key: index,
-        isTall: true,
-        cells: (
-          <EditCells
-            line={line.line}
-            values={editing.values}
-            onValues={(values) => store.edit({ index, values })}
-            onSave={save}
-            onCancel={() => leave(index, false)}
-            onRemove={remove}
-          />
-        ),
-      };
-    }
-    return {
-      key: index,
-      isDim: isLeftOut(line.check),
-      cells: (
-        <CheckCells
-          line={line}
-          nowMs={nowMs}
-          onEdit={() => edit(position)}
-          isFirst={index === 0 && view.columns !== undefined}
-          onHeader={() => {
-            flushSync(() => draft.setHeader(!view.hasHeader));
-            focusRow(position);
-          }}
-        />
-      ),
-    };
+    const isTall = editing?.index === index;
+    const cells = isTall ? (
+      <EditCells
+        line={line.line}
+        values={editing.values}
+        onValues={(values) => store.edit({ index, values })}
+        onSave={save}
+        onCancel={() => leave(index, false)}
+        onRemove={remove}
+      />
+    ) : (
+      <CheckCells
+        line={line}
+        nowMs={nowMs}
+        onEdit={() => edit(position)}
+        isFirst={index === 0 && view.columns !== undefined}
+        onHeader={() => {
+          flushSync(() => draft.setHeader(!view.hasHeader));
+          focusRow(position);
+        }}
+      />
+    );
+    return { key: index, isTall, isDim: !isTall && isLeftOut(line.check), cells };
   };
 
   return (
-    <>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for the fields within
+    <div className="contents" onKeyDown={press}>
       <PairTable
         ref={table}
         label="Lines"
@@ -156,6 +153,6 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
       <p className="vh" role="status">
         {said}
       </p>
-    </>
+    </div>
   );
 };

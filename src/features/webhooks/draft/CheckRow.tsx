@@ -1,9 +1,9 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { checkInWords, isInvalid } from './check-words.ts';
 import type { DraftLine } from './draft.ts';
-import { IdSuggestions } from '#src/features/webhooks/names/IdSuggestions.tsx';
+import { useIdSuggestions } from '#src/features/webhooks/names/IdSuggestions.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
@@ -30,10 +30,10 @@ export const CheckCells = ({
   const { text, look } = checkInWords(line, nowMs);
   const isBad = isInvalid(line.check);
   const isHeader = line.check.kind === 'header';
-  const number = line.line.toLocaleString('en');
+  const lineNumber = number(line.line);
   return (
     <>
-      <td className={table['number']}>{number}</td>
+      <td className={table['number']}>{lineNumber}</td>
       <PairCell kind="campaign" id={line.campaignId} />
       <PairCell kind="webhook" id={line.webhookId} />
       <td className={table['check']}>
@@ -48,7 +48,7 @@ export const CheckCells = ({
           {isFirst && (
             <TextButton
               className={styles['edit']}
-              aria-label={`Line ${number} is ${isHeader ? 'not ' : ''}a header`}
+              aria-label={`Line ${lineNumber} is ${isHeader ? 'not ' : ''}a header`}
               onClick={onHeader}
             >
               {isHeader ? 'Not a header' : 'A header'}
@@ -57,7 +57,7 @@ export const CheckCells = ({
           {!isHeader && (
             <TextButton
               className={isBad ? undefined : styles['edit']}
-              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${number}`}
+              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
               onClick={onEdit}
             >
               {isBad ? 'Fix' : 'Edit'}
@@ -77,42 +77,31 @@ const FIELDS = [
 const EditField = ({
   kind,
   label,
-  name,
+  line,
   value,
   onValue,
-  onKeyDown,
 }: {
   kind: NameKind;
   label: string;
-  name: string;
+  line: string;
   value: string;
   onValue: (id: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
 }) => {
-  const listId = useId();
-  const [isAvailable, setAvailable] = useState(false);
+  const { list, options } = useIdSuggestions(kind, value);
   return (
     <>
       <input
         className={styles['in']}
-        list={isAvailable ? listId : undefined}
-        aria-label={name}
+        list={list}
+        aria-label={`${label} of line ${line}`}
         placeholder={label}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
         value={value}
-        onKeyDown={onKeyDown}
         onChange={(event) => onValue(event.target.value)}
       />
-      <IdSuggestions
-        isBare
-        listId={listId}
-        kind={kind}
-        text={value}
-        onUse={onValue}
-        onAvailable={setAvailable}
-      />
+      {options}
     </>
   );
 };
@@ -132,46 +121,27 @@ export const EditCells = ({
   onSave: () => void;
   onCancel: () => void;
   onRemove: () => void;
-}) => {
-  const number = line.toLocaleString('en');
-  const press = (event: KeyboardEvent) => {
-    const isInField = event.target instanceof HTMLInputElement;
-    if (event.key === 'Escape') onCancel();
-    else if (event.key === 'Enter' && isInField && !event.nativeEvent.isComposing) {
-      if (!event.repeat) onSave();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <>
-      <td className={table['number']}>{number}</td>
-      {FIELDS.map(({ key, kind, column, label }) => (
-        <td key={key} className={table[column]}>
-          <EditField
-            kind={kind}
-            label={label}
-            name={`${label} of line ${number}`}
-            value={values[key]}
-            onValue={(id) => onValues({ ...values, [key]: id })}
-            onKeyDown={press}
-          />
-        </td>
-      ))}
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
-      <td className={table['check']}>
-        <span className={styles['acts']}>
-          <TextButton onKeyDown={press} onClick={onSave}>
-            Save
-          </TextButton>
-          <TextButton onKeyDown={press} onClick={onCancel}>
-            Cancel
-          </TextButton>
-          <TextButton onKeyDown={press} onClick={onRemove}>
-            Remove line
-          </TextButton>
-        </span>
+}) => (
+  <>
+    <td className={table['number']}>{number(line)}</td>
+    {FIELDS.map(({ key, kind, column, label }) => (
+      <td key={key} className={table[column]}>
+        <EditField
+          kind={kind}
+          label={label}
+          line={number(line)}
+          value={values[key]}
+          onValue={(id) => onValues({ ...values, [key]: id })}
+        />
       </td>
-    </>
-  );
-};
+    ))}
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
+    <td className={table['check']}>
+      <span className={styles['acts']}>
+        <TextButton onClick={onSave}>Save</TextButton>
+        <TextButton onClick={onCancel}>Cancel</TextButton>
+        <TextButton onClick={onRemove}>Remove line</TextButton>
+      </span>
+    </td>
+  </>
+);

@@ -1,123 +1,168 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useId, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { number } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Tally } from '#src/ui/table/Tally.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import { refusalText, useRefusal } from '#src/features/webhooks/run/refusal.ts';
+import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
 import { CheckHead } from './CheckHead.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { checkKeys, lengthOfRun, meanwhileInWords } from './check-words.ts';
-import { DetachPairsDialog } from './DetachPairsDialog.tsx';
-import { DiscardDialog } from './DiscardDialog.tsx';
+import { checkKeys, lengthOfRun, meanwhileInWords, pairsInWords, sendWords } from './check-words.ts';
 import type { Draft, DraftFilter } from './draft.ts';
-import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { refusalText, useRefusal } from '#src/features/webhooks/run/refusal.ts';
-import { useDraftStore } from './use-draft-store.ts';
+import { useDraftStore } from './draft-store.ts';
 import { useSending } from './use-sending.ts';
-import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './CheckView.module.css';
 
-const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'invalid', 'duplicate', 'header', 'same'];
-
-const BusyNote = () => {
+const BusyAlert = () => {
   const runner = runnerOf(useWorkspace());
   const current = useSyncExternalStore(runner.subscribe, runner.current);
   if (!current) {
     return (
-      <div className={styles['alert']}>
-        <Alert tone="info" title="The other run is no longer under way" live="status">
-          This list can be sent now.
-        </Alert>
-      </div>
+      <Alert tone="info" title="The other run is no longer under way" live="status">
+        This list can be sent now.
+      </Alert>
     );
   }
   return (
-    <div className={styles['alert']}>
-      <Alert
-        tone="warn"
-        title="Another run is under way"
-        live="alert"
-        actions={<Link href={pathOfRun(current.record.run().id)}>Open that run</Link>}
-      >
-        This browser sends one run at a time. Nothing of this list was sent.
-      </Alert>
-    </div>
+    <Alert
+      tone="warn"
+      title="Another run is under way"
+      live="alert"
+      actions={<Link href={pathOfRun(current.record.run().id)}>Open that run</Link>}
+    >
+      This browser sends one run at a time. Nothing of this list was sent.
+    </Alert>
+  );
+};
+
+/** What is done with the list, and the button that does it; below them why it was not done. */
+const CheckActions = ({ draft }: { draft: Draft }) => {
+  const store = useDraftStore();
+  const { editing, isFixed } = useStore(store);
+  const { operation, toSend } = useStore(draft);
+  const [asking, setAsking] = useState<'detach' | 'discard'>();
+  const { begin, isBeginning, answer } = useSending(draft);
+  const refusal = useRefusal(toSend);
+  const whyId = useId();
+  const isUnwritten = answer === 'unwritten';
+  const pairs = pairsInWords(toSend);
+
+  /** Why nothing can be sent at present. */
+  const why = editing
+    ? `Save or cancel line ${number(draft.line(editing.index).line)} first`
+    : toSend === 0
+      ? 'Nothing to send'
+      : undefined;
+  const held = { 'aria-disabled': true, 'aria-describedby': whyId, className: styles['off'] };
+
+  const send = (event: MouseEvent) => {
+    if (why !== undefined || !isFirstClick(event)) return;
+    if (operation === 'detach') setAsking('detach');
+    else begin();
+  };
+  const stopAsking = () => setAsking(undefined);
+  const discard = () => {
+    flushSync(() => {
+      stopAsking();
+      store.discard();
+    });
+    const form = document.querySelector('main form');
+    (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
+  };
+
+  return (
+    <>
+      <div className="btns">
+        <SegmentedChoice
+          label="Action"
+          choices={OPERATIONS}
+          value={operation}
+          onChoose={draft.setOperation}
+        />
+        <Button onClick={() => (isFixed ? setAsking('discard') : discard())}>Discard</Button>
+        <Button variant="primary" busy={isBeginning} {...(why !== undefined && held)} onClick={send}>
+          {sendWords(operation, toSend)}
+        </Button>
+        {why !== undefined && (
+          <span className={styles['why']} id={whyId}>
+            {why}
+          </span>
+        )}
+      </div>
+      <div className={styles['alerts']}>
+        {answer === 'busy' && <BusyAlert />}
+        {typeof answer === 'object' && (
+          <Alert tone="warn" title="The list has changed" live="alert">
+            {answer.more > 0 && `${meanwhileInWords(operation, answer.more)} `}
+            Nothing of this list was sent. Check it once more.
+          </Alert>
+        )}
+        {answer !== 'busy' && (isUnwritten || refusal !== undefined) && (
+          <Alert
+            key={String(isUnwritten)}
+            tone="warn"
+            title="This browser can’t keep the run"
+            {...(isUnwritten && { live: 'alert' })}
+          >
+            {refusalText(refusal ?? 'refused')}
+          </Alert>
+        )}
+      </div>
+      {asking === 'detach' && (
+        <ConfirmDialog
+          title={`Detach ${pairs}?`}
+          action={`Detach ${pairs}`}
+          onBack={stopAsking}
+          onConfirm={() => {
+            stopAsking();
+            begin();
+          }}
+        >
+          <p className="second">
+            {toSend === 1 ? 'The webhook no longer triggers' : 'The webhooks no longer trigger'} actions for{' '}
+            {toSend === 1 ? 'this campaign' : 'these campaigns'} once the service has accepted this. What it
+            accepts can be undone from the run.
+          </p>
+        </ConfirmDialog>
+      )}
+      {asking === 'discard' && (
+        <ConfirmDialog title="Discard this list?" action="Discard" onBack={stopAsking} onConfirm={discard}>
+          <p className="second">You have changed lines of it by hand. These changes can’t be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 };
 
 /** The list before anything of it is sent: what is wrong where, and what the button will do. */
 export const CheckView = ({ draft }: { draft: Draft }) => {
-  const workspace = useWorkspace();
-  const store = useDraftStore();
-  const { editing, isFixed } = useStore(store);
-  const view = useStore(draft);
+  const { config } = useWorkspace();
+  const { counts, toSend } = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
-  const [asking, setAsking] = useState<'detach' | 'discard'>();
-  const refusal = useRefusal(view.toSend);
-  const { begin, isBeginning, isBusy, isUnwritten, changed } = useSending(draft);
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
-
-  const edited = editing && draft.line(editing.index).line.toLocaleString('en');
-  const why =
-    edited === undefined
-      ? view.toSend === 0
-        ? 'Nothing to send'
-        : undefined
-      : `Save or cancel line ${edited} first`;
-
-  const send = () => {
-    if (view.operation === 'detach') setAsking('detach');
-    else void begin();
-  };
-  const discard = () => {
-    flushSync(() => store.discard());
-    const form = document.querySelector('main form');
-    (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
-  };
-  const { text, basis } = lengthOfRun(view.toSend, workspace.config.api);
-
+  const { text, basis } = lengthOfRun(toSend, config.api);
   return (
     <div className={list['screen']}>
-      <CheckHead
-        draft={draft}
-        view={view}
-        isBeginning={isBeginning}
-        why={why}
-        onSend={send}
-        onDiscard={() => (isFixed ? setAsking('discard') : discard())}
-      >
-        {isBusy && <BusyNote />}
-        {changed && (
-          <div className={styles['alert']}>
-            <Alert tone="warn" title="The list has changed" live="alert">
-              {changed.more > 0 && `${meanwhileInWords(view.operation, changed.more)} `}
-              Nothing of this list was sent. Check it once more.
-            </Alert>
-          </div>
-        )}
-        {!isBusy && (isUnwritten || refusal !== undefined) && (
-          <div className={styles['alert']}>
-            <Alert
-              key={String(isUnwritten)}
-              tone="warn"
-              title="This browser can’t keep the run"
-              {...(isUnwritten && { live: 'alert' })}
-            >
-              {refusalText(refusal ?? 'refused')}
-            </Alert>
-          </div>
-        )}
+      <CheckHead draft={draft}>
+        <CheckActions draft={draft} />
       </CheckHead>
       <Tally
         className={list['tally']}
         label="Lines by check"
-        keys={checkKeys(view, filter)}
+        keys={checkKeys(counts, filter)}
         chosen={filter}
-        onChoose={(value) => setFilter(FILTERS.find((each) => each === value) ?? 'all')}
+        onChoose={setFilter}
       />
       <CheckLines draft={draft} filter={filter} />
       <footer className={list['foot']}>
@@ -126,25 +171,6 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         </span>
         <span className="quiet">Keep this tab open while it runs</span>
       </footer>
-      {asking === 'detach' && (
-        <DetachPairsDialog
-          count={view.toSend}
-          onCancel={() => setAsking(undefined)}
-          onDetach={() => {
-            setAsking(undefined);
-            void begin();
-          }}
-        />
-      )}
-      {asking === 'discard' && (
-        <DiscardDialog
-          onCancel={() => setAsking(undefined)}
-          onDiscard={() => {
-            flushSync(() => setAsking(undefined));
-            discard();
-          }}
-        />
-      )}
     </div>
   );
 };

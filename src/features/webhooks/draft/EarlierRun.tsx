@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react';
-import { useStore } from 'zustand';
+import { useState, useSyncExternalStore } from 'react';
 import { journalQueries } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { number } from '#src/lib/count.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { countsInWords, pairsInWords, runInWords, whenInWords } from './check-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { useDraftStore } from './use-draft-store.ts';
-import input from './BulkInput.module.css';
-import styles from './EarlierRun.module.css';
+import { momentInWords, pairsInWords, sendWords } from './check-words.ts';
+import { useDraftStore } from './draft-store.ts';
+import { InputForm } from './InputForm.tsx';
+import styles from './BulkInput.module.css';
 
 const MOST_SHOWN = 50;
 
@@ -22,14 +21,24 @@ const OUTCOMES: readonly { state: LineState; label?: string }[] = [
   { state: 'not-sent', label: 'Not sent' },
 ];
 
+/** `303 attached, 6 failed, 3 unknown`; those that are none are left out. */
+const countsInWords = ({ counts, operation }: Run): string =>
+  [
+    ...OUTCOMES.map(({ state, label = VERBS[operation].done }) => ({ count: counts[state], label })),
+    { count: counts.queued + counts.sending, label: 'Waiting' },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, label }) => `${number(count)} ${label.toLowerCase()}`)
+    .join(', ');
+
 const Runs = ({
   runs,
   chosen,
   onChoose,
 }: {
   runs: readonly Run[];
-  chosen: string | undefined;
-  onChoose: (run: Run) => void;
+  chosen: string;
+  onChoose: (id: string) => void;
 }) => {
   const [nowMs] = useState(() => Date.now());
   return (
@@ -37,9 +46,17 @@ const Runs = ({
       <legend className="vh">Run</legend>
       {runs.slice(0, MOST_SHOWN).map((run) => (
         <label key={run.id}>
-          <input type="radio" name="earlier-run" checked={run.id === chosen} onChange={() => onChoose(run)} />
-          <span>{whenInWords(run.at, nowMs)}</span>
-          <span>{runInWords(run)}</span>
+          <input
+            type="radio"
+            name="earlier-run"
+            checked={run.id === chosen}
+            onChange={() => onChoose(run.id)}
+          />
+          <span>{momentInWords(run.at, nowMs)}</span>
+          <span>
+            {sendWords(run.operation, run.total)}
+            {run.source !== '' && ` from ${run.source}`}
+          </span>
           <span className="second">{countsInWords(run)}</span>
         </label>
       ))}
@@ -47,10 +64,9 @@ const Runs = ({
   );
 };
 
-/** The pairs of a run that was sent, by what came of them. `children` is the switch of the operation. */
-export const EarlierRun = ({ children }: { children: ReactNode }) => {
+/** The pairs of a run that was sent, by what came of them. */
+export const EarlierRun = () => {
   const store = useDraftStore();
-  const isReading = useStore(store, ({ reading }) => reading !== undefined);
   const workspace = useWorkspace();
   const runLog = runLogOf(workspace);
   const { data: runs } = useQuery(journalQueries.runs(workspace));
@@ -58,74 +74,55 @@ export const EarlierRun = ({ children }: { children: ReactNode }) => {
   const [chosenId, setChosenId] = useState<string>();
   const [left, setLeft] = useState<readonly LineState[]>(['accepted']);
   const run = runs?.find(({ id }) => id === chosenId) ?? runs?.[0];
-  const taken = OUTCOMES.filter(({ state }) => !left.includes(state) && (run?.counts[state] ?? 0) > 0);
-  const count = taken.reduce((sum, { state }) => sum + (run?.counts[state] ?? 0), 0);
+  const taken = OUTCOMES.map(({ state }) => state).filter((state) => !left.includes(state));
+  const count = taken.reduce((sum, state) => sum + (run?.counts[state] ?? 0), 0);
 
   const check = async () => {
     const record = run && (await runLog.open(run.id));
     if (!record || count === 0) return;
-    const states = new Set(taken.map(({ state }) => state));
     const lines = Array.from({ length: record.run().total }, (_, index) => record.line(index));
-    store.read({
-      kind: 'pairs',
-      pairs: lines
-        .filter(({ state }) => states.has(state))
-        .map(({ campaignId, webhookId }) => ({ campaignId, webhookId })),
-      source: record.run().source,
-    });
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void check();
+    const pairs = lines
+      .filter(({ state }) => taken.includes(state))
+      .map(({ campaignId, webhookId }) => ({ campaignId, webhookId }));
+    store.read({ kind: 'pairs', pairs, source: record.run().source });
   };
 
-  return (
-    <form className={input['form']} onSubmit={submit}>
-      <div className={input['label']}>
-        <h2>From an earlier run</h2>
-        {children}
-      </div>
-      {runs?.length === 0 && (
+  const title = <h2>From an earlier run</h2>;
+  if (!runs) return null;
+  if (!run) {
+    return (
+      <div className={styles['form']}>
+        {title}
         <p className="second">
           {isKept
             ? 'No run was sent from this browser yet.'
             : 'This browser’s storage does not answer, so that its runs could not be read.'}
         </p>
-      )}
-      {runs && run && (
-        <>
-          <Runs runs={runs} chosen={run.id} onChoose={({ id }) => setChosenId(id)} />
-          <fieldset className={styles['outcomes']}>
-            <legend>Include pairs that were</legend>
-            {OUTCOMES.map(({ state, label }) => (
-              <Checkbox
-                key={state}
-                checked={!left.includes(state)}
-                onChange={({ target }) =>
-                  setLeft(target.checked ? left.filter((other) => other !== state) : [...left, state])
-                }
-              >
-                {label ?? VERBS[run.operation].done} <b>{run.counts[state].toLocaleString('en')}</b>
-              </Checkbox>
-            ))}
-          </fieldset>
-          <div className="btns">
-            <Button
-              variant="primary"
-              size="lg"
-              type="submit"
-              busy={isReading}
-              {...(count === 0 && { 'aria-disabled': true })}
-              aria-describedby="earlier-count"
-            >
-              Check pairs
-            </Button>
-            <output className="second" id="earlier-count">
-              {count === 0 ? 'No pairs chosen' : pairsInWords(count)}
-            </output>
-          </div>
-        </>
-      )}
-    </form>
+      </div>
+    );
+  }
+  return (
+    <InputForm
+      title={title}
+      count={count === 0 ? 'No pairs chosen' : pairsInWords(count)}
+      isEmpty={count === 0}
+      onCheck={() => void check()}
+    >
+      <Runs runs={runs} chosen={run.id} onChoose={setChosenId} />
+      <fieldset className={styles['outcomes']}>
+        <legend>Include pairs that were</legend>
+        {OUTCOMES.map(({ state, label = VERBS[run.operation].done }) => (
+          <Checkbox
+            key={state}
+            checked={!left.includes(state)}
+            onChange={({ target }) =>
+              setLeft(target.checked ? left.filter((other) => other !== state) : [...left, state])
+            }
+          >
+            {label} <b>{number(run.counts[state])}</b>
+          </Checkbox>
+        ))}
+      </fieldset>
+    </InputForm>
   );
 };

@@ -1,12 +1,12 @@
 import type { Run } from '#src/journal/runs/run.ts';
-import { formatTime, formatWhen } from '#src/lib/timestamp.ts';
-import { READ_FAILURES } from '#src/lists/list-text.ts';
+import { formatDay, formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { DraftFilter, DraftLine, DraftView, LineCheck, DraftFailure } from './draft.ts';
+import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
+import type { LineCheck } from './draft-check.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 
 /** `1 pair`, `312 pairs`. */
@@ -29,11 +29,8 @@ export const isInvalid = ({ kind }: LineCheck): boolean =>
 export const isLeftOut = ({ kind }: LineCheck): boolean => kind === 'header' || kind === 'duplicate';
 
 /** `14:21:07` today, else `20 Nov, 14:21:07`. Times in epoch milliseconds. */
-const momentInWords = (at: number, nowMs: number): string => {
-  const time = formatTime(at);
-  const day = formatWhen(at, nowMs);
-  return /^\d\d:/.test(day) ? time : `${day}, ${time}`;
-};
+export const momentInWords = (at: number, nowMs: number): string =>
+  formatDay(at, nowMs) === 'Today' ? formatTime(at) : `${formatWhen(at, nowMs)}, ${formatTime(at)}`;
 
 const onOrAt = (moment: string): string => `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
 
@@ -44,14 +41,12 @@ export const checkInWords = (
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (check.kind) {
     case 'ready': {
-      const isSeen = !hasInvisible(campaignId) && !hasInvisible(webhookId);
-      const invisible: { text: string; look?: Pick<StatusLook, 'tone'> } = isSeen
-        ? { text: '' }
-        : { text: ', with invisible characters', look: { tone: 'warn' } };
-      if (!last) return { ...invisible, text: `Ready${invisible.text}` };
-      const when = onOrAt(momentInWords(last.at, nowMs));
-      const before = `${VERBS[last.operation].done.toLowerCase()} ${when}`;
-      return { ...invisible, text: `Ready${invisible.text}, ${before}` };
+      const isInvisible = hasInvisible(campaignId) || hasInvisible(webhookId);
+      const invisible = isInvisible ? ', with invisible characters' : '';
+      const before = last
+        ? `, ${VERBS[last.operation].done.toLowerCase()} ${onOrAt(momentInWords(last.at, nowMs))}`
+        : '';
+      return { text: `Ready${invisible}${before}`, ...(isInvisible && { look: { tone: 'warn' } }) };
     }
     case 'header':
       return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
@@ -71,30 +66,16 @@ export const checkInWords = (
   }
 };
 
-type Key = TallyKey & { value: DraftFilter };
-
 /** The keys over the table; those without lines are left out, but for the chosen one. */
-export const checkKeys = ({ counts }: Pick<DraftView, 'counts'>, chosen: DraftFilter): Key[] => {
-  const keys: Key[] = [
-    { value: 'all', label: 'All', count: counts.all },
-    {
-      value: 'ready',
-      label: 'Ready',
-      tone: 'live',
-      icon: 'rest',
-      count: counts.ready,
-      share: counts.ready - counts.same,
-    },
-    { value: 'same', label: 'Sent before', tone: 'other', icon: 'refresh', count: counts.same },
-    { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: counts.invalid },
-    {
-      value: 'duplicate',
-      label: 'Duplicates, sent once',
-      tone: 'other',
-      icon: 'dup',
-      count: counts.duplicate,
-    },
-    { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: counts.header },
+export const checkKeys = (counts: DraftView['counts'], chosen: DraftFilter): TallyKey<DraftFilter>[] => {
+  const { all, ready, same, invalid, duplicate, header } = counts;
+  const keys: TallyKey<DraftFilter>[] = [
+    { value: 'all', label: 'All', count: all },
+    { value: 'ready', label: 'Ready', tone: 'live', icon: 'rest', count: ready, share: ready - same },
+    { value: 'same', label: 'Sent before', tone: 'other', icon: 'refresh', count: same },
+    { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: invalid },
+    { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'dup', count: duplicate },
+    { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
   ];
   return keys.filter(
     ({ value, count }) => count > 0 || value === 'all' || value === 'ready' || value === chosen,
@@ -147,15 +128,6 @@ export const lengthOfRun = (
   };
 };
 
-/** What is said where nothing could be read. */
-export const FAILURES: Record<DraftFailure, { title: string; text: string }> = {
-  ...READ_FAILURES,
-  'no-pairs': {
-    title: 'No pairs found',
-    text: 'Each line needs a campaign ID and a webhook ID, separated by a comma, tab or space.',
-  },
-};
-
 /** `Run of 312 pairs paused at 14:30:52` `nowMs` in epoch milliseconds. */
 export const openRunInWords = (
   { total, pause, source }: Pick<Run, 'total' | 'pause' | 'source'>,
@@ -165,34 +137,4 @@ export const openRunInWords = (
   const run = `Run of ${pairsInWords(total)}${from}`;
   if (isGoingOn) return `${run} under way`;
   return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(momentInWords(pause.at, nowMs))}`;
-};
-
-/** `12 campaigns × 26 webhooks = 312 pairs` */
-export const everyPairInWords = ({ campaigns, webhooks }: { campaigns: number; webhooks: number }): string =>
-  `${counted(campaigns, 'campaign')} × ${counted(webhooks, 'webhook')} = ${pairsInWords(campaigns * webhooks)}`;
-
-/** When a run was begun. Times in epoch milliseconds. */
-export const whenInWords = (at: number, nowMs: number): string => momentInWords(at, nowMs);
-
-/** `Attach 312 pairs from renewals-nov.csv` */
-export const runInWords = ({
-  operation,
-  total,
-  source,
-}: Pick<Run, 'operation' | 'total' | 'source'>): string =>
-  `${sendWords(operation, total)}${source === '' ? '' : ` from ${source}`}`;
-
-/** `303 attached, 6 failed, 3 unknown`; those that are none are left out. */
-export const countsInWords = ({ counts, operation }: Pick<Run, 'counts' | 'operation'>): string => {
-  const parts = [
-    [counts.accepted, VERBS[operation].done.toLowerCase()],
-    [counts.refused, 'failed'],
-    [counts.unknown, 'unknown'],
-    [counts['not-sent'], 'not sent'],
-    [counts.queued + counts.sending, 'waiting'],
-  ] as const;
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${number(count)} ${word}`)
-    .join(', ');
 };

@@ -3,17 +3,40 @@ import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import { createPause, type Slicing } from '#src/lib/slicing.ts';
-import type { Table } from './draft-table.ts';
-import type { LineCheck } from './draft.ts';
+import type { ListRow } from '#src/lists/rows.ts';
+
+/** The lines of an input, none of them blank, and which of their values are the two IDs. Columns are counted from 0. */
+export type Table = {
+  rows: readonly ListRow[];
+  /** How many values most rows have, at least two. */
+  expected: number;
+  /** Stands between values that are shown together. */
+  joiner: string;
+  /** Written out by this console, which puts an apostrophe before what a spreadsheet would run. */
+  hasGuards: boolean;
+  /** False where there is nothing to choose from. */
+  hasColumns: boolean;
+  hasHeader: boolean;
+} & Columns;
+
+export type Columns = { campaign: number; webhook: number };
+
+/** What is wrong with a line, or not. `line` counts from 1, as the text has it. */
+export type LineCheck =
+  | { kind: 'ready' }
+  | { kind: 'header' }
+  /** The same pair stands in an earlier line, which is the one that is sent. */
+  | { kind: 'duplicate'; ofLine: number }
+  | { kind: 'missing'; what: 'campaign' | 'webhook' }
+  /** Another number of values than the other lines have. */
+  | { kind: 'values'; found: number; expected: number }
+  /** A quote stands where none may, so that nobody knows what belongs to the value. */
+  | { kind: 'quotes' }
+  /** Holds a character that no address can carry, or is too long for one. */
+  | { kind: 'unsendable'; what: 'campaign' | 'webhook' };
 
 /** An ID that lines name; each is looked at once, since thousands of lines name the same few campaigns. */
-type Id = {
-  number: number;
-  text: string;
-  fault: 'missing' | 'unsendable' | undefined;
-  hasInvisible: boolean;
-};
+type Id = { text: string; fault: 'missing' | 'unsendable' | undefined; hasInvisible: boolean };
 
 /** A pair that lines name. */
 export type Pair = {
@@ -29,8 +52,6 @@ export type CheckedLine = { campaign: Id; webhook: Id } & (
   | { pair?: never; fault: LineCheck }
 );
 
-export type Columns = { campaign: number; webhook: number };
-
 const MOST_CHARACTERS = 512;
 // Line breaks and controls but for the tab: no ID has them, and some programs on the way drop or refuse them.
 // oxlint-disable-next-line no-control-regex -- They are what is looked for.
@@ -38,8 +59,7 @@ const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const isUsable = (id: string): boolean => id.length <= MOST_CHARACTERS && !CONTROL.test(id) && isSendable(id);
 
-// Quotes that could not be read, and those after a blank, which no reader of CSV takes for quotes: nobody knows what
-// belongs to the value.
+// Quotes that could not be read, and those after a blank, which no reader of CSV takes for quotes.
 const QUOTE_AFTER_BLANK = /^\s+"/;
 const QUOTE_AT_END = /^\s*"|"\s*$/;
 
@@ -53,26 +73,22 @@ const lengthOf = (cells: readonly string[], expected: number): number => {
 /** Checks the lines of a table one by one. */
 export const createChecker = ({ rows, expected, joiner, hasGuards }: Table) => {
   const ids = new Map<string, Id>();
-  // Either way round in one place: with the two columns swapped no maps are made anew.
-  const pairs = new Map<Id, Map<Id, [straight: Pair, swapped: Pair]>>();
+  const pairs = new Map<Id, Map<Id, Pair>>();
 
   const idOf = (text: string): Id => {
     const known = ids.get(text);
     if (known) return known;
     const fault = text === '' ? 'missing' : isUsable(text) ? undefined : 'unsendable';
-    const id: Id = { number: ids.size, text, fault, hasInvisible: hasInvisible(text) };
+    const id: Id = { text, fault, hasInvisible: hasInvisible(text) };
     ids.set(text, id);
     return id;
   };
 
   const pairOf = (campaign: Id, webhook: Id): Pair => {
-    const isSwapped = campaign.number > webhook.number;
-    const [first, second] = isSwapped ? [webhook, campaign] : [campaign, webhook];
-    const ofFirst = pairs.get(first) ?? new Map<Id, [Pair, Pair]>();
-    const both = ofFirst.get(second) ?? [{}, {}];
-    if (ofFirst.size === 0) pairs.set(first, ofFirst);
-    ofFirst.set(second, both);
-    return both[isSwapped ? 1 : 0];
+    const ofCampaign = pairs.get(campaign) ?? new Map<Id, Pair>();
+    const pair = ofCampaign.get(webhook) ?? {};
+    pairs.set(campaign, ofCampaign.set(webhook, pair));
+    return pair;
   };
 
   const checked = (campaign: Id, webhook: Id, ofRow?: LineCheck): CheckedLine => {
@@ -89,53 +105,34 @@ export const createChecker = ({ rows, expected, joiner, hasGuards }: Table) => {
     return hasGuards ? bare(withoutGuard(text)) : text;
   };
 
-  /** A line as the text has it. */
-  const row = (index: number, columns: Columns): CheckedLine => {
-    const { cells, quotes } = rows[index] ?? { cells: [] };
-    const found = lengthOf(cells, expected);
-    const last = Math.max(columns.campaign, columns.webhook);
-    // What is too much is shown with the value that it may belong to.
-    const valueOf = (column: number): Id => {
-      const surplus =
-        found > expected && column === last ? cells.slice(column, column + found - expected + 1) : [];
-      return idOf(surplus.length > 0 ? surplus.map(bare).join(joiner) : idOfCell(cells[column] ?? ''));
-    };
-    const [campaign, webhook] = [valueOf(columns.campaign), valueOf(columns.webhook)];
-    const wrongQuote = quotes ? QUOTE_AT_END : QUOTE_AFTER_BLANK;
-    if ([columns.campaign, columns.webhook].some((column) => wrongQuote.test(cells[column] ?? '')))
-      return checked(campaign, webhook, { kind: 'quotes' });
-    const isShort = found < expected && campaign.fault !== 'missing' && webhook.fault !== 'missing';
-    return checked(
-      campaign,
-      webhook,
-      found > expected || isShort ? { kind: 'values', found, expected } : undefined,
-    );
-  };
-
   return {
-    row,
-    /** A line that was checked before, its two columns the other way round. */
-    mirrored: (line: CheckedLine, index: number, columns: Columns): CheckedLine =>
-      line.fault?.kind === 'values' || line.fault?.kind === 'quotes'
-        ? row(index, columns)
-        : checked(line.webhook, line.campaign),
+    /** A line as the text has it. */
+    row: (index: number, columns: Columns): CheckedLine => {
+      const { cells, quotes } = rows[index] ?? { cells: [] };
+      const found = lengthOf(cells, expected);
+      const last = Math.max(columns.campaign, columns.webhook);
+      // What is too much is shown with the value that it may belong to.
+      const valueOf = (column: number): Id =>
+        idOf(
+          found > expected && column === last
+            ? cells
+                .slice(column, column + found - expected + 1)
+                .map(bare)
+                .join(joiner)
+            : idOfCell(cells[column] ?? ''),
+        );
+      const [campaign, webhook] = [valueOf(columns.campaign), valueOf(columns.webhook)];
+      const wrongQuote = quotes ? QUOTE_AT_END : QUOTE_AFTER_BLANK;
+      if ([columns.campaign, columns.webhook].some((column) => wrongQuote.test(cells[column] ?? '')))
+        return checked(campaign, webhook, { kind: 'quotes' });
+      const isShort = found < expected && campaign.fault !== 'missing' && webhook.fault !== 'missing';
+      const isWrong = found > expected || isShort;
+      return checked(campaign, webhook, isWrong ? { kind: 'values', found, expected } : undefined);
+    },
     /** A line as it was typed. */
     typed: ({ campaignId, webhookId }: PairValues): CheckedLine =>
       checked(idOf(bare(campaignId)), idOf(bare(webhookId))),
     /** What is known of a pair, whether or not a line names it. */
     pairOf: ({ campaignId, webhookId }: PairValues): Pair => pairOf(idOf(campaignId), idOf(webhookId)),
-    /** All lines as the text has them. Rejects on abort alone. */
-    all: async (columns: Columns, slicing: Slicing): Promise<CheckedLine[]> => {
-      const pause = createPause(slicing);
-      const lines: CheckedLine[] = [];
-      for (let index = 0; index < rows.length; index += 1) {
-        lines.push(row(index, columns));
-        const wait = index % 64 === 63 ? pause(index / rows.length) : undefined;
-        if (wait) await wait;
-      }
-      return lines;
-    },
   };
 };
-
-export type Checker = ReturnType<typeof createChecker>;

@@ -1,10 +1,11 @@
 import { headsOf, type Head, type Separator } from '#src/lists/rows.ts';
+import { EXPORTED } from '#src/features/webhooks/change/change.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
 /** How a text is laid out, as far as its beginning shows. Columns are counted from 0. */
 export type Layout = { separator: Separator; hasHeader: boolean; campaign: number; webhook: number };
 
-type Rows = readonly (readonly string[])[];
+type Row = readonly string[];
 
 // What the columns are called, the most telling first; letters and digits alone.
 const CAMPAIGN = 'campaignid campaignids campaignuuid campaign campaigns cmpid campid cmp camp'.split(' ');
@@ -17,24 +18,15 @@ const SHORTEST_LONE_NAME = 4;
 const nameOf = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 /** The column with the most telling of the names. */
-const columnOf = (row: readonly string[], names: readonly string[]): number | undefined => {
-  let [found, best] = [-1, names.length];
-  for (const [column, cell] of row.entries()) {
-    const rank = cell.length > 40 ? -1 : names.indexOf(nameOf(cell));
-    if (rank === -1 || rank >= best) continue;
-    [found, best] = [column, rank];
-  }
-  return found === -1 ? undefined : found;
+const columnOf = (row: Row, names: readonly string[]): number | undefined => {
+  const cells = row.map((cell) => (cell.length > 40 ? '' : nameOf(cell)));
+  const name = names.find((one) => cells.includes(one));
+  return name === undefined ? undefined : cells.indexOf(name);
 };
 
-type Named = { campaign: number | undefined; webhook: number | undefined };
+const namedColumns = (row: Row) => ({ campaign: columnOf(row, CAMPAIGN), webhook: columnOf(row, WEBHOOK) });
 
-const namedColumns = (row: readonly string[]): Named => ({
-  campaign: columnOf(row, CAMPAIGN),
-  webhook: columnOf(row, WEBHOOK),
-});
-
-const isHeader = (row: readonly string[], { campaign, webhook }: Named): boolean => {
+const isHeader = (row: Row, { campaign, webhook }: ReturnType<typeof namedColumns>): boolean => {
   if (campaign !== undefined && webhook !== undefined) return true;
   const lone = campaign ?? webhook;
   return lone !== undefined && nameOf(row[lone] ?? '').length >= SHORTEST_LONE_NAME;
@@ -44,7 +36,7 @@ const NAME = /^(campaigns?|webhooks?|hooks?|cmp|wh)$/i;
 const REST_OF_NAME = /^(ids?|uuids?)$/i;
 
 /** A first row that white space parts: "Campaign ID" is one name in it. */
-export const withWholeNames = (row: readonly string[]): readonly string[] => {
+export const withWholeNames = (row: Row): Row => {
   const cells: string[] = [];
   for (const [at, cell] of row.entries())
     if (REST_OF_NAME.test(cell) && NAME.test(row[at - 1] ?? '')) cells.push(`${cells.pop()} ${cell}`);
@@ -52,20 +44,17 @@ export const withWholeNames = (row: readonly string[]): readonly string[] => {
   return cells;
 };
 
-// Both of the console's own exports have these columns side by side.
-const OWN_COLUMNS = 'operation,campaignId,webhookId,outcome,status,durationMs';
-
 /** Whether a first row is that of a list which the console itself has written out. */
-export const isOwnExport = (row: readonly string[]): boolean => row.map(bare).join(',').includes(OWN_COLUMNS);
+export const isOwnExport = (row: Row): boolean => row.map(bare).join().includes(EXPORTED.join());
 
-/** Columns that are filled in most rows before those that are in some, and these before the empty ones. */
-const columnsByFilling = (rows: Rows): number[] => {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 2);
-  const classes = Array.from({ length: width }, (_, column) => {
-    const filled = rows.reduce((sum, row) => sum + (bare(row[column] ?? '') === '' ? 0 : 1), 0);
-    return filled * 2 > rows.length ? 0 : filled > 0 ? 1 : 2;
+/** Columns that are filled in most rows before the others. */
+const columnsByFilling = (rows: readonly Row[]): number[] => {
+  const width = Math.max(2, ...rows.map(({ length }) => length));
+  const isSparse = Array.from({ length: width }, (_, column) => {
+    const filled = rows.filter((row) => bare(row[column] ?? '') !== '');
+    return filled.length * 2 <= rows.length;
   });
-  return [...classes.keys()].toSorted((a, b) => (classes[a] ?? 2) - (classes[b] ?? 2));
+  return [...isSparse.keys()].toSorted((a, b) => Number(isSparse[a]) - Number(isSparse[b]));
 };
 
 const isNamed = ({ separator, rows: [first = []] }: Head): boolean => {

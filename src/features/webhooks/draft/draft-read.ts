@@ -1,23 +1,99 @@
-import { takeTurn, type Slicing } from '#src/lib/slicing.ts';
-import { readText } from '#src/lists/list-text.ts';
+import { parseIds } from '#src/lib/ids.ts';
+import { createPause, takeTurn, type Slicing } from '#src/lib/slicing.ts';
+import { MOST_READ, readText, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
+import { eachPart, eachRow, type ListRow } from '#src/lists/rows.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { createChecker } from './draft-check.ts';
-import { createDraft } from './draft-create.ts';
-import { tableOfCombination, tableOfPairs, tableOfText, type Table } from './draft-table.ts';
-import type { Draft, DraftFailure, DraftInput } from './draft.ts';
+import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { createDraft, type Draft } from './draft.ts';
+import { createChecker, type CheckedLine, type Table } from './draft-check.ts';
+import { isOwnExport, layoutOf, withWholeNames } from './draft-layout.ts';
 
-type Read = { table: Table; source: string; isGuessed: boolean };
+/** What is to be read: pasted text, a file, two lists of IDs to be combined, or pairs that are at hand already. */
+export type DraftInput =
+  | ListInput
+  | { kind: 'every'; campaigns: string; webhooks: string }
+  | { kind: 'pairs'; pairs: readonly PairValues[]; source: string };
 
+export type DraftFailure = ReadFailure | 'no-pairs';
+
+// So many can be listed and sent within a day.
+const MOST_COMBINED = 250_000;
 // The second part of the time goes into checking what the first one has read.
 const READING_SHARE = 0.6;
 
-const tableOf = async (input: DraftInput, slicing: Slicing): Promise<Read | DraftFailure> => {
+/** The number of values that most rows have, without columns at the end that none of these fills. */
+const expectedOf = (rows: readonly ListRow[]): number => {
+  const kinds = new Map<number, { count: number; filled: number }>();
+  for (const { cells } of rows) {
+    const kind = kinds.get(cells.length) ?? { count: 0, filled: 0 };
+    const isFilled = (cell: string, column: number) => column >= kind.filled && bare(cell) !== '';
+    kind.count += 1;
+    if (kind.filled < cells.length) kind.filled = Math.max(kind.filled, cells.findLastIndex(isFilled) + 1);
+    kinds.set(cells.length, kind);
+  }
+  const [most] = [...kinds]
+    .filter(([length]) => length > 1)
+    .map(([, kind]) => kind)
+    .toSorted((a, b) => b.count - a.count);
+  return Math.max(2, most?.filled ?? 0);
+};
+
+const tableOfText = async (text: string, slicing: Slicing): Promise<Table> => {
+  const { separator, ...columns } = layoutOf(text);
+  await takeTurn(slicing);
+  const rows: ListRow[] = [];
+  const take = (row: ListRow): void => {
+    const isNames = separator === 'blank' && rows.length === 0;
+    rows.push(isNames ? { ...row, cells: withWholeNames(row.cells) } : row);
+  };
+  await eachRow(text, separator, take, slicing);
+  return {
+    rows,
+    expected: expectedOf(columns.hasHeader && rows.length > 1 ? rows.slice(1) : rows),
+    joiner: separator === 'blank' ? ' ' : `${separator} `,
+    hasGuards: isOwnExport(rows[0]?.cells ?? []),
+    hasColumns: rows.some(({ cells }) => cells.length > 1),
+    ...columns,
+  };
+};
+
+const tableOfPairs = (pairs: readonly PairValues[]): Table => ({
+  rows: pairs.map(({ campaignId, webhookId }, at) => ({ line: at + 1, cells: [campaignId, webhookId] })),
+  expected: 2,
+  joiner: ' ',
+  hasGuards: false,
+  hasColumns: false,
+  hasHeader: false,
+  campaign: 0,
+  webhook: 1,
+});
+
+/** Each ID of a list once. */
+const idsOf = async (text: string, slicing: Slicing): Promise<string[]> => {
+  const ids = new Set<string>();
+  const take = (part: string): void => {
+    for (const id of parseIds(part).ids) ids.add(id);
+  };
+  await eachPart(text, take, slicing);
+  return [...ids];
+};
+
+type Read = { table: Table; source: string; isGuessed: boolean };
+
+const readTable = async (input: DraftInput, slicing: Slicing): Promise<Read | DraftFailure> => {
+  const isGuessed = false;
   switch (input.kind) {
     case 'pairs':
-      return { table: tableOfPairs(input.pairs), source: input.source, isGuessed: false };
+      return { table: tableOfPairs(input.pairs), source: input.source, isGuessed };
     case 'every': {
-      const table = await tableOfCombination(input, slicing);
-      return table ? { table, source: '', isGuessed: false } : 'too-big';
+      if (Math.max(input.campaigns.length, input.webhooks.length) > MOST_READ) return 'too-big';
+      const campaigns = await idsOf(input.campaigns, slicing);
+      const webhooks = await idsOf(input.webhooks, slicing);
+      if (campaigns.length * webhooks.length > MOST_COMBINED) return 'too-big';
+      const pairs = campaigns.flatMap((campaignId) =>
+        webhooks.map((webhookId) => ({ campaignId, webhookId })),
+      );
+      return { table: tableOfPairs(pairs), source: '', isGuessed };
     }
     case 'text':
     case 'file': {
@@ -36,20 +112,27 @@ const tableOf = async (input: DraftInput, slicing: Slicing): Promise<Read | Draf
 export const readDraft = async (
   input: DraftInput,
   operation: ChangeOperation,
-  slicing: Slicing,
+  { onProgress = () => undefined, ...slicing }: Slicing,
 ): Promise<Draft | DraftFailure> => {
-  const { onProgress, ...rest } = slicing;
-  const part = (from: number, until: number): Slicing => ({
-    ...rest,
-    ...(onProgress && { onProgress: (share: number) => onProgress(from + share * (until - from)) }),
+  const read = await readTable(input, {
+    ...slicing,
+    onProgress: (share) => onProgress(share * READING_SHARE),
   });
-  const read = await tableOf(input, part(0, READING_SHARE));
   slicing.signal.throwIfAborted();
   if (typeof read === 'string') return read;
-  const { table } = read;
-  if (table.rows.length === 0) return 'no-pairs';
+  const { rows, campaign, webhook } = read.table;
+  if (rows.length === 0) return 'no-pairs';
   await takeTurn(slicing);
-  const checker = createChecker(table);
-  const lines = await checker.all(table, part(READING_SHARE, 1));
+  const pause = createPause({
+    ...slicing,
+    onProgress: (share) => onProgress(READING_SHARE + share * (1 - READING_SHARE)),
+  });
+  const checker = createChecker(read.table);
+  const lines: CheckedLine[] = [];
+  for (const index of rows.keys()) {
+    lines.push(checker.row(index, { campaign, webhook }));
+    const wait = pause(index / rows.length);
+    if (wait) await wait;
+  }
   return createDraft({ ...read, checker, lines, operation });
 };

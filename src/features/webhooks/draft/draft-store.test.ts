@@ -1,148 +1,82 @@
 import { expect, test } from 'playwright/test';
-import { createDraftStore, type DraftStoreSetup } from './draft-store.ts';
+import type { Slicing } from '#src/lib/slicing.ts';
+import type { Draft } from './draft.ts';
+import type { DraftFailure } from './draft-read.ts';
+import { createDraftStore } from './draft-store.ts';
 import { read } from './testing/draft-kit.ts';
-import type { LastAccepted } from '#src/journal/runs/run-log.ts';
-
-const draftOf = (...campaigns: string[]) =>
-  read({ kind: 'pairs', pairs: campaigns.map((campaignId) => ({ campaignId, webhookId: 'w' })), source: '' });
-
-type Answer = Awaited<ReturnType<DraftStoreSetup['read']>>;
-
-/** A store whose readings end when the test says so. */
-const setup = (known: readonly LastAccepted[] = []) => {
-  const readings: { signal: AbortSignal; tell: (share: number) => void; end: (answer: Answer) => void }[] =
-    [];
-  let holds = 0;
-  const listeners = new Set<() => void>();
-  const store = createDraftStore({
-    read: (_input, _operation, { signal, onProgress }) =>
-      new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-        readings.push({ signal, tell: onProgress, end: resolve });
-      }),
-    runLog: {
-      lastAccepted: async (take) => {
-        take(known);
-        return true;
-      },
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    holdTab: () => {
-      holds += 1;
-      return () => {
-        holds -= 1;
-      };
-    },
-  });
-  const settled = () => new Promise((resolve) => setTimeout(resolve));
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-  return { store, readings, holds: () => holds, listens: () => listeners.size, settled, tell };
-};
 
 const TEXT = { kind: 'text', text: 'c,w' } as const;
+const draftOf = (campaignId: string) =>
+  read({ kind: 'pairs', pairs: [{ campaignId, webhookId: 'w' }], source: '' });
 
-test('what is read becomes a draft that knows what was sent before, and the tab is held as long as it lies there', async () => {
-  const { store, readings, holds, settled } = setup([
-    { campaignId: 'c', webhookId: 'w', operation: 'attach', at: 1, by: { entry: '1' } },
-  ]);
+/** A store whose readings end when the test says so. */
+const setup = () => {
+  const readings: (Slicing & { end: (answer: Draft | DraftFailure) => void })[] = [];
+  const store = createDraftStore(
+    (_input, _operation, slicing) => new Promise((end) => readings.push({ ...slicing, end })),
+  );
+  const endReading = async (at: number, answer: Draft | DraftFailure) => {
+    readings[at]?.end(answer);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { store, readings, endReading };
+};
+
+test('a reading tells how far it is, and becomes a draft of the operation that is chosen by then', async () => {
+  const { store, readings, endReading } = setup();
   store.read(TEXT);
   expect(store.getState().reading).toEqual({});
-  readings[0]?.tell(0.256);
+  readings[0]?.onProgress?.(0.256);
   expect(store.getState().reading).toEqual({ share: 0.25 });
-  readings[0]?.end(await draftOf('c'));
-  await settled();
+  store.type({ operation: 'detach' });
+  await endReading(0, await draftOf('c'));
   expect(store.getState().reading).toBeUndefined();
-  expect(store.getState().draft?.getState().counts.same).toBe(1);
-  expect(holds()).toBe(1);
-  store.discard();
-  expect(store.getState().draft).toBeUndefined();
-  expect(holds()).toBe(0);
+  expect(store.getState().draft?.getState().operation).toBe('detach');
 });
 
-test('a reading that is cancelled ends nothing and shows nothing', async () => {
-  const { store, readings, settled } = setup();
+test('a reading that is cancelled ends nothing and shows nothing; of two only the later one counts', async () => {
+  const { store, readings, endReading } = setup();
   store.type({ pairs: 'c w' });
   store.read(TEXT);
   store.cancel();
   expect(readings[0]?.signal.aborted).toBe(true);
-  await settled();
-  expect(store.getState()).toEqual({
-    typed: { mode: 'paste', operation: 'attach', pairs: 'c w', campaigns: '', webhooks: '' },
-    isFixed: false,
-  });
-});
-
-test('of two readings only the later one counts', async () => {
-  const { store, readings, settled } = setup();
+  await endReading(0, await draftOf('first'));
+  expect(store.getState()).toMatchObject({ typed: { pairs: 'c w' }, reading: undefined, draft: undefined });
   store.read(TEXT);
   store.read(TEXT);
-  readings[0]?.tell(0.9);
+  readings[1]?.onProgress?.(0.9);
   expect(store.getState().reading).toEqual({});
-  readings[1]?.end(await draftOf('second'));
-  await settled();
-  expect(store.getState().draft?.line(0).campaignId).toBe('second');
+  await endReading(1, 'no-pairs');
+  await endReading(2, await draftOf('third'));
+  expect(store.getState().draft?.line(0).campaignId).toBe('third');
 });
 
 test('a failure is shown until something is typed or read', async () => {
-  const { store, readings, settled } = setup();
+  const { store, endReading } = setup();
   store.read(TEXT);
-  readings[0]?.end('no-pairs');
-  await settled();
+  await endReading(0, 'no-pairs');
   expect(store.getState().failure).toBe('no-pairs');
   store.type({ pairs: 'x' });
   expect(store.getState().failure).toBeUndefined();
 });
 
 test('what was typed outlives the draft, but not the run that it becomes', async () => {
-  const { store, readings, settled } = setup();
+  const { store, endReading } = setup();
   store.type({ pairs: 'c w', mode: 'every' });
   store.read(TEXT);
-  readings[0]?.end(await draftOf('c'));
-  await settled();
+  await endReading(0, await draftOf('c'));
   store.getState().draft?.setOperation('detach');
-  store.edit({ index: 0, values: { campaignId: 'x', webhookId: 'y' } });
-  store.fix({ index: 0, values: { campaignId: 'x', webhookId: 'y' } });
+  const editing = { index: 0, values: { campaignId: 'x', webhookId: 'y' } };
+  store.edit(editing);
+  store.fix(editing);
   expect(store.getState()).toMatchObject({ isFixed: true, editing: { index: 0 } });
   store.discard();
-  expect(store.getState()).toEqual({
-    typed: { mode: 'every', operation: 'detach', pairs: 'c w', campaigns: '', webhooks: '' },
+  expect(store.getState()).toMatchObject({
+    typed: { mode: 'every', operation: 'detach', pairs: 'c w' },
+    draft: undefined,
+    editing: undefined,
     isFixed: false,
   });
   store.clear();
   expect(store.getState().typed).toMatchObject({ pairs: '', mode: 'paste', operation: 'attach' });
-});
-
-const sent = (campaignId: string, at = 1): LastAccepted => ({
-  campaignId,
-  webhookId: 'w',
-  operation: 'attach',
-  at,
-  by: { entry: campaignId },
-});
-
-test('a list that lies there hears of what is accepted meanwhile, until it is put away', async () => {
-  const known: LastAccepted[] = [];
-  const { store, readings, settled, tell, listens } = setup(known);
-  store.read(TEXT);
-  readings[0]?.end(await draftOf('c', 'd', 'e'));
-  await settled();
-  const draft = store.getState().draft;
-  draft?.leaveOutSame(true);
-  known.push(sent('c'));
-  tell();
-  await expect.poll(() => draft?.getState().toSend).toBe(2);
-  known.push(sent('d'));
-  await store.refreshKnown();
-  expect(draft?.getState().toSend).toBe(1);
-  store.discard();
-  expect(listens()).toBe(0);
-  known.push(sent('e'));
-  tell();
-  await store.refreshKnown();
-  expect(draft?.getState().toSend).toBe(1);
 });

@@ -1,31 +1,12 @@
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { LastAccepted } from '#src/journal/runs/run-log.ts';
 import type { NewLine } from '#src/journal/runs/run.ts';
-import type { ListInput, ReadFailure } from '#src/lists/list-text.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-
-/** What is to be read: pasted text, a file, two lists of IDs to be combined, or pairs that are at hand already. */
-export type DraftInput =
-  | ListInput
-  | { kind: 'every'; campaigns: string; webhooks: string }
-  | { kind: 'pairs'; pairs: readonly PairValues[]; source: string };
-
-/** What is wrong with a line, or not. `line` counts from 1, as the text has it. */
-export type LineCheck =
-  | { kind: 'ready' }
-  | { kind: 'header' }
-  /** The same pair stands in an earlier line, which is the one that is sent. */
-  | { kind: 'duplicate'; ofLine: number }
-  | { kind: 'missing'; what: 'campaign' | 'webhook' }
-  /** Another number of values than the other lines have. */
-  | { kind: 'values'; found: number; expected: number }
-  /** A quote stands where none may, so that nobody knows what belongs to the value. */
-  | { kind: 'quotes' }
-  /** Holds a character that no address can carry, or is too long for one. */
-  | { kind: 'unsendable'; what: 'campaign' | 'webhook' };
+import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import type { CheckedLine, Columns, createChecker, LineCheck, Pair, Table } from './draft-check.ts';
 
 export type DraftLine = PairValues & {
+  /** Its number in the text, from 1. */
   line: number;
   check: LineCheck;
   /** The pair's last accepted operation from this browser, where it is the same one as this run's. */
@@ -35,53 +16,200 @@ export type DraftLine = PairValues & {
 /** The keys over the table. `same`: ready, and the last accepted operation of its pair was the same one. */
 export type DraftFilter = 'all' | 'ready' | 'invalid' | 'duplicate' | 'header' | 'same';
 
-/** Which columns are read, counted from 0; `names` has the header's, where there is one. */
-export type DraftColumns = {
-  names: readonly string[];
-  count: number;
-  campaign: number;
-  webhook: number;
-};
-
-/** What the screen shows of a draft: another object after each change. */
-export type DraftView = {
+type DraftSetup = {
+  table: Table;
+  checker: ReturnType<typeof createChecker>;
+  /** The lines of the table, checked. */
+  lines: CheckedLine[];
   operation: ChangeOperation;
   /** A file's name, or "". */
   source: string;
-  counts: Readonly<Record<DraftFilter, number>>;
-  /** Pairs that are ready and have characters which cannot be seen; the line of the first of them, from 1. */
-  invisible?: { count: number; line: number };
-  /** How many pairs would be sent now. */
-  toSend: number;
-  /** Pairs whose last accepted operation is the same are left out. */
-  leavesOutSame: boolean;
-  /** Absent where the text has no columns to choose from. */
-  columns?: DraftColumns;
-  hasHeader: boolean;
-  /** The line of a quote that is never closed, so that quotes were read like any other character. */
-  openQuote?: number;
   /** Read as Windows-1252, since it is not UTF-8: IDs beyond ASCII may be wrong. */
   isGuessed: boolean;
 };
 
-/** A list of pairs that is checked and fixed before anything is sent: a store of its view, and what can be done. */
-export type Draft = Omit<StoreApi<DraftView>, 'setState'> & {
-  /** Indexes of the lines that a key shows, in their order. */
-  lines: (filter: DraftFilter) => readonly number[];
-  line: (index: number) => DraftLine;
-  setOperation: (operation: ChangeOperation) => void;
-  /** Reads the two columns the other way round; lines that were fixed keep what was typed, the other way round too. */
-  swap: () => void;
-  setColumns: (campaign: number, webhook: number) => void;
-  setHeader: (hasHeader: boolean) => void;
-  fix: (index: number, pair: PairValues) => void;
-  /** Takes lines out; the result puts them back. */
-  remove: (indexes: readonly number[]) => () => void;
-  /** What is known of pairs, in portions. */
-  know: (some: readonly LastAccepted[]) => void;
-  leaveOutSame: (leaves: boolean) => void;
-  /** What would be sent, each pair once, in the order of the lines; `again` where it was the pair's last operation already. */
-  pairs: () => NewLine[];
+// Nobody chooses from more.
+const MOST_COLUMNS = 100;
+
+const isNewer = (found: LastAccepted, known: LastAccepted | undefined): boolean =>
+  !known || found.at > known.at || (found.at === known.at && found.operation !== known.operation);
+
+const mirrored = ({ campaignId, webhookId }: PairValues): PairValues => ({
+  campaignId: webhookId,
+  webhookId: campaignId,
+});
+
+/** A list of pairs that is checked and fixed before anything is sent: a store of what the screen shows, and what can be done. */
+export const createDraft = ({ table, checker, lines, operation, source, isGuessed }: DraftSetup) => {
+  const { rows } = table;
+  const removed = new Set<number>();
+  const typed = new Map<number, PairValues>();
+  const sent: Pair[] = [];
+  const openQuote = rows.find(({ quotes }) => quotes === 'open')?.line;
+  const now = { operation, hasHeader: table.hasHeader, leavesOutSame: false };
+  let columns: Columns = { campaign: table.campaign, webhook: table.webhook };
+  let shown: Record<DraftFilter, readonly number[]>;
+
+  const numberOf = (index: number): number => rows[index]?.line ?? 0;
+  const isHeader = (index: number): boolean => now.hasHeader && index === 0;
+  const isSame = ({ pair }: CheckedLine): boolean => pair?.last?.operation === now.operation;
+
+  /** Which columns are read, counted from 0; `names` has the header's, where there is one. */
+  const columnsOfView = () => {
+    if (!table.hasColumns) return undefined;
+    const { cells } = rows[0] ?? { cells: [] };
+    return {
+      names: now.hasHeader ? cells.slice(0, MOST_COLUMNS).map(bare) : [],
+      count: Math.min(MOST_COLUMNS, Math.max(table.expected, cells.length)),
+      ...columns,
+    };
+  };
+
+  /** Looks at all lines anew: a few comparisons each, so that no change can leave the counts apart from the lines. */
+  const viewNow = () => {
+    const found: Record<DraftFilter, number[]> = {
+      all: [],
+      ready: [],
+      invalid: [],
+      duplicate: [],
+      header: [],
+      same: [],
+    };
+    const invisible: number[] = [];
+    for (const pair of sent.splice(0)) pair.sentLine = undefined;
+    for (const [index, line] of lines.entries()) {
+      if (removed.has(index)) continue;
+      found.all.push(index);
+      if (isHeader(index)) found.header.push(index);
+      else if (!line.pair) found.invalid.push(index);
+      else if (line.pair.sentLine !== undefined) found.duplicate.push(index);
+      else {
+        line.pair.sentLine = index;
+        sent.push(line.pair);
+        found.ready.push(index);
+        if (isSame(line)) found.same.push(index);
+        if (line.campaign.hasInvisible || line.webhook.hasInvisible) invisible.push(index);
+      }
+    }
+    shown = found;
+    const counts: Readonly<Record<DraftFilter, number>> = {
+      all: found.all.length,
+      ready: found.ready.length,
+      invalid: found.invalid.length,
+      duplicate: found.duplicate.length,
+      header: found.header.length,
+      same: found.same.length,
+    };
+    const [first] = invisible;
+    return {
+      ...now,
+      source,
+      isGuessed,
+      counts,
+      /** How many pairs would be sent now. */
+      toSend: counts.ready - (now.leavesOutSame ? counts.same : 0),
+      /** Pairs that are ready and have characters which cannot be seen; the line of the first of them, from 1. */
+      invisible: first === undefined ? undefined : { count: invisible.length, line: numberOf(first) },
+      /** Undefined where the text has no columns to choose from. */
+      columns: columnsOfView(),
+      /** The line of a quote that is never closed, so that quotes were read like any other character. */
+      openQuote,
+    };
+  };
+
+  const { setState, ...store } = createStore(viewNow);
+  const change = (patch: Partial<typeof now> = {}): void => {
+    Object.assign(now, patch);
+    setState(viewNow(), true);
+  };
+
+  /** Lines that were fixed keep what was typed, the other way round where the columns are. */
+  const setColumns = (campaign: number, webhook: number): void => {
+    // One column is not read twice: the other value comes from where this one came from.
+    const isSwapped = campaign === webhook || (campaign === columns.webhook && webhook === columns.campaign);
+    if (isSwapped) for (const [index, values] of typed) typed.set(index, mirrored(values));
+    columns = isSwapped ? { campaign: columns.webhook, webhook: columns.campaign } : { campaign, webhook };
+    lines = rows.map((_, index) => {
+      const values = typed.get(index);
+      return values ? checker.typed(values) : checker.row(index, columns);
+    });
+    change();
+  };
+
+  const lineAt = (index: number): CheckedLine => {
+    const line = lines[index];
+    if (!line) throw new RangeError(`No line ${index}`);
+    return line;
+  };
+
+  const checkOf = ({ pair, fault }: CheckedLine, index: number): LineCheck => {
+    if (isHeader(index)) return { kind: 'header' };
+    if (fault) return fault;
+    const { sentLine = index } = pair;
+    return sentLine === index ? { kind: 'ready' } : { kind: 'duplicate', ofLine: numberOf(sentLine) };
+  };
+
+  return {
+    ...store,
+    /** Indexes of the lines that a key shows, in their order. */
+    lines: (filter: DraftFilter): readonly number[] => shown[filter],
+    line: (index: number): DraftLine => {
+      const line = lineAt(index);
+      const last = !isHeader(index) && isSame(line) ? line.pair?.last : undefined;
+      return {
+        line: numberOf(index),
+        campaignId: line.campaign.text,
+        webhookId: line.webhook.text,
+        check: checkOf(line, index),
+        ...(last && { last }),
+      };
+    },
+    setOperation: (next: ChangeOperation): void => {
+      if (next !== now.operation) change({ operation: next });
+    },
+    setColumns,
+    /** Reads the two columns the other way round. */
+    swap: (): void => setColumns(columns.webhook, columns.campaign),
+    setHeader: (hasHeader: boolean): void => change({ hasHeader }),
+    /** Pairs whose last accepted operation is the same are left out, or not. */
+    leaveOutSame: (leavesOutSame: boolean): void => change({ leavesOutSame }),
+    fix: (index: number, pair: PairValues): void => {
+      typed.set(index, pair);
+      lines[index] = checker.typed(pair);
+      change(isHeader(index) ? { hasHeader: false } : {});
+    },
+    /** Takes a line out; the result puts it back. */
+    remove: (index: number): (() => void) => {
+      removed.add(index);
+      change();
+      return () => {
+        removed.delete(index);
+        change();
+      };
+    },
+    /** What is known of pairs, in portions. */
+    know: (some: readonly LastAccepted[]): void => {
+      let isNews = false;
+      for (const accepted of some) {
+        const pair = checker.pairOf(accepted);
+        if (!isNewer(accepted, pair.last)) continue;
+        pair.last = accepted;
+        isNews ||= pair.sentLine !== undefined;
+      }
+      if (isNews) change();
+    },
+    /** What would be sent, each pair once, in the order of the lines; `again` where it was the pair's last operation already. */
+    pairs: (): NewLine[] =>
+      shown.ready.flatMap((index) => {
+        const line = lineAt(index);
+        if (now.leavesOutSame && isSame(line)) return [];
+        const [campaignId, webhookId] = [line.campaign.text, line.webhook.text];
+        return isSame(line) ? { campaignId, webhookId, again: true } : { campaignId, webhookId };
+      }),
+  };
 };
 
-export type DraftFailure = ReadFailure | 'no-pairs';
+export type Draft = ReturnType<typeof createDraft>;
+
+/** What the screen shows of a draft: another object after each change. */
+export type DraftView = ReturnType<Draft['getState']>;

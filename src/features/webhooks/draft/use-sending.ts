@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import type { Draft, DraftView } from './draft.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { useDraftStore } from './use-draft-store.ts';
+import type { Draft, DraftView } from './draft.ts';
+import { useDraftStore } from './draft-store.ts';
 
 /** How many pairs more were sent before; undefined where another view of a list would send the same. */
 const changeOf = (before: DraftView, after: DraftView): { more: number } | undefined =>
@@ -21,47 +21,40 @@ const changeOf = (before: DraftView, after: DraftView): { more: number } | undef
 /** Whether the list is still what is shown: another run, or another area, may be by now. */
 const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location.pathname)?.kind ?? '');
 
+const BEGIN_KEY = ['draft', 'begin'];
+
 /**
- * Makes a draft a run, once however often it is asked for. `isBusy`: this browser sends another run. `isUnwritten`: this
- * one can't be kept. `changed`: others of its pairs were sent before than the person could see. Nothing was sent then.
+ * Makes a draft a run, once however often it is asked for. `answer` says why nothing was sent: this browser sends another run
+ * (`busy`), this one can't be kept (`unwritten`), or more of its pairs were sent before than the person could see.
  */
 export const useSending = (draft: Draft) => {
   const store = useDraftStore();
   const workspace = useWorkspace();
-  const runner = runnerOf(workspace);
+  const client = useQueryClient();
   const [, navigate] = useLocation();
-  const hasBegun = useRef(false);
-  const [state, setState] = useState<'idle' | 'beginning' | 'busy' | 'unwritten' | { more: number }>('idle');
-
-  const begin = async (): Promise<void> => {
-    const seen = draft.getState();
-    const { operation, source } = seen;
-    if (hasBegun.current || seen.toSend === 0) return;
-    hasBegun.current = true;
-    setState('beginning');
-    askToPersist();
-    try {
-      await store.refreshKnown();
-      if (store.getState().draft !== draft) return setState('idle');
+  const runLog = runLogOf(workspace);
+  const { data, isPending, mutate } = useMutation({
+    mutationKey: BEGIN_KEY,
+    mutationFn: async (seen: DraftView) => {
+      await runLog.lastAccepted(draft.know);
+      if (store.getState().draft !== draft) return undefined;
       const change = changeOf(seen, draft.getState());
-      if (change) return setState(change);
-      if (!(await runLogOf(workspace).hasRoom(seen.toSend))) return setState('unwritten');
-      const begun = await runner.begin({ operation, source }, draft.pairs());
-      if (typeof begun === 'string') return setState(begun);
+      if (change) return change;
+      if (!(await runLog.hasRoom(seen.toSend))) return 'unwritten';
+      const { operation, source } = seen;
+      const begun = await runnerOf(workspace).begin({ operation, source }, draft.pairs());
+      if (typeof begun === 'string') return begun;
       store.clear();
       if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });
-    } catch {
-      setState('idle');
-      showToast({ tone: 'bad', text: 'The run could not be begun. Nothing was sent.' });
-    } finally {
-      hasBegun.current = false;
-    }
+      return undefined;
+    },
+    onError: () => showToast({ tone: 'bad', text: 'The run could not be begun. Nothing was sent.' }),
+  });
+  const begin = () => {
+    const seen = draft.getState();
+    if (seen.toSend === 0 || client.isMutating({ mutationKey: BEGIN_KEY }) > 0) return;
+    askToPersist();
+    mutate(seen);
   };
-  return {
-    begin,
-    isBeginning: state === 'beginning',
-    isBusy: state === 'busy',
-    isUnwritten: state === 'unwritten',
-    changed: typeof state === 'string' ? undefined : state,
-  };
+  return { begin, isBeginning: isPending, answer: data };
 };

@@ -8,17 +8,13 @@ import { useWorkspace } from '#src/journal/workspace.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
-import { withMarks } from '#src/lib/invisible.ts';
-import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { byDay, entryWords } from './sent.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import styles from './SearchSent.module.css';
+import { SentDays, SentPair } from './SentRows.tsx';
+import styles from './SentList.module.css';
 
 const MOST_SHOWN = 200;
 
@@ -42,19 +38,9 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
 });
 
 const Found = ({ sent }: { sent: Sent }) => {
-  const words = entryWords(sent, undefined, sent.at);
-  const { what, rest } = words;
   const { from } = sent;
   return (
-    <SentRow at={sent.at} look={words}>
-      <p>
-        {what[0]} <bdi className={styles['id']}>{withMarks(sent.webhookId)}</bdi>
-        {what[1]}
-      </p>
-      <p className="quiet">
-        {VERBS[sent.operation].where} <bdi className={styles['id']}>{withMarks(sent.campaignId)}</bdi>
-        {rest}
-      </p>
+    <SentPair sent={sent} now={sent.at}>
       {'run' in from && (
         <p className="quiet">
           <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>
@@ -63,28 +49,9 @@ const Found = ({ sent }: { sent: Sent }) => {
           </Link>
         </p>
       )}
-    </SentRow>
+    </SentPair>
   );
 };
-
-const Results = ({ result: { found, more }, now }: { result: SentFound; now: number }) => (
-  <>
-    {byDay(found, now).map((day) => (
-      <div key={day.key}>
-        <h3 className={styles['day']}>{day.title ?? 'Today'}</h3>
-        <Log ruled label={day.title ?? 'Today'}>
-          {day.sent.map((sent) => (
-            <Found
-              key={'run' in sent.from ? `${sent.from.run} ${sent.from.line}` : sent.from.entry}
-              sent={sent}
-            />
-          ))}
-        </Log>
-      </div>
-    ))}
-    {more && <p className={classes('hint', styles['sum'])}>Only the newest {MOST_SHOWN} are shown.</p>}
-  </>
-);
 
 const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
   if (isFetching) return 'Searching…';
@@ -114,7 +81,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   });
 
   return (
-    <section className={styles['search']}>
+    <section className={styles['list']}>
       <SideHead>
         <h2>Sent from this browser</h2>
         <Button variant="bare" size="sm" icon="x" onClick={onClose}>
@@ -147,7 +114,19 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
       <p className={styles['sum']} role="status">
         {stateInWords(answer)}
       </p>
-      {answer.data && !answer.isFetching && <Results result={answer.data} now={answer.dataUpdatedAt} />}
+      {answer.data && !answer.isFetching && (
+        <SentDays sent={answer.data.found} now={answer.dataUpdatedAt} titlesToday>
+          {(sent) => (
+            <Found
+              key={'run' in sent.from ? `${sent.from.run} ${sent.from.line}` : sent.from.entry}
+              sent={sent}
+            />
+          )}
+        </SentDays>
+      )}
+      {answer.data?.more && !answer.isFetching && (
+        <p className={classes('hint', styles['sum'])}>Only the newest {MOST_SHOWN} are shown.</p>
+      )}
     </section>
   );
 };

@@ -5,13 +5,12 @@ import { journalQueries } from '#src/journal/queries.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { Log } from '#src/ui/Log.tsx';
+import { downloadCsv } from '#src/ui/download.ts';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { isPairEntry, PAIR_OPERATIONS, type Change } from '#src/features/webhooks/change/change.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
-import { byDay, entryActions, mergeSent } from './sent.ts';
-import { SentEntry } from './SentEntry.tsx';
-import { SentRun } from './SentRun.tsx';
+import { entryActions, mergeSent } from './sent.ts';
+import { SentDays, SentEntry, SentRun } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
 const SearchSent = lazyPart(async () => (await import('./SearchSent.tsx')).SearchSent);
@@ -50,12 +49,12 @@ export const SentList = ({
   const now = Math.max(runsRead.dataUpdatedAt, entriesRead.dataUpdatedAt);
 
   const exportAll = async () => {
-    const [{ downloadSent }, ...all] = await Promise.all([
+    const [{ sentRows }, ...all] = await Promise.all([
       import('./sent-csv.ts'),
       journal.list({ operations: PAIR_OPERATIONS }),
       journal.runs(),
     ]);
-    downloadSent(...all);
+    downloadCsv(sentRows(...all), 'sent-from-this-browser');
   };
 
   const closeSearch = () => {
@@ -92,28 +91,23 @@ export const SentList = ({
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
         </div>
       )}
-      {byDay(found.slice(0, limit), now).map((day) => (
-        <div key={day.key}>
-          {day.title !== undefined && <h3 className={styles['day']}>{day.title}</h3>}
-          <Log ruled label={day.title ?? 'Today'}>
-            {day.sent.map((sent) =>
-              'run' in sent ? (
-                <SentRun key={sent.run.id} run={sent.run} runs={runs} now={now} />
-              ) : (
-                <SentEntry
-                  key={sent.entry.id}
-                  entry={sent.entry}
-                  undone={sent.entry.undoOf === undefined ? undefined : byId.get(sent.entry.undoOf)}
-                  action={actions.get(sent.entry.id)}
-                  isBusy={running.some((change) => isSamePair(change, sent.entry))}
-                  now={now}
-                  onSend={onSend}
-                />
-              ),
-            )}
-          </Log>
-        </div>
-      ))}
+      <SentDays sent={found.slice(0, limit)} now={now}>
+        {(sent) =>
+          'run' in sent ? (
+            <SentRun key={sent.run.id} run={sent.run} runs={runs} now={now} />
+          ) : (
+            <SentEntry
+              key={sent.entry.id}
+              entry={sent.entry}
+              undone={sent.entry.undoOf === undefined ? undefined : byId.get(sent.entry.undoOf)}
+              action={actions.get(sent.entry.id)}
+              isBusy={running.some((change) => isSamePair(change, sent.entry))}
+              now={now}
+              onSend={onSend}
+            />
+          )
+        }
+      </SentDays>
       {found.length > limit && (
         <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE)}>
           Show more

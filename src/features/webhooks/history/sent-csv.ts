@@ -1,18 +1,12 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { toCsv, type CsvCell } from '#src/lib/csv.ts';
-import { download } from '#src/ui/download.ts';
-import { isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
+import type { CsvCell } from '#src/lib/csv.ts';
+import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
 
-const HEADER = [
+const COLUMNS = [
   'kind',
   'time',
-  'operation',
-  'campaignId',
-  'webhookId',
-  'outcome',
-  'status',
-  'durationMs',
+  ...EXPORTED,
   'undoOf',
   'undoneBy',
   'source',
@@ -21,70 +15,42 @@ const HEADER = [
   'refused',
   'unknown',
   'notSent',
-];
+] as const;
 
-const iso = (at: number): string => new Date(at).toISOString();
-
-type TimeOf = (id: string | undefined) => string | undefined;
-
-const entryRow = (entry: PairEntry, timeOf: TimeOf): CsvCell[] => [
-  'pair',
-  iso(entry.at),
-  entry.operation,
-  entry.campaignId,
-  entry.webhookId,
-  entry.outcome,
-  entry.status,
-  entry.durationMs,
-  timeOf(entry.undoOf),
-  timeOf(entry.undoneBy),
-  '',
-  '',
-  '',
-  '',
-  '',
-  '',
-];
-
-const runRow = (run: Run, timeOf: TimeOf, undoneBy: string | undefined): CsvCell[] => [
-  'run',
-  iso(run.at),
-  run.operation,
-  '',
-  '',
-  run.status,
-  '',
-  '',
-  timeOf(run.undoOf),
-  timeOf(undoneBy),
-  run.source,
-  run.total,
-  run.counts.accepted,
-  run.counts.refused,
-  run.counts.unknown,
-  run.counts['not-sent'],
-];
+type Row = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;
 
 /**
- * What was sent as CSV, newest first: a row for each single pair and one for each run, as `kind` says. Times in ISO 8601
- * (UTC), durations in milliseconds. Starts with a byte order mark.
+ * What was sent as rows of a table, newest first: one for each single pair and one for each run, as `kind` says. Times in
+ * ISO 8601 (UTC), durations in milliseconds.
  */
-export const sentCsv = (entries: readonly JournalEntry[], runs: readonly Run[]): string => {
+export const sentRows = (entries: readonly JournalEntry[], runs: readonly Run[]): CsvCell[][] => {
+  const iso = (at: number): string => new Date(at).toISOString();
   const times = new Map([...entries, ...runs].map(({ id, at }) => [id, iso(at)]));
-  const undone = new Map(runs.map(({ id, undoOf }) => [undoOf, id]));
-  const timeOf: TimeOf = (id) => (id === undefined ? undefined : (times.get(id) ?? 'earlier'));
-  const rows = [
-    ...entries.filter(isPairEntry).map((entry) => ({ at: entry.at, cells: entryRow(entry, timeOf) })),
-    ...runs.map((run) => ({ at: run.at, cells: runRow(run, timeOf, undone.get(run.id)) })),
-  ].toSorted((a, b) => b.at - a.at);
-  // Without the mark spreadsheets take the text for the local code page.
-  return `\uFEFF${toCsv([HEADER, ...rows.map(({ cells }) => cells)])}`;
-};
+  const timeOf = (id: string | undefined) => (id === undefined ? undefined : (times.get(id) ?? 'earlier'));
+  const undoneBy = new Map(runs.map(({ id, undoOf }) => [undoOf, id]));
 
-/** Hands the list to the person as a file. */
-export const downloadSent = (entries: readonly JournalEntry[], runs: readonly Run[]): void =>
-  download(
-    [sentCsv(entries, runs)],
-    `sent-from-this-browser-${new Date().toISOString().slice(0, 10)}.csv`,
-    'text/csv;charset=utf-8',
-  );
+  const pairRow = (entry: PairEntry): Row => ({
+    ...entry,
+    kind: 'pair',
+    time: iso(entry.at),
+    undoOf: timeOf(entry.undoOf),
+    undoneBy: timeOf(entry.undoneBy),
+  });
+  const runRow = ({ id, at, operation, status, undoOf, source, total, counts }: Run): Row => ({
+    ...counts,
+    kind: 'run',
+    time: iso(at),
+    operation,
+    outcome: status,
+    undoOf: timeOf(undoOf),
+    undoneBy: timeOf(undoneBy.get(id)),
+    source,
+    pairs: total,
+    notSent: counts['not-sent'],
+  });
+  const rows = [
+    ...entries.filter(isPairEntry).map((entry) => ({ at: entry.at, row: pairRow(entry) })),
+    ...runs.map((run) => ({ at: run.at, row: runRow(run) })),
+  ].toSorted((a, b) => b.at - a.at);
+  return [[...COLUMNS], ...rows.map(({ row }) => COLUMNS.map((column) => row[column]))];
+};

@@ -1,20 +1,16 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
-import type { IconName } from '#src/ui/Icon.tsx';
-import type { Tone } from '#src/ui/Status.tsx';
+import type { StatusLook } from '#src/ui/Status.tsx';
 import { again, undoing, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 
-export type EntryWords = {
-  tone: Tone;
-  icon?: IconName;
+type OutcomeWords = Omit<StatusLook, 'word'> & {
   spin?: boolean;
   /** Before and after the webhook ID. */
-  what: [before: string, after: string];
+  what: [before: string, after?: string];
   /** After the campaign ID. */
   rest: string;
-  isUndone: boolean;
 };
 
 /** What is said of one pair, whichever way it was sent. */
@@ -23,60 +19,41 @@ type WordedEntry = Pick<PairEntry, 'operation' | 'outcome' | 'at' | 'undoOf' | '
   requests?: number | undefined;
 };
 
-const undoWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number): string => {
-  if (entry.undoOf === undefined) return '';
+const outcomeWords = ({ operation, outcome, status, requests = 0, undoneBy }: WordedEntry): OutcomeWords => {
+  const { capital, done, doing } = VERBS[operation];
+  switch (outcome) {
+    case 'sending':
+      return { tone: 'live', icon: 'wait', spin: true, what: [doing], rest: ', sending' };
+    case 'accepted':
+      return undoneBy === undefined
+        ? { tone: 'ok', what: [done], rest: '' }
+        : { tone: 'none', icon: 'undo', what: [done], rest: ', undone' };
+    case 'refused':
+      return { tone: 'bad', what: [capital, ': failed'], rest: `, answered ${status}` };
+    case 'unknown': {
+      const answer = status === undefined ? 'no answer' : `answer ${status} unclear`;
+      return { tone: 'warn', what: [capital, `: ${answer}`], rest: ', outcome unknown' };
+    }
+    case 'not-sent': {
+      const before = status === undefined ? '' : `answered ${status}, `;
+      const hasLeft = status !== undefined || requests > 0;
+      const rest = hasLeft ? `, ${before}not sent again` : ', no request left';
+      return { tone: 'other', icon: 'rest', what: [capital, ': not sent'], rest };
+    }
+  }
+};
+
+const undoWords = ({ undoOf, at }: WordedEntry, undone: JournalEntry | undefined, now: number): string => {
+  if (undoOf === undefined) return '';
   if (!undone) return ', undo of an earlier one';
   const day = formatDay(undone.at, now);
-  return `, undo of ${day === formatDay(entry.at, now) ? '' : `${day}, `}${formatTime(undone.at)}`;
+  return `, undo of ${day === formatDay(at, now) ? '' : `${day}, `}${formatTime(undone.at)}`;
 };
 
 /** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
-export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number): EntryWords => {
-  const verb = VERBS[entry.operation];
-  const undo = undoWords(entry, undone, now);
-  const isUndone = entry.undoneBy !== undefined;
-  switch (entry.outcome) {
-    case 'sending':
-      return {
-        tone: 'live',
-        icon: 'wait',
-        spin: true,
-        what: [verb.doing, ''],
-        rest: `, sending${undo}`,
-        isUndone,
-      };
-    case 'accepted':
-      return isUndone
-        ? { tone: 'none', icon: 'undo', what: [verb.done, ''], rest: `, undone${undo}`, isUndone }
-        : { tone: 'ok', what: [verb.done, ''], rest: undo, isUndone };
-    case 'refused':
-      return {
-        tone: 'bad',
-        what: [verb.capital, ': failed'],
-        rest: `, answered ${entry.status}${undo}`,
-        isUndone,
-      };
-    case 'unknown': {
-      const answer = entry.status === undefined ? 'no answer' : `answer ${entry.status} unclear`;
-      return {
-        tone: 'warn',
-        what: [verb.capital, `: ${answer}`],
-        rest: `, outcome unknown${undo}`,
-        isUndone,
-      };
-    }
-    case 'not-sent': {
-      const before = entry.status === undefined ? '' : `answered ${entry.status}, `;
-      const hasLeft = entry.status !== undefined || (entry.requests ?? 0) > 0;
-      return {
-        tone: 'other',
-        icon: 'rest',
-        what: [verb.capital, ': not sent'],
-        rest: `, ${hasLeft ? `${before}not sent again` : 'no request left'}${undo}`,
-        isUndone,
-      };
-    }
-  }
+export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number) => {
+  const words = outcomeWords(entry);
+  return { ...words, rest: `${words.rest}${undoWords(entry, undone, now)}` };
 };
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
@@ -117,27 +94,20 @@ export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAc
 /** One line of what was sent: a pair, or a run of many. */
 export type SentItem = { at: number; entry: PairEntry } | { at: number; run: Run };
 
-/** Pairs and runs in one list, the newest first, at most `limit`. Both come in that order. */
+/** Pairs and runs in one list, the newest first, at most `limit`. */
 export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[], limit: number): SentItem[] =>
   [...entries.map((entry) => ({ at: entry.at, entry })), ...runs.map((run) => ({ at: run.at, run }))]
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limit);
 
-/** What was sent on one day; `title` is undefined for today's. */
-export type Day<Sent> = { key: string; title: string | undefined; sent: Sent[] };
-
 /** Groups what was sent, newest first, by the day of this browser's clock. `now` in epoch milliseconds. */
-export const byDay = <Sent extends { at: number }>(all: readonly Sent[], now: number): Day<Sent>[] => {
-  const today = new Date(now).toDateString();
-  const days: Day<Sent>[] = [];
+export const byDay = <Sent extends { at: number }>(all: readonly Sent[], now: number): [string, Sent[]][] => {
+  const days = new Map<string, [day: string, sent: Sent[]]>();
   for (const one of all) {
-    const key = new Date(one.at).toDateString();
-    let day = days.at(-1);
-    if (day?.key !== key) {
-      day = { key, title: key === today ? undefined : formatDay(one.at, now), sent: [] };
-      days.push(day);
-    }
-    day.sent.push(one);
+    const date = new Date(one.at).toDateString();
+    const day = days.get(date) ?? [formatDay(one.at, now), []];
+    day[1].push(one);
+    days.set(date, day);
   }
-  return days;
+  return [...days.values()];
 };

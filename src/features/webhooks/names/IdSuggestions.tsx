@@ -1,36 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { Fragment, useId, useMemo, useState, type ReactNode } from 'react';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { bare } from '#src/features/webhooks/change/pair.ts';
-import { idsNamed, suggested, type UsedByKind } from './names-match.ts';
-import type { NameKind } from './names.ts';
-import { useNameBook } from './use-names.ts';
+import { idsNamed, suggested } from './names-match.ts';
+import { useNameBook, type NameKind } from './names.ts';
 
 /** Of each kind: enough to find what is typed among them. */
 const MOST_USED = 400;
-const NONE: UsedByKind = { campaign: [], webhook: [] };
+const NONE: readonly string[] = [];
 
 /** So many IDs of one name are offered; whoever has more of them picks from the suggestions. */
 const MOST_NAMESAKES = 5;
 
+/** The IDs to offer in an input: what its `list` is, undefined where there is nothing to offer, and the options to draw beside it. */
+export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) => {
+  const listId = useId();
+  const names = useNameBook()[kind];
+  const { data } = useQuery({ ...journalQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
+  const used = data?.[`${kind}s`] ?? NONE;
+  const found = useMemo(() => (isNeeded ? suggested(names, used, text) : []), [isNeeded, names, used, text]);
+  const options = (
+    <datalist id={listId}>
+      {found.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name ?? id}
+        </option>
+      ))}
+    </datalist>
+  );
+  const hasSome = isNeeded && (names.size > 0 || used.length > 0);
+  return { list: hasSome ? listId : undefined, options, names, used };
+};
+
 /** Says that what was typed is a name, and of which IDs. */
-const Namesakes = ({
-  kind,
-  name,
-  ids,
-  onUse,
-}: {
-  kind: NameKind;
-  name: string;
-  ids: readonly [string, ...string[]];
-  onUse: (id: string) => void;
-}) => {
-  const [only, ...others] = ids;
-  if (others.length === 0) {
+const namesakes = (
+  kind: NameKind,
+  name: string,
+  ids: readonly string[],
+  onUse: (id: string) => void,
+): ReactNode => {
+  const [only] = ids;
+  if (only === undefined) return null;
+  if (ids.length === 1) {
     return (
       <>
         ‘{name}’ is the name of {only}. <TextButton onClick={() => onUse(only)}>Use it</TextButton>
@@ -52,87 +67,35 @@ const Namesakes = ({
   );
 };
 
-/** The IDs to offer in an input, as its `<datalist>`, and a hint below it where a name was typed in place of an ID. */
-export const IdSuggestions = ({
-  listId,
-  kind,
-  text,
-  onUse,
-  onAvailable,
-  isBare = false,
-}: {
-  /** What the `list` of the input names. */
-  listId: string;
-  kind: NameKind;
-  /** What is typed in the input. */
-  text: string;
-  /** The person wants this ID in place of the name that was typed. */
-  onUse: (id: string) => void;
-  /** No hint below: for a place that has no room for one. */
-  isBare?: boolean;
-  /** Whether there is anything to offer at all: without that an input is no combobox. */
-  onAvailable: (isAvailable: boolean) => void;
-}) => {
-  const book = useNameBook();
-  const { data } = useQuery(journalQueries.usedIds(useWorkspace(), MOST_USED));
-  const used = useMemo(
-    (): UsedByKind => (data ? { campaign: data.campaigns, webhook: data.webhooks } : NONE),
-    [data],
-  );
-  const options = useMemo(() => suggested(book[kind], used[kind], text), [book, used, kind, text]);
-  const [first, ...others] = useMemo(() => idsNamed(book, used, kind, text), [book, used, kind, text]);
-  const isAvailable = book[kind].size > 0 || used[kind].length > 0;
-  const tell = useEffectEvent(onAvailable);
-  useEffect(() => tell(isAvailable), [isAvailable]);
-  const name = book[kind].get(bare(text));
-  const isHinting = name !== undefined || first !== undefined;
-  return (
-    <>
-      <datalist id={listId}>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name ?? option.id}
-          </option>
-        ))}
-      </datalist>
-      {!isBare && (
-        <p className="hint" style={{ marginTop: isHinting ? 6 : 0, overflowWrap: 'anywhere' }} role="status">
-          {name !== undefined && <bdi>{name}</bdi>}
-          {first !== undefined && (
-            <Namesakes kind={kind} name={text.trim()} ids={[first, ...others]} onUse={onUse} />
-          )}
-        </p>
-      )}
-    </>
-  );
-};
-
-/** A field for an ID, with suggestions from the first time that it has the keyboard or a value. */
+/**
+ * A field for an ID, with suggestions from the first time that it has the keyboard or a value. Below it stands the name of
+ * the ID, or which IDs have the name that was typed in place of one; `onUse` takes one of those.
+ */
 export const IdField = ({
   kind,
   onUse,
   ...field
 }: TextFieldProps & { kind: NameKind; onUse: (id: string) => void; value: string }) => {
-  const listId = useId();
   const [hadFocus, setHadFocus] = useState(false);
-  const [isAvailable, setAvailable] = useState(false);
+  const isNeeded = hadFocus || field.value !== '';
+  const { list, options, names, used } = useIdSuggestions(kind, field.value, isNeeded);
+  const name = names.get(bare(field.value));
+  const hint =
+    name === undefined ? (
+      namesakes(kind, field.value.trim(), idsNamed(names, used, field.value), onUse)
+    ) : (
+      <bdi>{name}</bdi>
+    );
   return (
     <div>
-      <TextField
-        code
-        autoCapitalize="off"
-        list={isAvailable ? listId : undefined}
-        onFocus={() => setHadFocus(true)}
-        {...field}
-      />
-      {(hadFocus || field.value !== '') && (
-        <IdSuggestions
-          listId={listId}
-          kind={kind}
-          text={field.value}
-          onUse={onUse}
-          onAvailable={setAvailable}
-        />
+      <TextField code autoCapitalize="off" list={list} onFocus={() => setHadFocus(true)} {...field} />
+      {isNeeded && (
+        <>
+          {options}
+          <p className="hint" style={{ marginTop: hint ? 6 : 0, overflowWrap: 'anywhere' }} role="status">
+            {hint}
+          </p>
+        </>
       )}
     </div>
   );

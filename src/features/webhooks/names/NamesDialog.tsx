@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { FileInput } from '#src/ui/forms/FileInput.tsx';
+import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { NameForm } from './NameForm.tsx';
 import { NameList } from './NameList.tsx';
-import { downloadNames } from './names-csv.ts';
+import { namesAsRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
-import { namesOf, type GivenName } from './names.ts';
+import { namesOf, useNameBook, type GivenName } from './names.ts';
 import styles from './Names.module.css';
-import { useNameBook } from './use-names.ts';
 
 /** What was done last, and what puts it back. */
 type Done = { text: string; back?: readonly GivenName[] };
@@ -48,7 +49,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           <Button icon="upload" onClick={() => chooser.current?.click()}>
             Import
           </Button>
-          <Button icon="download" disabled={isEmpty} onClick={() => downloadNames(book)}>
+          <Button icon="download" disabled={isEmpty} onClick={() => downloadCsv(namesAsRows(book), 'names')}>
             Export
           </Button>
           <Button className={styles['end']} ref={close} onClick={onClose}>
@@ -58,18 +59,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
       }
     >
       <p className="second">Names are kept in this browser only. The service does not know them.</p>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        aria-label="File with names"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        onChange={({ target }) => {
-          setFile(target.files?.[0]);
-          // The same file, corrected, can be chosen once more.
-          target.value = '';
-        }}
-      />
+      <FileInput ref={chooser} label="File with names" onFile={setFile} />
       {file ? (
         <NamesImport
           key={`${file.name} ${file.lastModified}`}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { withMarks } from '#src/lib/invisible.ts';
-import type { NameKind } from './names.ts';
-import { useNameBook } from './use-names.ts';
+import { useNameBook, type NameKind } from './names.ts';
 
 /**
  * An ID, and quietly beside it the name that the person gave it, if any. `children` stand for the ID where it is drawn in

@@ -1,8 +1,7 @@
-import { toCsv, withoutGuard } from '#src/lib/csv.ts';
+import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
 import { eachRow, headsOf, type ListRow } from '#src/lists/rows.ts';
-import { download } from '#src/ui/download.ts';
 import { LONGEST_NAME, MOST_NAMES, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
@@ -22,89 +21,45 @@ export type ReadNames = {
   bad: readonly BadLine[];
 };
 
-/** Names as CSV, with the byte order mark that spreadsheets need for UTF-8. */
-export const namesAsCsv = (book: NameBook): string => {
-  const rows = (['campaign', 'webhook'] as const).flatMap((kind) =>
-    [...book[kind]].map(([id, name]) => [kind, id, name]),
-  );
-  return `\ufeff${toCsv([['kind', 'id', 'name'], ...rows])}`;
-};
+const KINDS = ['campaign', 'webhook'] as const;
+
+/** Names as the rows of a table. */
+export const namesAsRows = (book: NameBook): string[][] => [
+  ['kind', 'id', 'name'],
+  ...KINDS.flatMap((kind) => [...book[kind]].map(([id, name]) => [kind, id, name])),
+];
 
 type Columns = { kind: NameKind | number; id: number; name: number; hasHeader: boolean };
 
-const KINDS = new Map<string, NameKind>(
-  (['campaign', 'webhook'] as const).flatMap((kind) => [
-    [kind, kind],
-    [`${kind}s`, kind],
-  ]),
-);
-const ID_HEADERS = new Map<string, NameKind>([
-  ...KINDS,
-  ['campaignid', 'campaign'],
-  ['webhookid', 'webhook'],
-]);
-const NAME_HEADERS = new Set(['name', 'nickname', 'title', 'label', 'campaignname', 'webhookname']);
+const NAME_HEADER = /^(name|nickname|title|label|campaignname|webhookname)$/;
+const ID_HEADER = /^(campaign|webhook)(s|id)?$/;
 
 const plain = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
+const kindOf = (cell: string): NameKind | undefined =>
+  KINDS.find((kind) => plain(cell) === kind || plain(cell) === `${kind}s`);
 
 /** Where the values stand, by the first row with anything in it; undefined where it does not say. */
 export const columnsOf = (row: readonly string[]): Columns | undefined => {
   const heads = row.map(plain);
-  const named = heads.findIndex((head) => NAME_HEADERS.has(head));
-  const kind = heads.findIndex((head) => head === 'kind' || head === 'type');
-  const own = heads.findIndex((head, at) => at !== named && ID_HEADERS.has(head));
-  const id = heads.indexOf('id');
-  const ownKind = ID_HEADERS.get(heads[own] ?? '');
-  if (named !== -1) {
-    if (kind !== -1 && id !== -1) return { kind, id, name: named, hasHeader: true };
-    if (ownKind) return { kind: ownKind, id: own, name: named, hasHeader: true };
+  const name = heads.findIndex((head) => NAME_HEADER.test(head));
+  const [kind, id] = [heads.findIndex((head) => head === 'kind' || head === 'type'), heads.indexOf('id')];
+  if (name !== -1) {
+    if (kind !== -1 && id !== -1) return { kind, id, name, hasHeader: true };
+    const own = heads.findIndex((head) => ID_HEADER.test(head));
+    const ofOwn = KINDS.find((one) => heads[own]?.startsWith(one));
+    if (ofOwn) return { kind: ofOwn, id: own, name, hasHeader: true };
   }
   // Without a header: in the order in which they are written out.
-  const isRow = row.length === 3 && KINDS.has(heads[0] ?? '');
+  const isRow = row.length === 3 && kindOf(row[0] ?? '');
   return isRow ? { kind: 0, id: 1, name: 2, hasHeader: false } : undefined;
 };
 
-const createReading = (book: NameBook) => {
-  const found = new Map<string, GivenName>();
-  const bad: BadLine[] = [];
-  const counts = { fresh: 0, changed: 0, same: 0 };
-  let room = MOST_NAMES - book.campaign.size - book.webhook.size;
-
-  const faultOf = (kind: NameKind | undefined, id: string, name: string): BadLine['why'] | undefined => {
-    if (!kind) return 'kind';
-    if (!isSendable(id)) return 'id';
-    // The limit is that of characters, and no name is cut behind anybody's back.
-    if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME) return 'long';
-    return isSendable(name) ? undefined : 'name';
-  };
-
-  const take = (line: number, kind: NameKind | undefined, id: string, name: string): void => {
-    const why = faultOf(kind, id, name);
-    if (why || !kind) {
-      bad.push({ line, why: why ?? 'kind' });
-      return;
-    }
-    const key = `${kind} ${id}`;
-    const earlier = found.get(key);
-    if (earlier) {
-      if (earlier.name !== name) bad.push({ line, why: 'other-name' });
-      return;
-    }
-    const known = book[kind].get(id);
-    if (known === undefined && room === 0) {
-      bad.push({ line, why: 'full' });
-      return;
-    }
-    if (known === undefined) room -= 1;
-    found.set(key, { kind, id, name });
-    counts[known === undefined ? 'fresh' : known === name ? 'same' : 'changed'] += 1;
-  };
-  const result = (): ReadNames => ({
-    given: [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name),
-    ...counts,
-    bad,
-  });
-  return { bad, take, result };
+const faultOf = (id: string, name: string): BadLine['why'] | undefined => {
+  if (!isSendable(id)) return 'id';
+  // The limit is that of characters, and no name is cut behind anybody's back.
+  if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME) return 'long';
+  return isSendable(name) ? undefined : 'name';
 };
 
 /**
@@ -118,32 +73,41 @@ export const readNames = async (
   const head = headsOf(text).find(({ rows: [first = []] }) => columnsOf(first));
   const columns = columnsOf(head?.rows[0] ?? []);
   if (!head || !columns) return 'no-columns';
-  const { kind, id, name, hasHeader } = columns;
-  const { bad, take, result } = createReading(book);
-  let isFirst = true;
+  const found = new Map<string, GivenName>();
+  const bad: BadLine[] = [];
+  const counts = { fresh: 0, changed: 0, same: 0 };
+  let room = MOST_NAMES - book.campaign.size - book.webhook.size;
+
+  /** Takes a name, or says why not. */
+  const take = (given: GivenName): BadLine['why'] | undefined => {
+    const { kind, id, name } = given;
+    const key = `${kind} ${id}`;
+    const earlier = found.get(key);
+    if (earlier) return earlier.name === name ? undefined : 'other-name';
+    const known = book[kind].get(id);
+    if (known === undefined && room === 0) return 'full';
+    if (known === undefined) room -= 1;
+    found.set(key, given);
+    counts[known === undefined ? 'fresh' : known === name ? 'same' : 'changed'] += 1;
+    return undefined;
+  };
+
+  let isHeader = columns.hasHeader;
   let isOver = false;
   const takeRow = ({ line, cells, quotes }: ListRow): void => {
-    const isHeader = isFirst && hasHeader;
-    isFirst = false;
-    if (isHeader || isOver) return;
-    if (quotes) {
-      bad.push({ line, why: quotes === 'open' ? 'quote' : 'stray' });
-      // Nobody knows what belongs to a value after it.
-      isOver = quotes === 'open';
-      return;
-    }
     const value = (at: number): string => withoutGuard((cells[at] ?? '').trim());
-    const ofLine = typeof kind === 'number' ? KINDS.get(plain(value(kind))) : kind;
-    take(line, ofLine, bare(value(id)), toLine(value(name)));
+    const [id, name] = [bare(value(columns.id)), toLine(value(columns.name))];
+    const kind = typeof columns.kind === 'number' ? kindOf(value(columns.kind)) : columns.kind;
+    if (!isHeader && !isOver) {
+      const ofQuotes = quotes && (quotes === 'open' ? 'quote' : 'stray');
+      const why = ofQuotes ?? (kind ? (faultOf(id, name) ?? take({ kind, id, name })) : 'kind');
+      if (why) bad.push({ line, why });
+    }
+    isHeader = false;
+    // Nobody knows what belongs to a value after it.
+    isOver ||= quotes === 'open';
   };
   await eachRow(text, head.separator, takeRow, slicing);
-  return result();
+  const given = [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name);
+  return { given, ...counts, bad };
 };
-
-/** Hands all names to the person as a file. */
-export const downloadNames = (book: NameBook): void =>
-  download(
-    [namesAsCsv(book)],
-    `names-${new Date().toISOString().slice(0, 10)}.csv`,
-    'text/csv;charset=utf-8',
-  );

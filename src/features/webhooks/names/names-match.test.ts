@@ -34,20 +34,16 @@ test('no more are offered than asked for', () => {
 });
 
 test('a name typed in place of an ID is noticed, unless it is an ID as well', () => {
-  const book = { campaign: names, webhook: new Map([['w-1', 'Renewals']]) };
-  const used = { campaign: ['Survey'], webhook: [] };
-  expect(idsNamed(book, used, 'campaign', ' renewals ')).toEqual(['cmp-2']);
-  expect(idsNamed(book, used, 'webhook', 'renewals')).toEqual(['w-1']);
-  expect(idsNamed(book, used, 'campaign', 'renewal')).toEqual([]);
-  expect(idsNamed(book, used, 'campaign', 'Survey')).toEqual([]);
-  expect(idsNamed(book, used, 'campaign', 'cmp-1')).toEqual([]);
-  expect(idsNamed(book, used, 'campaign', ' ')).toEqual([]);
+  const named = (text: string) => idsNamed(names, ['Survey'], text);
+  expect(named(' renewals ')).toEqual(['cmp-2']);
+  for (const text of ['renewal', 'Survey', 'cmp-1', ' ']) expect(named(text), text).toEqual([]);
 });
 
 test('twenty thousand names are matched within a keystroke', () => {
   const many = new Map(Array.from({ length: 20_000 }, (_, at) => [`cmp-${at}`, `Campaign number ${at}`]));
   suggested(many, [], '');
-  const from = performance.now();
+  const before = process.cpuUsage();
   for (let round = 0; round < 10; round += 1) suggested(many, [], `number ${round}`);
-  expect((performance.now() - from) / 10).toBeLessThan(50);
+  // Of the processor, in microseconds: others may be busy beside it.
+  expect(process.cpuUsage(before).user / 10).toBeLessThan(50_000);
 });

@@ -1,39 +1,25 @@
-import type { NameBook, NameKind } from './names.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
 /** An ID to offer, and its name, where it has one. */
 export type Suggestion = { id: string; name?: string };
 
-/** IDs that this browser used, the latest first. */
-export type UsedByKind = Readonly<Record<NameKind, readonly string[]>>;
+type Named = { id: string; name: string };
 
 /** More is no help to anybody who picks. */
 const MOST_SUGGESTED = 50;
 
-const folded = new WeakMap<ReadonlyMap<string, string>, { id: string; name: string; in: string }[]>();
-
-/** Names with what is searched of them: worked out once a change, not at every key. */
-const foldedOf = (names: ReadonlyMap<string, string>) => {
-  const known = folded.get(names);
-  if (known) return known;
-  const fresh = [...names].map(([id, name]) => ({ id, name, in: `${name}\n${id}`.toLowerCase() }));
-  folded.set(names, fresh);
-  return fresh;
-};
+const isIn = (text: string, sought: string): boolean => text.toLowerCase().includes(sought);
 
 /** The names whose ID or name has the text in it; all of them where it is blank. Letters match in either case. */
-export const matching = (
-  names: ReadonlyMap<string, string>,
-  text: string,
-): readonly { id: string; name: string }[] => {
+export const matching = (names: ReadonlyMap<string, string>, text: string): Named[] => {
   const sought = text.trim().toLowerCase();
-  const all = foldedOf(names);
-  return sought === '' ? all : all.filter((one) => one.in.includes(sought));
+  const found = [...names].filter(([id, name]) => isIn(name, sought) || isIn(id, sought));
+  return found.map(([id, name]) => ({ id, name }));
 };
 
 /**
  * What to offer for a text: IDs with a name first, of those the ones whose name begins with it; then IDs that were used
- * lately.
+ * lately, the latest first.
  */
 export const suggested = (
   names: ReadonlyMap<string, string>,
@@ -42,27 +28,19 @@ export const suggested = (
   most = MOST_SUGGESTED,
 ): readonly Suggestion[] => {
   const sought = text.trim().toLowerCase();
-  const found = matching(names, text);
-  const begins = (one: { name: string }) => one.name.toLowerCase().startsWith(sought);
-  const named = sought === '' ? found : [...found.filter(begins), ...found.filter((one) => !begins(one))];
-  const first = named.slice(0, most).map(({ id, name }) => ({ id, name }));
-  const more: Suggestion[] = [];
-  for (const id of used) {
-    if (first.length + more.length >= most) break;
-    if (!names.has(id) && id.toLowerCase().includes(sought)) more.push({ id });
-  }
-  return [...first, ...more];
+  const begins = ({ name }: Named) => name.toLowerCase().startsWith(sought);
+  const named = matching(names, text);
+  const others = used.filter((id) => !names.has(id) && isIn(id, sought)).map((id) => ({ id }));
+  return [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others].slice(0, most);
 };
 
 /** The IDs that have the text for a name, where it is no known ID itself. */
 export const idsNamed = (
-  book: NameBook,
-  used: UsedByKind,
-  kind: NameKind,
+  names: ReadonlyMap<string, string>,
+  used: readonly string[],
   text: string,
 ): readonly string[] => {
-  const name = bare(text);
-  if (name === '' || book[kind].has(name) || used[kind].includes(name)) return [];
-  const sought = name.toLowerCase();
-  return matching(book[kind], name).flatMap((one) => (one.name.toLowerCase() === sought ? one.id : []));
+  const name = bare(text).toLowerCase();
+  if (name === '' || names.has(bare(text)) || used.includes(bare(text))) return [];
+  return [...names].flatMap(([id, one]) => (one.toLowerCase() === name ? [id] : []));
 };

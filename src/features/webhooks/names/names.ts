@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { perWorkspace } from '#src/journal/workspace.ts';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What can have a nickname. */
@@ -11,12 +12,6 @@ export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
 
 /** A name for an ID; "" takes it away. */
 export type GivenName = { kind: NameKind; id: string; name: string };
-
-/** The nicknames that a person gives, kept in this browser. */
-export type NameStore = Omit<StoreApi<NameBook>, 'setState'> & {
-  /** Gives names, or takes them away where `name` is "". False where the browser refused to keep them. */
-  give: (given: readonly GivenName[]) => boolean;
-};
 
 /** In characters of a name. */
 export const LONGEST_NAME = 80;
@@ -54,7 +49,6 @@ const toName = (text: string): string => {
 
 /** The book with names given or taken away; beyond the most that are kept, IDs without a name get none. */
 const changed = (book: NameBook, given: readonly GivenName[]): NameBook => {
-  if (given.length === 0) return book;
   const next = { campaign: new Map(book.campaign), webhook: new Map(book.webhook) };
   for (const { kind, id, name } of given) {
     const kept = toName(name);
@@ -69,9 +63,9 @@ const changed = (book: NameBook, given: readonly GivenName[]): NameBook => {
  * Opens the names of one service and person, and follows what other tabs write. What the browser refuses to keep holds as
  * long as the page stands, and is kept as soon as it takes names again. Never throws.
  */
-export const openNames = (storageKey: string): NameStore => {
+export const openNames = (storageKey: string) => {
   const key = namesKey(storageKey);
-  const store = createStore(() => parse(null));
+  const { setState, ...store } = createStore(() => parse(null));
   let text: string | null | undefined;
   let unkept: readonly GivenName[] = [];
 
@@ -79,26 +73,28 @@ export const openNames = (storageKey: string): NameStore => {
     const latest = readLocal(key);
     if (latest === text) return;
     text = latest;
-    store.setState(changed(parse(text), unkept), true);
+    setState(changed(parse(text), unkept), true);
   };
   refresh();
   onLocalChange(key, refresh);
 
   return {
-    subscribe: store.subscribe,
-    getState: store.getState,
-    getInitialState: store.getInitialState,
-    give: (given) => {
+    ...store,
+    /** Gives names, or takes them away where `name` is "". False where the browser refused to keep them. */
+    give: (given: readonly GivenName[]): boolean => {
       // Another tab may have written since its last event.
       refresh();
       const isKept = writeLocal(key, toText(changed(store.getState(), given)));
       unkept = isKept ? [] : [...unkept, ...given];
       text = undefined;
       refresh();
-      return unkept.length === 0;
+      return isKept;
     },
   };
 };
 
 /** The names of a workspace, opened when they are first shown. */
 export const namesOf = perWorkspace(({ storageKey }) => openNames(storageKey));
+
+/** The names that the signed-in person gave in this browser, also as another tab changes them. */
+export const useNameBook = (): NameBook => useStore(namesOf(useWorkspace()));

@@ -1,9 +1,8 @@
 import type { Ref } from 'react';
 import type { Recorded } from '#src/journal/recorded.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
-import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
-import { receivedOf } from '#src/outcomes/received.ts';
+import { AnswerText, BodyText, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
+import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
@@ -12,9 +11,9 @@ import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { useNameBook } from '#src/features/webhooks/names/use-names.ts';
+import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { answerMessage } from './answer-message.ts';
-import styles from './AnswerSection.module.css';
+import styles from './Pair.module.css';
 
 const Answered = ({
   change,

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { findRunWithPair } from './in-run.ts';
+import { findRunIn } from './in-run.ts';
 import {
   begin,
   endBrowsers,
@@ -21,21 +21,21 @@ test('a pair is found in a run that sends it or has it still to send, and no mor
   const pairs = pairsOf(6);
   const [sending, , , , , queued] = pairs;
   if (!sending || !queued) throw new Error('no pairs');
-  expect(await findRunWithPair(tab.runLog, sending, signal)).toBeUndefined();
+  expect(await findRunIn(tab.runLog, sending, signal)).toBeNull();
   const id = await begin(tab, pairs);
   await expect.poll(() => wait.waiting()).toBe(4);
   const other = lab.openTab();
   for (const { runLog } of [tab, other]) {
-    expect(await findRunWithPair(runLog, sending, signal)).toMatchObject({ id, status: 'running' });
-    expect(await findRunWithPair(runLog, queued, signal)).toMatchObject({ id });
-    expect(await findRunWithPair(runLog, { ...queued, campaignId: 'another' }, signal)).toBeUndefined();
+    expect(await findRunIn(runLog, sending, signal)).toMatchObject({ id, status: 'running' });
+    expect(await findRunIn(runLog, queued, signal)).toMatchObject({ id });
+    expect(await findRunIn(runLog, { ...queued, campaignId: 'another' }, signal)).toBeNull();
   }
   tab.runner.pause(id);
   wait.open();
   await expect.poll(() => tab.runner.current()).toBeUndefined();
-  expect(await findRunWithPair(tab.runLog, sending, signal)).toBeUndefined();
-  expect(await findRunWithPair(tab.runLog, queued, signal)).toMatchObject({ id, status: 'paused' });
+  expect(await findRunIn(tab.runLog, sending, signal)).toBeNull();
+  expect(await findRunIn(tab.runLog, queued, signal)).toMatchObject({ id, status: 'paused' });
   await tab.runner.resume(id);
   await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  expect(await findRunWithPair(tab.runLog, queued, signal)).toBeUndefined();
+  expect(await findRunIn(tab.runLog, queued, signal)).toBeNull();
 });

@@ -7,8 +7,9 @@ import { createAnswerWatch, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts'
 const REQUEST = { method: 'POST', target: '/x' } as const;
 
 const answered = (status: number, retryAfterMs?: number): Outcome => {
-  const received = { status, contentType: '', retryAfter: null, text: '', bytes: 0, isWhole: true };
-  const answer = toAnswer(received, { durationMs: 1, at: 0, retryAfterMs });
+  const retryAfter = retryAfterMs === undefined ? null : String(retryAfterMs / 1000);
+  const received = { status, contentType: '', retryAfter, text: '', bytes: 0, isWhole: true };
+  const answer = toAnswer(received, { durationMs: 1, at: 0 });
   return toOutcome(REQUEST, { kind: 'answered', sessionEnded: false, answer }, { expects200: false });
 };
 

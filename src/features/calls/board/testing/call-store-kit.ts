@@ -36,21 +36,17 @@ const timersOf = () => {
 };
 
 /** One page: what it watches, its timers and its store. */
-export const pageOf = (setup: { now?: () => number } = {}) => {
+export const pageOf = () => {
   const calls = new Map<string, PersistedCall>();
   const timers = timersOf();
   const reads: string[] = [];
   const told: string[] = [];
-  const store = openCallStore(KEY, {
-    read: (id) => {
-      reads.push(id);
-      return calls.get(id);
-    },
-    now: () => 0,
-    delay: timers.delay,
-    ...setup,
-  });
-  store.subscribe(() => told.push(store.state()));
+  const read = (id: string) => {
+    reads.push(id);
+    return calls.get(id);
+  };
+  const store = openCallStore(KEY, read, timers.delay);
+  store.subscribe(() => told.push(store.isKept() ? 'kept' : 'memory'));
   const put = (...ids: string[]) => {
     for (const id of ids) calls.set(id, { entry: { id, addedAt: calls.size } });
     store.touch(ids);
@@ -70,7 +66,6 @@ export const stored = async (): Promise<string[]> => {
 export const loadAll = async (page = pageOf()): Promise<string[]> => {
   const ids: string[] = [];
   await page.store.load((slice) => ids.push(...slice.map(({ entry }) => entry.id)));
-  page.store.close();
   return ids;
 };
 

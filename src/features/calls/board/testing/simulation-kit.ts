@@ -1,9 +1,9 @@
 import { createPace, type PaceLimits } from '#src/api/pace.ts';
-import { virtualTime } from '#src/api/testing/service-kit.ts';
-import { nextCheck } from '#src/features/calls/call/call.ts';
+import { virtualTime } from '#src/lib/testing/time.ts';
+import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { createScheduler } from '#src/features/calls/board/scheduler.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
-import { hasEnded } from '#src/features/calls/call/statuses.ts';
+import { hasEnded } from '#src/features/calls/call/call.ts';
 import { record, RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 
 /** A service with calls, watched by the real scheduler, rules and pace in simulated time. For tests only. */

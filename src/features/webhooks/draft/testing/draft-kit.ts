@@ -1,5 +1,5 @@
-import { readDraft } from '#src/features/webhooks/draft/draft-read.ts';
-import type { Draft, DraftInput } from '#src/features/webhooks/draft/draft.ts';
+import { readDraft, type DraftInput } from '#src/features/webhooks/draft/draft-read.ts';
+import type { Draft } from '#src/features/webhooks/draft/draft.ts';
 
 export const never = new AbortController().signal;
 

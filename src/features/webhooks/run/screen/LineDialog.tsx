@@ -1,4 +1,4 @@
-import { pairLine } from '#src/api/pair-line.ts';
+import { pairLine } from '#src/api/url.ts';
 import type { Attempt, Line, RunOperation } from '#src/journal/runs/run.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';

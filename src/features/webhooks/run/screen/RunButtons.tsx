@@ -1,6 +1,5 @@
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { number } from '#src/lib/count.ts';
-import { isFirstClick } from '#src/ui/forms/first-click.ts';
 import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
 import { useRun } from './run-hooks.ts';
 import { useEffect, useRef } from 'react';

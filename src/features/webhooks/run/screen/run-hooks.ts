@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useState, useSyncExternalStore } from 'react';
-import { atMostEvery } from '#src/lib/at-most-every.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';

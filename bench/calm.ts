@@ -1,0 +1,177 @@
+import { addTo, lineFor, type Aim, type Measured } from './compare.ts';
+import { heapBytes, longestTask, threadMs } from './gauges.ts';
+import type { Lab } from './lab.ts';
+import { endlessIds } from './lives.ts';
+import { busyShare, describeMachine } from './machine.ts';
+import type { PageSetup } from './page/main.ts';
+import { pasteCalls } from './screen.ts';
+import { openSides } from './sides.ts';
+import { BLANK } from './stage.ts';
+import { progress, type BenchOptions, type Result } from './table.ts';
+import { openVisit, type Side, type Visit } from './visit.ts';
+
+const CALLS = 10_000;
+/** As many as the console asks for in a second where nothing else is configured. */
+const ANSWERS_A_SECOND = 20;
+
+/** Until the first answers of all, and what is written of them, are over. */
+const SETTLE_MS = 7000;
+const LOOK_MS = 12_000;
+const HIDDEN_MS = 2000;
+const SCROLL_PX = 400;
+const SCROLL_MS = 2000;
+const SCROLLS = 2;
+
+const many = `${CALLS.toLocaleString('en')} watched calls`;
+const HEAP = `${many}: heap`;
+const ELEMENTS = `${many}: elements`;
+const DROPPED = `frames dropped, scrolling ${SCROLL_PX} px a frame for ${SCROLL_MS / 1000} s`;
+const THREAD = `main thread at ${ANSWERS_A_SECOND} answers a second`;
+const PER_ANSWER = 'main thread per answer';
+const ADDING = `${CALLS.toLocaleString('en')} added: longest task`;
+
+const AIMS: Aim[] = [
+  { what: HEAP, unit: 'MB', atMost: 6, by: 'itself' },
+  { what: ELEMENTS, unit: '', atMost: 600, by: 'itself' },
+  { what: DROPPED, unit: '%', atMost: 10, by: 'itself' },
+  { what: THREAD, unit: '%', atMost: 10, by: 'itself' },
+  { what: PER_ANSWER, unit: 'ms', by: 'itself' },
+  { what: ADDING, unit: 'ms', atMost: 50, by: 'itself' },
+];
+
+/** The usual small laptop. */
+const VIEWPORT = { width: 1366, height: 768 };
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The board with nobody's calls yet; the service answers in the page (`page/service.ts`), as in the other benches. */
+const openBoard = async (lab: Lab, side: Side): Promise<Visit> => {
+  const visit = await openVisit(lab, side, { state: 'tokens', viewport: VIEWPORT });
+  const { page } = visit;
+  const { origin, service } = side.stage;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const setup: PageSetup = {
+    origin: side.name === 'floor' ? service : origin,
+    seed: 1,
+    zero: Date.now(),
+    faked: false,
+    probes: false,
+    logs: false,
+  };
+  await page.addInitScript((value) => {
+    window.benchSetup = value;
+  }, setup);
+  await page.addInitScript({ path: lab.pageScript });
+  // One origin: to another one each call's first check counts twice, and answers come half as fast.
+  await page.route('**/config.json', async (route) => {
+    const shipped = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...shipped, api: { baseUrl: '' } } });
+  });
+  return visit;
+};
+
+/** The floor checks what it draws: each of its rows so often, a round trip later, that the answers are as many a second. */
+const FLOOR_ROWS = 21;
+const ROUND_TRIP_MS = 60;
+const FLOOR_PATH = `/calls?every=${(FLOOR_ROWS / ANSWERS_A_SECOND) * 1000 - ROUND_TRIP_MS}`;
+
+/** Adds the calls and gives the longest task of it; NaN for the floor, which has no way of its own for so many. */
+const add = async (lab: Lab, side: Side, { page }: Visit): Promise<number> => {
+  const ids = endlessIds(CALLS).join('\n');
+  const field = page.getByLabel('Call IDs to watch');
+  if (side.name === 'floor') {
+    // Typed as if by hand, so long a text would take the browser minutes.
+    await field.evaluate((box, text) => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, text);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    }, ids);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.locator(`[data-count="${CALLS}"]`).waitFor();
+    return Number.NaN;
+  }
+  await page.evaluate((text) => navigator.clipboard.writeText(text), ids);
+  const adding = await longestTask(lab, page, async () => {
+    await pasteCalls(page, CALLS);
+    await wait(500);
+  });
+  return adding.ms;
+};
+
+/** Bytes that the bench itself takes in a page: its scripts and Playwright's. */
+const ownBytes = async (lab: Lab, side: Side): Promise<number> => {
+  const bare = await openVisit(lab, side, { state: 'nobody' });
+  const without = await heapBytes(bare.cdp);
+  await bare.close();
+  const { page, cdp, go, close } = await openBoard(lab, side);
+  await go(BLANK);
+  await page.getByLabel('Call IDs to watch').count();
+  const bytes = (await heapBytes(cdp)) - without;
+  await close();
+  return bytes;
+};
+
+const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> => {
+  const own = await ownBytes(lab, side);
+  const visit = await openBoard(lab, side);
+  const { page, cdp } = visit;
+  const note = (what: string, value: number): void => {
+    if (!Number.isNaN(value)) addTo(measured, what, side.name, [value]);
+  };
+  try {
+    await visit.go(side.name === 'floor' ? FLOOR_PATH : '/calls');
+    await page.getByLabel('Call IDs to watch').waitFor();
+    note(ADDING, await add(lab, side, visit));
+    await wait(SETTLE_MS);
+    const answered = () => page.evaluate(() => window.bench.service.answered());
+    const begun = Date.now();
+    const [from, workedFrom] = [await answered(), await threadMs(cdp)];
+    await wait(LOOK_MS);
+    const [to, workedTo] = [await answered(), await threadMs(cdp)];
+    const rate = ((to - from) / (Date.now() - begun)) * 1000;
+    progress(`${side.name}: ${rate.toFixed(1)} answers a second`);
+    const perAnswer = (workedTo - workedFrom) / (to - from);
+    note(PER_ANSWER, perAnswer);
+    // On a busy machine fewer come: the share is what as many as there should be would take.
+    note(THREAD, (perAnswer * ANSWERS_A_SECOND) / 10);
+    note(ELEMENTS, await page.evaluate(() => document.querySelectorAll('*').length));
+    // Hidden, so that no answer is on its way.
+    await page.evaluate(() => window.bench.setVisible(false));
+    await wait(HIDDEN_MS);
+    note(HEAP, ((await heapBytes(cdp)) - own) / 1e6);
+    await page.evaluate(() => window.bench.setVisible(true));
+    await wait(HIDDEN_MS);
+    for (let time = 0; time < SCROLLS; time += 1) {
+      const frames = await page.evaluate(
+        ([pixels, ms]) => window.bench.scrollSteadily('Watched calls', pixels, ms),
+        [SCROLL_PX, SCROLL_MS] as const,
+      );
+      note(DROPPED, (frames.dropped / (frames.drawn + frames.dropped)) * 100);
+    }
+  } finally {
+    await visit.close();
+  }
+};
+
+/** What many watched calls cost a page that is looked at, beside the floor and, where one is named, an earlier build. */
+export const calm = async (lab: Lab, options: BenchOptions): Promise<Result> => {
+  const sides = await openSides(lab, options);
+  const measured: Measured = new Map();
+  const busy: number[] = [];
+  try {
+    for (let round = 1; round <= options.rounds; round += 1) {
+      busy.push(await busyShare());
+      for (const side of round % 2 === 0 ? sides.all.toReversed() : sides.all) {
+        progress(`round ${round} of ${options.rounds}, ${side.name}`);
+        await measure(lab, side, measured);
+      }
+    }
+  } finally {
+    await sides.close();
+  }
+  return {
+    lines: AIMS.map((aim) => lineFor(measured, aim)),
+    against: 'floor',
+    facts: { rounds: options.rounds, busy },
+    remark: describeMachine(busy),
+  };
+};

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from './service.ts';
+
+type CallRecord = { status: string; duration?: number; startTime?: string; endTime?: string };
+
+/** Milliseconds between two checks of a call that is drawn. */
+const EVERY_MS = Number(new URLSearchParams(location.search).get('every') ?? 5000);
+
+const Row = ({ id }: { id: string }) => {
+  const { data, error } = useQuery({
+    queryKey: ['call', id],
+    queryFn: async ({ signal }) =>
+      (await ask('GET', `call_status?callId=${encodeURIComponent(id)}`, { signal })) as CallRecord,
+    refetchInterval: ({ state }) => (state.data?.endTime === undefined ? EVERY_MS : false),
+  });
+  return (
+    <tr>
+      <td>{id}</td>
+      <td data-status="">{error ? error.message : (data?.status ?? 'First check')}</td>
+      <td>{data?.startTime}</td>
+      <td>{data?.endTime}</td>
+      <td>{data?.duration}</td>
+    </tr>
+  );
+};
+
+const ROW_PX = 32;
+const BOX_PX = 640;
+
+/** Only the rows in sight are drawn, so that many can be scrolled. */
+const List = ({ ids }: { ids: readonly string[] }) => {
+  const [first, setFirst] = useState(0);
+  const rows = ids.slice(first, first + BOX_PX / ROW_PX + 1);
+  return (
+    <div
+      role="region"
+      aria-label="Watched calls"
+      className="box"
+      onScroll={({ currentTarget }) => setFirst(Math.floor(currentTarget.scrollTop / ROW_PX))}
+    >
+      <div style={{ height: ids.length * ROW_PX }}>
+        <table style={{ transform: `translateY(${first * ROW_PX}px)` }}>
+          <tbody>
+            {rows.map((id) => (
+              <Row key={id} id={id} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+};
+
+const idOfPath = (): string[] => {
+  const id = location.pathname.split('/')[2];
+  return id === undefined ? [] : [decodeURIComponent(id)];
+};
+
+export const Calls = () => {
+  const [ids, setIds] = useState(idOfPath);
+  const [text, setText] = useState('');
+  return (
+    <>
+      <h1>Calls</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIds([...new Set([...ids, ...text.split(/\s+/).filter(Boolean)])]);
+          setText('');
+        }}
+      >
+        <label>
+          Call IDs to watch
+          <textarea rows={1} value={text} onChange={({ target }) => setText(target.value)} />
+        </label>
+        <button type="submit">Watch</button>
+      </form>
+      <p data-count={ids.length}>{ids.length} watched</p>
+      <List ids={ids} />
+    </>
+  );
+};

@@ -1,0 +1,6 @@
+interface ImportMetaEnv {
+  /** The issuer. */
+  readonly VITE_AUTHORITY: string;
+  /** The service's origin. */
+  readonly VITE_SERVICE: string;
+}

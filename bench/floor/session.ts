@@ -1,0 +1,32 @@
+import { UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
+
+/** Somebody was signed in here: worth one silent attempt. */
+const MARK = 'floor.signed-in';
+
+export const manager = new UserManager({
+  authority: import.meta.env.VITE_AUTHORITY,
+  client_id: 'console',
+  redirect_uri: `${location.origin}/auth/callback`,
+  silent_redirect_uri: `${location.origin}/auth/silent`,
+  scope: 'openid profile email',
+  userStore: new WebStorageStateStore({ store: sessionStorage }),
+});
+
+const marked = (user: User): User => {
+  localStorage.setItem(MARK, '1');
+  return user;
+};
+
+/** Who is signed in: by an answer in the address, by the tokens of this tab, or by asking in a frame. */
+export const findUser = async (): Promise<User | null> => {
+  if (location.pathname === '/auth/callback') {
+    const user = marked(await manager.signinRedirectCallback());
+    history.replaceState(null, '', '/calls');
+    return user;
+  }
+  const kept = await manager.getUser();
+  if (kept && kept.expired !== true) return kept;
+  if (localStorage.getItem(MARK) === null) return null;
+  const found = await manager.signinSilent().catch(() => null);
+  return found && marked(found);
+};

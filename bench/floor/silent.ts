@@ -1,0 +1,3 @@
+import { manager } from './session.ts';
+
+void manager.signinSilentCallback();

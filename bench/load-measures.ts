@@ -1,0 +1,160 @@
+import type { Page } from 'playwright';
+import type { Lab } from './lab.ts';
+import type { LoggedRequest } from './network-log.ts';
+import { openVisit, type SessionState, type Side, type Visit } from './visit.ts';
+
+/** An app's own address of a page that the other has not. */
+type Path = string | { floor: string; console: string };
+
+const pathFor = ({ name }: Side, path: Path): string => {
+  if (typeof path === 'string') return path;
+  return name === 'floor' ? path.floor : path.console;
+};
+
+/** A call that has ended: one answer says all of it. */
+const ENDED_CALL = '/calls/sim-0s-completed-shown';
+
+const field = (label: string | RegExp) => (page: Page) => page.getByLabel(label).first();
+const CALLS = field('Call IDs to watch');
+const PROVIDER = field('Account SID');
+const WEBHOOKS = field('Campaign ID');
+
+type PageLoad = { path: Path; state: SessionState; ready: (page: Page) => ReturnType<Page['locator']> };
+
+/** Whose largest paint is measured, on a phone. */
+export const LOADS = {
+  'sign-in': { path: '/', state: 'nobody', ready: (page) => page.getByRole('button', { name: 'Sign in' }) },
+  provider: { path: '/provider', state: 'tokens', ready: PROVIDER },
+  webhooks: { path: '/webhooks', state: 'tokens', ready: WEBHOOKS },
+  calls: { path: '/calls', state: 'tokens', ready: CALLS },
+  'open call': {
+    path: ENDED_CALL,
+    state: 'tokens',
+    ready: (page) =>
+      page
+        .getByText(/^completed$/i)
+        .filter({ visible: true })
+        .first(),
+  },
+  bulk: {
+    path: { floor: '/webhooks', console: '/webhooks/bulk' },
+    state: 'tokens',
+    ready: field(/^(?:Pairs|Campaign ID)$/),
+  },
+  'calls, silent': { path: '/calls', state: 'silent', ready: CALLS },
+} satisfies { [name: string]: PageLoad };
+
+export type LoadName = keyof typeof LOADS;
+
+/** A page's start on a phone: its paints, and all that it asked for. */
+export type Start = { first: number; largest: number; requests: LoggedRequest[] };
+
+/** A phone's first sight of a page, with nothing in its caches. */
+export const loadOnPhone = async (lab: Lab, side: Side, name: LoadName): Promise<Start> => {
+  const { path, state, ready }: PageLoad = LOADS[name];
+  const visit = await openVisit(lab, side, { state, mobile: true, slower: 4 });
+  try {
+    await visit.go(pathFor(side, path));
+    await ready(visit.page).waitFor();
+    await visit.untilQuiet();
+    const { first, largest } = await visit.page.evaluate(() => window.paints);
+    return { first, largest, requests: visit.requests() };
+  } finally {
+    await visit.close();
+  }
+};
+
+const untilStatus = async ({ page }: Visit): Promise<void> => {
+  await page.waitForFunction(() => !Number.isNaN(window.paints.status));
+};
+
+/** From a call's address to its painted status, at a desk; milliseconds. */
+export const deepLink = async (lab: Lab, side: Side, state: SessionState): Promise<number> => {
+  const visit = await openVisit(lab, side, { state });
+  try {
+    await visit.go(ENDED_CALL);
+    await untilStatus(visit);
+    return await visit.page.evaluate(() => window.paints.status);
+  } finally {
+    await visit.close();
+  }
+};
+
+/** From the press on "Watch" to the painted status, at a desk; milliseconds. */
+export const pressWatch = async (lab: Lab, side: Side): Promise<number> => {
+  const visit = await openVisit(lab, side, { state: 'tokens' });
+  const { page } = visit;
+  try {
+    await visit.go('/calls');
+    await CALLS(page).fill('sim-0s-completed-pressed');
+    await visit.untilQuiet();
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await untilStatus(visit);
+    return await page.evaluate(() => window.paints.status - window.paints.pressed);
+  } finally {
+    await visit.close();
+  }
+};
+
+/** Long enough for a slow page to answer an interaction and for the browser to tell of it. */
+const TELL_MS = 700;
+
+const AREAS = ['Webhooks', 'Provider', 'Calls'] as const;
+
+/** One after the other: only the first one's board is empty. */
+const LOOKED_UP = ['asks-9-completed-a', 'asks-9-completed-b', 'asks-9-completed-c'];
+/** Between two keys. */
+const TYPE_MS = 100;
+
+export const INTERACTIONS = ['change area', 'empty save', 'look-up', 'typing', 'dialog'] as const;
+export type Interaction = (typeof INTERACTIONS)[number];
+
+/** The longest time from an interaction's events to the next paint, of each interaction in `work`; milliseconds. */
+const interactions = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
+  await page.evaluate(() => window.paints.interactions.clear());
+  await work();
+  await page.waitForTimeout(TELL_MS);
+  return page.evaluate(() => [...window.paints.interactions.values()]);
+};
+
+const longest = (values: readonly number[]): number =>
+  values.length === 0 ? Number.NaN : Math.max(...values);
+
+/** What a person does in the three areas, at a desk with a processor four times slower. */
+export const interact = async (lab: Lab, side: Side): Promise<Record<Interaction, number[]>> => {
+  const visit = await openVisit(lab, side, { state: 'tokens', slower: 4 });
+  const { page } = visit;
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  try {
+    await visit.go('/calls');
+    await CALLS(page).waitFor();
+    await visit.untilQuiet();
+    const changes: number[] = [];
+    for (const area of AREAS) {
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: area });
+      changes.push(longest(await interactions(page, () => link.click())));
+      await visit.untilQuiet();
+    }
+    const typing: number[] = [];
+    const lookUps: number[] = [];
+    for (const id of LOOKED_UP) {
+      typing.push(...(await interactions(page, () => CALLS(page).pressSequentially(id, { delay: TYPE_MS }))));
+      lookUps.push(longest(await interactions(page, () => press('Watch'))));
+      await visit.untilQuiet();
+    }
+    await page.getByRole('link', { name: 'Provider' }).first().click();
+    await PROVIDER(page).waitFor();
+    await visit.untilQuiet();
+    const emptySave = await interactions(page, () => press('Save configuration'));
+    const dialog = await interactions(page, () => press('Delete configuration…'));
+    return {
+      'change area': changes,
+      'empty save': [longest(emptySave)],
+      'look-up': lookUps,
+      typing,
+      dialog: [longest(dialog)],
+    };
+  } finally {
+    await visit.close();
+  }
+};

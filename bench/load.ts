@@ -1,0 +1,108 @@
+import { addTo, lineFor, type Aim, type Measured } from './compare.ts';
+import type { Lab } from './lab.ts';
+import {
+  deepLink,
+  interact,
+  INTERACTIONS,
+  loadOnPhone,
+  LOADS,
+  pressWatch,
+  type LoadName,
+  type Start,
+} from './load-measures.ts';
+import { busyShare, describeMachine } from './machine.ts';
+import { openSides } from './sides.ts';
+import { progress, type BenchOptions, type Result } from './table.ts';
+import type { Side, SideName } from './visit.ts';
+
+/** Times of the floor that the largest paint may take, on a phone. */
+const LOAD_AIMS: Record<LoadName, number> = {
+  'sign-in': 1,
+  provider: 1.25,
+  webhooks: 1.25,
+  calls: 1.25,
+  'open call': 1.4,
+  bulk: 1.4,
+  'calls, silent': 1.5,
+};
+
+const STATUS = 'deep link to a painted status';
+const SILENT_STATUS = `${STATUS}, silent`;
+const PRESS = 'press "Watch" to painted status';
+
+const ofLoad = (name: string): string => `largest paint, ${name}`;
+const ofInteraction = (name: string): string => `interaction to next paint, ${name}`;
+
+const timesFloor = (what: string, atMost: number): Aim => ({ what, unit: 'ms', atMost, by: 'floor' });
+
+const AIMS: Aim[] = [
+  ...Object.entries(LOAD_AIMS).map(([name, atMost]) => timesFloor(ofLoad(name), atMost)),
+  timesFloor(STATUS, 1.3),
+  timesFloor(SILENT_STATUS, 1.5),
+  timesFloor(PRESS, 1.1),
+  ...INTERACTIONS.map((name) => timesFloor(ofInteraction(name), 1.4)),
+];
+
+/** Whose first round's network log is drawn. */
+const DRAWN: ReadonlySet<LoadName> = new Set(['sign-in', 'open call']);
+
+/** A desk's moments are short and vary: so many of each a round. */
+const TIMES = 3;
+
+type Gathered = { measured: Measured; starts: { side: SideName; load: LoadName; start: Start }[] };
+
+/** One round of everything; the sides take turns at each thing, so that a busy moment hits them alike. */
+const runRound = async (lab: Lab, sides: readonly Side[], { measured, starts }: Gathered): Promise<void> => {
+  const each = async (what: string, work: (side: Side) => Promise<void>): Promise<void> => {
+    progress(what);
+    for (const side of sides) await work(side);
+  };
+  for (const name of Object.keys(LOADS) as LoadName[]) {
+    await each(ofLoad(name), async (side) => {
+      const start = await loadOnPhone(lab, side, name);
+      addTo(measured, ofLoad(name), side.name, [start.largest]);
+      if (DRAWN.has(name) && side.name !== 'floor') starts.push({ side: side.name, load: name, start });
+    });
+  }
+  for (let time = 0; time < TIMES; time += 1) {
+    await each(STATUS, async (side) => {
+      addTo(measured, STATUS, side.name, [await deepLink(lab, side, 'tokens')]);
+    });
+    await each(SILENT_STATUS, async (side) => {
+      addTo(measured, SILENT_STATUS, side.name, [await deepLink(lab, side, 'silent')]);
+    });
+    await each(PRESS, async (side) => {
+      addTo(measured, PRESS, side.name, [await pressWatch(lab, side)]);
+    });
+    await each('interactions', async (side) => {
+      const found = await interact(lab, side);
+      for (const name of INTERACTIONS) addTo(measured, ofInteraction(name), side.name, found[name]);
+    });
+  }
+};
+
+/** How soon a page stands and how soon it answers, beside the floor app and, where one is named, an earlier build. */
+export const load = async (lab: Lab, options: BenchOptions): Promise<Result> => {
+  const sides = await openSides(lab, options);
+  const gathered: Gathered = { measured: new Map(), starts: [] };
+  const busy: number[] = [];
+  try {
+    for (let round = 1; round <= options.rounds; round += 1) {
+      busy.push(await busyShare());
+      progress(`round ${round} of ${options.rounds}`);
+      // Who comes first changes too.
+      const order = round % 2 === 0 ? sides.all.toReversed() : sides.all;
+      await runRound(lab, order, gathered);
+    }
+  } finally {
+    await sides.close();
+  }
+  const isFirst = ({ side, load: name }: Gathered['starts'][number], at: number): boolean =>
+    gathered.starts.findIndex((one) => one.side === side && one.load === name) === at;
+  return {
+    lines: AIMS.map((aim) => lineFor(gathered.measured, aim)),
+    against: 'floor',
+    facts: { rounds: options.rounds, busy, starts: gathered.starts.filter(isFirst) },
+    remark: describeMachine(busy),
+  };
+};

@@ -1,0 +1,63 @@
+/** What a page painted when; milliseconds since it was asked for. */
+export type Paints = {
+  first: number;
+  largest: number;
+  /** The first time that a call's end stood on the screen. */
+  status: number;
+  /** The last press on a button. */
+  pressed: number;
+  /** The longest time from an event of each interaction to the next paint, by the browser's number for it. */
+  interactions: Map<number, number>;
+};
+
+/** Notes it in `window.paints`. Runs by itself in the page, before its own code. */
+export const watchPaints = (): void => {
+  if (window.top !== window) return;
+  const paints: Paints = { first: NaN, largest: NaN, status: NaN, pressed: NaN, interactions: new Map() };
+  window.paints = paints;
+
+  const observe = (options: PerformanceObserverInit, note: (entry: PerformanceEntry) => void): void => {
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe(options);
+  };
+  observe({ type: 'paint', buffered: true }, ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') paints.first = startTime;
+  });
+  observe({ type: 'largest-contentful-paint', buffered: true }, ({ startTime }) => {
+    paints.largest = startTime;
+  });
+  const events: PerformanceObserverInit & { durationThreshold: number } = {
+    type: 'event',
+    buffered: true,
+    durationThreshold: 16,
+  };
+  observe(events, (entry) => {
+    const { interactionId, duration } = entry as PerformanceEventTiming & { interactionId: number };
+    if (interactionId === 0) return;
+    paints.interactions.set(interactionId, Math.max(paints.interactions.get(interactionId) ?? 0, duration));
+  });
+
+  // The floor's cells, and the console's rows and the head of its detail.
+  const STATUS = '[data-status], table [data-tone], [aria-label="Call detail"] [data-tone]';
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', () => {
+    paints.status = performance.now();
+  });
+  port1.start();
+  const look = new MutationObserver(() => {
+    const isThere = [...document.querySelectorAll(STATUS)].some(({ textContent }) =>
+      /completed/i.test(textContent),
+    );
+    if (!isThere) return;
+    look.disconnect();
+    // A message that is posted in a frame comes after its paint.
+    requestAnimationFrame(() => port2.postMessage(undefined));
+  });
+  look.observe(document, { subtree: true, childList: true, characterData: true });
+  addEventListener(
+    'click',
+    ({ timeStamp }) => {
+      paints.pressed = timeStamp;
+    },
+    { capture: true },
+  );
+};

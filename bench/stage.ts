@@ -1,0 +1,165 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { extname, join, relative, resolve, sep } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { CLIENT_ID, createAuthorizationServer } from '../sandbox/authorization-server.ts';
+import { productionHeaders } from '../sandbox/headers.ts';
+import { createService } from '../sandbox/service.ts';
+
+/** What both take over each request; a preflight is answered at once. */
+export const SERVICE_MS = 50;
+
+const TYPES: { [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.txt': 'text/plain',
+};
+
+type Packed = { type: string; bytes: Buffer };
+
+/** All files of a build, compressed ahead as a production server would have them, by their path. */
+const pack = async (dist: string): Promise<Map<string, Packed>> => {
+  const files = new Map<string, Packed>();
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = brotliCompressSync(await readFile(path));
+    files.set(`/${relative(dist, path).split(sep).join('/')}`, { type, bytes });
+  }
+  return files;
+};
+
+/** A page to stand on before the one that is measured: of the same origin, with nothing in it. */
+export const BLANK = '/blank.txt';
+
+const fileOf = (path: string): string => {
+  if (path === '/auth/silent') return '/auth/silent.html';
+  return /^\/(?:$|(?:calls|webhooks|provider)(?:\/|$)|auth\/callback$)/.test(path) ? '/index.html' : path;
+};
+
+const listen = async (port: number): Promise<Server> => {
+  const server = createServer();
+  server.keepAliveTimeout = 75_000;
+  await new Promise<void>((resolved, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolved);
+  });
+  return server;
+};
+
+const end = (server: Server): Promise<void> =>
+  new Promise((resolved) => {
+    server.close(() => resolved());
+    server.closeAllConnections();
+  });
+
+/** Takes three free ports in a row, at once and before anything is built for them: other benches may look for some too. */
+const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {
+  for (let port = 25_000; port < 26_000; port += 3) {
+    const tried = await Promise.allSettled([listen(port), listen(port + 1), listen(port + 2)]);
+    const [app, issuer, service] = tried.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+    if (app && issuer && service) return { port, servers: [app, issuer, service] };
+    await Promise.all([app, issuer, service].filter((server) => server !== undefined).map(end));
+  }
+  throw new Error('No three free ports in a row from 25000 to 26000');
+};
+
+const slowed =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.method === 'OPTIONS') listener(request, response);
+    else setTimeout(() => listener(request, response), SERVICE_MS);
+  };
+
+/** A build beside an authorization server and a service of its own. */
+export type Stage = { origin: string; issuer: string; service: string; close: () => Promise<void> };
+
+/**
+ * Serves a build: files compressed with brotli, the headers of production, and the sandbox with its time for each request.
+ * @param distFor gives the build's directory, for the first of its three ports.
+ */
+const openStage = async (distFor: (port: number) => Promise<string>): Promise<Stage> => {
+  const { port, servers } = await takePorts();
+  const [origin, issuer, service] = [port, port + 1, port + 2].map((at) => `http://localhost:${at}`) as [
+    string,
+    string,
+    string,
+  ];
+  const { listener, publicKeys } = await createAuthorizationServer({ console: origin, issuer, service });
+  const api = createService({ origin: service, consoleOrigin: origin, issuer, publicKeys });
+  const files = await pack(await distFor(port));
+  const config = {
+    environment: 'Sandbox',
+    api: { baseUrl: service },
+    // As the floor does it: the tokens of a tab outlast a reload.
+    oidc: {
+      authority: issuer,
+      clientId: CLIENT_ID,
+      scope: 'openid profile email',
+      tokenStorage: 'session',
+    },
+  };
+  files.set('/config.json', { type: 'application/json', bytes: brotliCompressSync(JSON.stringify(config)) });
+  files.set(BLANK, { type: 'text/plain', bytes: brotliCompressSync('') });
+
+  const serve: RequestListener = (request, response) => {
+    const path = new URL(request.url ?? '/', origin).pathname;
+    const file = files.get(fileOf(path));
+    const headers = productionHeaders({ issuerOrigin: issuer, serviceOrigin: service, path });
+    response.writeHead(file ? 200 : 404, {
+      ...headers,
+      ...(file && {
+        'Content-Type': file.type,
+        'Content-Encoding': 'br',
+        'Content-Length': file.bytes.length,
+      }),
+    });
+    response.end(file?.bytes);
+  };
+  for (const [index, answer] of [serve, slowed(listener), slowed(api)].entries()) {
+    servers[index]?.on('request', answer);
+  }
+  return {
+    origin,
+    issuer,
+    service,
+    close: async () => {
+      await Promise.all(servers.map(end));
+    },
+  };
+};
+
+const FLOOR = resolve('bench/floor');
+const FLOOR_OUT = resolve('bench/out/floor');
+
+const buildFloor = async (port: number): Promise<string> => {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: FLOOR,
+    plugins: [react()],
+    define: {
+      'import.meta.env.VITE_AUTHORITY': JSON.stringify(`http://localhost:${port + 1}`),
+      'import.meta.env.VITE_SERVICE': JSON.stringify(`http://localhost:${port + 2}`),
+    },
+    build: {
+      outDir: FLOOR_OUT,
+      emptyOutDir: true,
+      reportCompressedSize: false,
+      rolldownOptions: { input: [`${FLOOR}/index.html`, `${FLOOR}/auth/silent.html`] },
+    },
+  });
+  return FLOOR_OUT;
+};
+
+/** Builds the floor app for its addresses, which it has built in, and serves it. */
+export const openFloor = (): Promise<Stage> => openStage(buildFloor);
+
+/** Serves a build of the console. */
+export const openConsole = (dist: string): Promise<Stage> => openStage(() => Promise.resolve(dist));

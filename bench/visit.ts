@@ -1,0 +1,149 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright';
+import { signIn, type Lab } from './lab.ts';
+import { followNetwork, type LoggedRequest } from './network-log.ts';
+import { watchPaints, type Paints } from './page/paints.ts';
+import { BLANK, type Stage } from './stage.ts';
+
+declare global {
+  interface Window {
+    paints: Paints;
+  }
+}
+
+/** What a browser keeps of somebody who was signed in. */
+type Kept = Awaited<ReturnType<BrowserContext['storageState']>> & { tab: [string, string][] };
+
+export type SideName = 'floor' | 'console' | 'before';
+
+/** One of the apps that are compared, with a person who is signed in there. */
+export type Side = { name: SideName; stage: Stage; kept: Kept };
+
+/**
+ * `tokens`: those of the tab are at hand, as after a reload; `silent`: the server knows the person, and is asked in a
+ * frame; `nobody`: signed out.
+ */
+export type SessionState = 'tokens' | 'silent' | 'nobody';
+
+/** Where the tokens of a tab are kept: the console's, and those of the floor's library. */
+const TOKENS = /^(?:auth\.tokens$|oidc\.user:)/;
+
+const readTab = (page: Page): Promise<[string, string][]> =>
+  page.evaluate(() => Object.entries({ ...sessionStorage }) as [string, string][]);
+
+const CLIENT = 'console';
+
+/** Signs somebody in, once; every later visit begins with what this one left. */
+export const prepareSide = async (lab: Lab, name: SideName, stage: Stage): Promise<Side> => {
+  const context = await lab.browser.newContext();
+  await signIn(stage, context, 'Load +3600s');
+  const page = await context.newPage();
+  await page.goto(`${stage.origin}${BLANK}`);
+  await page.evaluate(
+    (owner) => {
+      localStorage.setItem('auth.signed-in', owner);
+      localStorage.setItem('floor.signed-in', '1');
+    },
+    JSON.stringify([stage.issuer, CLIENT]),
+  );
+  await page.goto(`${stage.origin}/calls`);
+  await page.getByLabel('Call IDs to watch').waitFor();
+  await page.goto(`${stage.origin}${BLANK}`);
+  const kept = { ...(await context.storageState()), tab: await readTab(page) };
+  await context.close();
+  if (!kept.tab.some(([key]) => TOKENS.test(key))) throw new Error(`${name} keeps no tokens for the tab`);
+  return { name, stage, kept };
+};
+
+/** Lighthouse's phone, with its network and processor. */
+const MOBILE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+};
+const DESKTOP = { width: 1440, height: 900 };
+const SLOW_NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1.6e6 / 8,
+  uploadThroughput: 0.75e6 / 8,
+};
+
+export type VisitSetup = {
+  state: SessionState;
+  /** The slow network and a small screen; otherwise a desk's screen and all the speed there is. */
+  mobile?: boolean;
+  /** How many times slower the processor is. */
+  slower?: number;
+  /** Of a desk's screen. */
+  viewport?: { width: number; height: number };
+};
+
+/** A fresh browser profile in front of one side. */
+export type Visit = {
+  page: Page;
+  cdp: CDPSession;
+  /** Goes to the path and does not wait. */
+  go: (path: string) => Promise<void>;
+  /** Waits until nothing was asked for and nothing was on its way for a while. */
+  untilQuiet: () => Promise<void>;
+  requests: () => LoggedRequest[];
+  close: () => Promise<void>;
+};
+
+const QUIET_MS = 700;
+const LOUD_MS = 20_000;
+
+const followQuiet = (page: Page) => {
+  const seen = { open: 0, last: Date.now() };
+  const step = (by: number) => () => {
+    seen.open += by;
+    seen.last = Date.now();
+  };
+  page.on('request', step(1));
+  page.on('requestfinished', step(-1));
+  page.on('requestfailed', step(-1));
+  return async (): Promise<void> => {
+    const end = Date.now() + LOUD_MS;
+    while ((seen.open > 0 || Date.now() - seen.last < QUIET_MS) && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+};
+
+export const openVisit = async (
+  lab: Pick<Lab, 'browser'>,
+  { stage, kept }: Side,
+  { state, mobile = false, slower = 1, viewport = DESKTOP }: VisitSetup,
+): Promise<Visit> => {
+  const context = await lab.browser.newContext({
+    ...(mobile ? MOBILE : { viewport }),
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    ...(state !== 'nobody' && { storageState: { cookies: kept.cookies, origins: kept.origins } }),
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
+  await page.goto(`${stage.origin}${BLANK}`);
+  if (state === 'tokens') {
+    await page.evaluate((entries) => {
+      for (const [key, value] of entries) sessionStorage.setItem(key, value);
+    }, kept.tab);
+  }
+  await page.addInitScript(watchPaints);
+  const cdp = await context.newCDPSession(page);
+  const requests = await followNetwork(cdp);
+  if (mobile) await cdp.send('Network.emulateNetworkConditions', SLOW_NETWORK);
+  if (slower > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  return {
+    page,
+    cdp,
+    go: async (path) => {
+      await page.goto(`${stage.origin}${path}`, { waitUntil: 'commit' });
+    },
+    untilQuiet: followQuiet(page),
+    requests,
+    close: () => context.close(),
+  };
+};

@@ -1,0 +1,157 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
+import { ROUND_TRIPS } from '../bench/round-trips.ts';
+import { expect, test } from './fixtures.ts';
+
+type Paused = { requestId: string; networkId: string; url: string };
+
+/** Nothing asks for anything any more: the page has had its turns, and this has gone by. */
+const QUIET_MS = 150;
+
+/**
+ * Holds all that a page asks for, and lets it through together: each time is one round trip. So the count does not
+ * depend on how fast anything is.
+ */
+const holdAll = async (cdp: CDPSession, config: object) => {
+  const held: Paused[] = [];
+  const onTheWay = new Set<string>();
+  let last = Date.now();
+  const over = ({ requestId }: { requestId: string }) => {
+    last = Date.now();
+    onTheWay.delete(requestId);
+  };
+  cdp.on('Network.loadingFinished', over);
+  cdp.on('Network.loadingFailed', over);
+  cdp.on('Fetch.requestPaused', ({ requestId, networkId = requestId, request: { method, url } }) => {
+    // Of the page before, which has none of its own.
+    if (url.endsWith('/favicon.ico')) {
+      void cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
+      return;
+    }
+    over({ requestId: networkId });
+    held.push({ requestId, networkId, url: `${method} ${url}` });
+  });
+  await cdp.send('Network.enable');
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+  const body = Buffer.from(JSON.stringify(config)).toString('base64');
+  const letGo = ({ requestId, url }: Paused) =>
+    url.endsWith('/config.json')
+      ? cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 200, body })
+      : cdp.send('Fetch.continueRequest', { requestId });
+  return {
+    isAsked: () => held.length > 0,
+    isQuiet: () => onTheWay.size === 0 && Date.now() - last > QUIET_MS,
+    /** Lets all go that is held, and gives what it was. */
+    release: async (): Promise<string[]> => {
+      const released = held.splice(0);
+      for (const { networkId } of released) onTheWay.add(networkId);
+      await Promise.all(released.map((paused) => letGo(paused)));
+      return released.map(({ url }) => url);
+    },
+  };
+};
+
+/** The page has done what it had to do. */
+const untilIdle = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })),
+  );
+
+/** Whether it has painted anything, a moment from now at the latest: no frame comes while a stylesheet is awaited. */
+const isPainted = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 1000))]);
+    return performance.getEntriesByName('first-contentful-paint').length > 0;
+  });
+
+type Kept = { storage: Awaited<ReturnType<BrowserContext['storageState']>>; tab: [string, string][] };
+
+type Start = {
+  path: string;
+  baseURL: string;
+  config: object;
+  kept: Kept | undefined;
+  useful: (page: Page) => ReturnType<Page['locator']>;
+};
+
+/** What a page asks for until it is of use, a list for each round trip. */
+const roundTrips = async (browser: Browser, { path, baseURL, config, kept, useful }: Start) => {
+  const context = await browser.newContext({ baseURL, ...(kept && { storageState: kept.storage }) });
+  const page = await context.newPage();
+  await page.goto('/robots.txt');
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) sessionStorage.setItem(key, value);
+  }, kept?.tab ?? []);
+  const gate = await holdAll(await context.newCDPSession(page), config);
+  const arrived = page.goto(path, { waitUntil: 'commit' });
+  const until = (holds: () => boolean) => expect.poll(holds, { intervals: [20], timeout: 30_000 }).toBe(true);
+  await until(gate.isAsked);
+  const trips = [await gate.release()];
+  await arrived;
+  for (;;) {
+    await until(gate.isQuiet);
+    await untilIdle(page);
+    if (!gate.isQuiet()) continue;
+    if ((await useful(page).isVisible()) && (await isPainted(page))) break;
+    const asked = await gate.release();
+    if (asked.length > 0) trips.push(asked);
+  }
+  await context.close();
+  return trips;
+};
+
+const SHOWS: Record<string, Start['useful']> = {
+  '/': (page) => page.getByRole('button', { name: 'Sign in' }),
+  '/calls': (page) => page.getByLabel('Call IDs to watch'),
+  '/provider': (page) => page.getByRole('textbox', { name: 'Account SID' }),
+  '/webhooks': (page) => page.getByLabel('Campaign ID', { exact: true }),
+};
+
+const listed = (trips: readonly string[][]): string =>
+  trips.map((urls, at) => `${at + 1}. ${urls.join('\n   ')}`).join('\n');
+
+/** Counts the round trips of one start, and tells which they were. */
+const expectRoundTrips = async (
+  browser: Browser,
+  name: keyof typeof ROUND_TRIPS,
+  start: Omit<Start, 'path' | 'useful'>,
+) => {
+  const path = name.split(' ')[0] ?? name;
+  const useful = SHOWS[path];
+  if (!useful) throw new Error(`Nobody knows when ${path} is of use`);
+  const trips = await roundTrips(browser, { ...start, path, useful });
+  test.info().annotations.push({ type: `round trips of ${name}`, description: listed(trips) });
+  expect(trips.length, `The round trips of ${name} were\n${listed(trips)}\n`).toBeLessThanOrEqual(
+    ROUND_TRIPS[name],
+  );
+};
+
+test('signed out the page is of use after as few round trips as ever', async ({
+  browser,
+  baseURL,
+  configure,
+}) => {
+  const config = await configure({ oidc: { tokenStorage: 'session' } });
+  await expectRoundTrips(browser, '/', { baseURL: baseURL ?? '', config, kept: undefined });
+});
+
+test('signed in each area is of use after as few round trips as ever, with tokens at hand and by silent sign-in', async ({
+  page,
+  browser,
+  baseURL,
+  configure,
+  signIn,
+}) => {
+  // Every step waits until all of the page is still.
+  test.slow();
+  const config = await configure({ oidc: { tokenStorage: 'session' } });
+  await signIn('/calls');
+  await page.goto('/robots.txt');
+  const tab = await page.evaluate(() => Object.entries({ ...sessionStorage }) as [string, string][]);
+  const storage = await page.context().storageState();
+  const start = { baseURL: baseURL ?? '', config };
+  for (const name of ['/calls', '/provider', '/webhooks'] as const) {
+    await expectRoundTrips(browser, name, { ...start, kept: { storage, tab } });
+  }
+  await expectRoundTrips(browser, '/calls by silent sign-in', { ...start, kept: { storage, tab: [] } });
+});

@@ -1,0 +1,76 @@
+import type { Plugin, Rolldown } from 'vite';
+
+type Chunk = Rolldown.OutputChunk;
+type Bundle = Rolldown.OutputBundle;
+
+const FIRST = 'src/first.ts';
+
+/**
+ * What a start needs beside the entry, by how the path begins: `/calls/x` needs all three of the first lines. The page of
+ * one pair is what `/webhooks` alone shows. `sign-in` is for whoever has no tokens yet.
+ */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  '/': ['src/app/Console.tsx'],
+  '/calls': ['src/features/calls/CallsPage.tsx', 'src/features/calls/board/board.ts'],
+  '/calls/': ['src/features/calls/BoardView.tsx'],
+  '/webhooks': ['src/features/webhooks/WebhooksPage.tsx', 'src/journal/queries.ts'],
+  '/webhooks$': ['src/features/webhooks/pair/OnePair.tsx'],
+  '/webhooks/bulk': ['src/features/webhooks/BulkPage.tsx'],
+  '/provider': ['src/features/provider/ProviderPage.tsx'],
+  'sign-in': ['oidc-client-ts/dist/esm/oidc-client-ts.js', 'src/auth/silent.ts'],
+};
+
+const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((file) => file.type === 'chunk');
+
+const holding = (bundle: Bundle, moduleEnd: string): Chunk => {
+  const found = chunksOf(bundle).find((chunk) => chunk.moduleIds.some((id) => id.endsWith(moduleEnd)));
+  if (!found) throw new Error(`No chunk holds ${moduleEnd}, which a start needs.`);
+  return found;
+};
+
+/** The file and all that it imports statically. */
+const closure = (bundle: Bundle, root: string): string[] => {
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = bundle[name];
+    if (seen.has(name) || chunk?.type !== 'chunk') return;
+    seen.add(name);
+    chunk.imports.forEach(add);
+  };
+  add(root);
+  return [...seen];
+};
+
+/**
+ * Names in index.html the files that each route needs, for src/first.ts to ask for, and the built name of that script: it
+ * has to be a plain one, and Vite bundles modules only.
+ */
+export const firstParts = (): Plugin => ({
+  name: 'first-parts',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler: (_options, bundle) => {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') throw new Error('There is no index.html.');
+      const html = String(page.source);
+      const parts: Record<string, string[]> = {};
+      for (const [part, modules] of Object.entries(PARTS)) {
+        const before = Object.keys(parts).filter((shorter) => part.startsWith(shorter));
+        const isAsked = (name: string) =>
+          html.includes(name) || before.some((shorter) => parts[shorter]?.includes(`/${name}`));
+        const files = modules.flatMap((module) => closure(bundle, holding(bundle, module).fileName));
+        parts[part] = [...new Set(files)].filter((name) => !isAsked(name)).map((name) => `/${name}`);
+      }
+      // Vite puts the one stylesheet into every page; that of a silent sign-in shows nothing.
+      const silent = bundle['auth/silent.html'];
+      if (silent?.type === 'asset')
+        silent.source = String(silent.source).replace(/\s*<link rel="stylesheet"[^>]*>/, '');
+      const script = holding(bundle, FIRST).fileName;
+      page.source = html.replace(
+        `src="/${FIRST}"`,
+        () => `src="/${script}" data-parts='${JSON.stringify(parts)}'`,
+      );
+    },
+  },
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'playwright/test';
+import { parseRetryAfter } from './body.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
+
+const HEADERS: [header: string | null, ms: number | undefined][] = [
+  [null, undefined],
+  ['', undefined],
+  ['7', 7000],
+  [' 7 ', 7000],
+  ['0', 0],
+  ['86400', 300_000],
+  ['99999999999999999999', 300_000],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['soon', undefined],
+  ['7 seconds', undefined],
+  ['2026', 300_000],
+  ['Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
+  ['Saturday, 21-Nov-26 10:00:30 GMT', 30_000],
+  ['Sat Nov 21 10:00:30 2026', 30_000],
+  ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
+  ['Sat, 21 Nov 2026 23:00:00 GMT', 300_000],
+  ['2026-11-21T10:00:30Z', undefined],
+];
+
+for (const [header, ms] of HEADERS) {
+  test(`Retry-After ${JSON.stringify(header)} waits ${ms} ms`, () => {
+    expect(parseRetryAfter(header, NOW)).toBe(ms);
+  });
+}

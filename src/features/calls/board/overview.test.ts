@@ -1,0 +1,84 @@
+import { expect, test } from 'playwright/test';
+import { viewOf } from '#src/features/calls/call/call.ts';
+import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
+import type { PollingBlocker } from './polling-blockers.ts';
+
+const overview: Overview = {
+  total: 128,
+  loading: false,
+  ended: 0,
+  endedSince: 0,
+  lastVisitedAt: undefined,
+  isBackingOff: false,
+  isKept: true,
+  call: () => undefined,
+  counts: { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 },
+  checking: 46,
+  paused: 1,
+  checkSeconds: 5,
+  periodMs: 5000,
+  crowded: false,
+  blocker: undefined,
+  waitStatus: undefined,
+};
+const many = { total: 5000, checking: 5000, paused: 0, periodMs: 250_000, crowded: true };
+const blocked = (why: PollingBlocker['why']) => ({ blocker: { why, since: 0 } });
+
+const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
+  [{}, '46 of 128 being checked, about 9 checks a second, 1 paused'],
+  [{ checking: 1, paused: 0 }, '1 of 128 being checked, about 12 checks a minute'],
+  [{ checking: 0, paused: 0 }, '0 of 128 being checked'],
+  [many, '5,000 calls, each about every 250 s'],
+  [{ ...many, total: 6000, paused: 2 }, '5,000 of 6,000 being checked, each about every 250 s, 2 paused'],
+  [
+    { isBackingOff: true, periodMs: 20_000, paused: 0 },
+    '46 of 128 being checked, each about every 20 s, less often since most checks fail',
+  ],
+  [{ loading: true }, 'Reading what this browser kept…'],
+  [blocked('offline'), 'Checks paused, waiting for a connection'],
+  [blocked('session'), 'Checks paused'],
+  [blocked('asked-to-wait'), 'Checks paused'],
+  [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],
+];
+
+test('the foot of the board', () => {
+  for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change })).toBe(words);
+});
+
+type Seen = ReturnType<typeof seenAfter> | undefined;
+const live = seenAfter(record({ status: 'in-progress' }));
+const ended = seenAfter(record({ status: 'completed' }));
+const failing = seenAfter(record({ status: 'in-progress' }), failed('timeout'));
+
+const TRUST: readonly [
+  what: string,
+  seen: Seen,
+  now: number,
+  is: Freshness,
+  more?: { due?: number; paused?: true; why?: PollingBlocker['why'] },
+][] = [
+  ['checked in time', live, 11_000, 'fresh', { due: 15_000 }],
+  ['checked late', live, 22_001, 'stale', { due: 15_000 }],
+  ['offline', live, 11_000, 'stale', { due: 15_000, why: 'offline' }],
+  ['signed out', live, 11_000, 'stale', { due: 15_000, why: 'session' }],
+  ['on a hidden page', live, 11_000, 'fresh', { due: 15_000, why: 'hidden' }],
+  ['paused', live, 99_000, 'paused', { paused: true }],
+  ['failing', failing, 15_500, 'stale', { due: 25_000 }],
+  ['refused', seenAfter(failed('not-found', 404)), 99_000, 'done'],
+  ['ended, paused and offline', ended, 99_000, 'done', { paused: true, why: 'offline' }],
+  ['never asked', undefined, 99_000, 'done', { why: 'offline' }],
+];
+
+test('how far what is shown can be trusted', () => {
+  for (const [what, seen, now, is, { due, paused, why } = {}] of TRUST) {
+    const view = viewOf(
+      { id: 'a', addedAt: 0, ...(paused && { paused }) },
+      { seen, due, statuses: STATUSES },
+    );
+    expect(
+      freshnessOf(view, { periodMs: 5000, ...(why ? blocked(why) : { blocker: undefined }) }, now),
+      what,
+    ).toBe(is);
+  }
+});

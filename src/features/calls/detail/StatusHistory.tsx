@@ -1,0 +1,187 @@
+import type { ReactNode } from 'react';
+import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
+import { Log, LogEntry } from '#src/ui/Log.tsx';
+import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { Status, StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
+import { useBoard } from '#src/features/calls/board/board.ts';
+import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
+import { layOutPlot, type Plot } from './plot.ts';
+import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
+import styles from './CallDetail.module.css';
+import { type CallView, badgeOfStatus } from '#src/features/calls/call/call.ts';
+import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
+
+const LANE = 24;
+
+const percent = (x: number) => `${x}%`;
+
+/** The picture in a sentence. */
+const sentence = (runs: readonly Run[], lookOf: (status: string) => StatusLook, isFresh: boolean): string => {
+  const [first, ...rest] = runs.filter((run) => run.kind === 'status');
+  if (!first) return 'No status was seen.';
+  const later = rest.map((run) => `, ${lookOf(run.status).word} from ${formatTime(run.from)}`).join('');
+  const last = runs.at(-1);
+  const end = isFresh ? ' until now' : last ? `, last checked at ${formatTime(last.until)}` : '';
+  const since = formatTime(first.from);
+  return `Statuses seen since ${since}: ${lookOf(first.status).word}${later}${end}. Nothing was seen from here before ${since}.`;
+};
+
+/** A lane a status over time. Positions are percentages, so that no script need measure anything. */
+const StatusPlot = ({
+  plot,
+  runs,
+  lookOf,
+  isFresh,
+}: {
+  plot: Plot;
+  runs: readonly Run[];
+  lookOf: (status: string) => StatusLook;
+  isFresh: boolean;
+}) => {
+  const { lanes, bars, dot, hatched, ticks, labels, now } = plot;
+  const looks = lanes.map(lookOf);
+  const height = lanes.length * LANE;
+  return (
+    <div className={styles['plot']}>
+      <div className={styles['names']} aria-hidden="true">
+        {looks.map((look, lane) => (
+          <Status key={lanes[lane]} {...look} />
+        ))}
+      </div>
+      <svg height={height + 34} role="img" aria-label={sentence(runs, lookOf, isFresh)}>
+        <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0v5" />
+        </pattern>
+        <rect className={styles['ground']} width="100%" height={height} rx="4" />
+        {hatched.map(({ x, width }) => (
+          <rect key={x} x={percent(x)} width={percent(width)} height={height} fill="url(#hatch)" />
+        ))}
+        {labels.map(({ x }) => (
+          <line key={x} x1={percent(x)} x2={percent(x)} y1="0" y2={height} />
+        ))}
+        {bars.map(({ lane, x, width }) => (
+          <rect
+            key={`${lane} ${x}`}
+            data-tone={looks[lane]?.tone}
+            x={percent(x)}
+            y={lane * LANE + 8}
+            width={percent(width)}
+            height="8"
+            rx="2"
+          />
+        ))}
+        {dot && (
+          <circle data-tone={looks[dot.lane]?.tone} cx={percent(dot.x)} cy={dot.lane * LANE + 12} r="5" />
+        )}
+        {now !== undefined && (
+          <line className={styles['now']} x1={percent(now)} x2={percent(now)} y1="0" y2={height + 6} />
+        )}
+        {ticks.map((x) => (
+          <line
+            key={x}
+            className={styles['tick']}
+            x1={percent(x)}
+            x2={percent(x)}
+            y1={height + 3}
+            y2={height + 9}
+          />
+        ))}
+        {labels.map(({ x, text, anchor }) => (
+          <text key={x} x={percent(x)} y={height + 26} textAnchor={anchor}>
+            {text}
+          </text>
+        ))}
+      </svg>
+    </div>
+  );
+};
+
+const INTERRUPTED: Record<PollingBlocker['why'], string> = {
+  offline: 'Offline',
+  session: 'Session ended',
+  'asked-to-wait': 'Asked to wait',
+  hidden: 'Page hidden',
+};
+
+const momentOf = (value: string | number | undefined): number | undefined => {
+  const time = parseTimestamp(value);
+  return time.kind === 'instant' ? time.epochMs : undefined;
+};
+
+const Entry = ({ at, look, children }: { at: number; look: StatusLook; children?: ReactNode }) => (
+  <LogEntry
+    time={formatTime(at)}
+    dateTime={new Date(at).toISOString()}
+    icon={<StatusIcon tone={look.tone} />}
+  >
+    <span className={look.verbatim ? 'mono' : undefined}>{look.word}</span>{' '}
+    {children && <span className="quiet">{children}</span>}
+  </LogEntry>
+);
+
+const noteOf = (runs: readonly Run[], at: number, ended: string | undefined): string | undefined => {
+  if (ended !== undefined && at === runs.length - 1) return ended;
+  if (at === 0) return 'first check here';
+  const before = runs[at - 1];
+  return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
+};
+
+/** What was seen of the call: as a picture, and the same as a list. Never called complete. */
+export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistory }) => {
+  const { statuses } = useBoard();
+  const freshness = useFreshness(view);
+  const { periodMs, blocker, checkSeconds } = useOverview();
+  const isEnded = view.state.kind === 'reported' && view.state.ended;
+  const isRunning = !isEnded && view.due !== undefined;
+  const sinceCheck = useTicking((now) =>
+    isRunning && seen.checked ? Math.max(0, Math.floor(now - seen.checked.mono)) : 0,
+  );
+  const lookOfValue = (status: string) => badgeOfStatus(statuses, status);
+  const record = seen.last?.record;
+  const ended = record && momentOf(record.endTime);
+  const until = (seen.checked?.at ?? 0) + sinceCheck;
+  const plot = layOutPlot({
+    runs: seen.runs,
+    ticks: seen.ticks,
+    until,
+    started: momentOf(record?.startTime),
+    ended,
+    hasEnded: isEnded,
+    isFresh: freshness === 'fresh',
+  });
+  const checks = `${seen.checks} check${seen.checks === 1 ? '' : 's'}`;
+  const isHeld = isRunning && blocker !== undefined && blocker.why !== 'hidden' && freshness === 'stale';
+  const every =
+    seen.checks > 1 || isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
+  return (
+    <section>
+      <SideHead>
+        <h2>Status history</h2>
+        <span className="meta">
+          {isHeld ? `${checks}, then ${INTERRUPTED[blocker.why].toLowerCase()}` : checks + every}
+        </span>
+      </SideHead>
+      {plot && (
+        <StatusPlot plot={plot} runs={seen.runs} lookOf={lookOfValue} isFresh={freshness === 'fresh'} />
+      )}
+      <Log label="Status history">
+        {seen.runs.map((run, at) => {
+          if (run.kind === 'gap') return null;
+          const endWords = isEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
+          const statusBadge: StatusLook =
+            run.kind === 'status' ? lookOfValue(run.status) : { tone: 'warn', word: run.word };
+          return (
+            <Entry key={run.from} at={run.from} look={statusBadge}>
+              {noteOf(seen.runs, at, endWords)}
+            </Entry>
+          );
+        })}
+        {isHeld && (
+          <Entry at={blocker.since} look={{ tone: 'warn', word: INTERRUPTED[blocker.why] }}>
+            no checks since
+          </Entry>
+        )}
+      </Log>
+    </section>
+  );
+};

@@ -1,0 +1,101 @@
+import type { ComponentProps, ReactNode, SubmitEvent } from 'react';
+import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import field from '#src/ui/forms/Field.module.css';
+import { Icon } from '#src/ui/Icon.tsx';
+import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
+import { useDraftStore } from './draft-store.ts';
+import styles from './BulkInput.module.css';
+
+/** One way to bring pairs: its title beside the switch of the operation, its fields, and the button that checks them. */
+export const InputForm = ({
+  title,
+  count,
+  isEmpty = false,
+  className = styles['form'],
+  onCheck,
+  children,
+}: {
+  title: ReactNode;
+  /** How many pairs there are, said beside the button. */
+  count?: string;
+  isEmpty?: boolean;
+  /** Of the title and the fields. */
+  className?: string | undefined;
+  onCheck: () => void;
+  children: ReactNode;
+}) => {
+  const store = useDraftStore();
+  const { typed, reading } = useStore(store);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onCheck();
+  };
+  return (
+    <form className={styles['form']} noValidate onSubmit={submit}>
+      <div className={className}>
+        <div className={styles['label']}>
+          {title}
+          <SegmentedChoice
+            label="Action"
+            choices={OPERATIONS}
+            value={typed.operation}
+            onChoose={(operation) => store.type({ operation })}
+          />
+        </div>
+        {children}
+      </div>
+      <div className="btns">
+        <Button
+          variant="primary"
+          size="lg"
+          type="submit"
+          busy={reading !== undefined}
+          {...(isEmpty && { 'aria-disabled': true })}
+          aria-describedby={count === undefined ? undefined : 'pairs-count'}
+        >
+          Check pairs
+        </Button>
+        {count !== undefined && (
+          <output className="second" id="pairs-count">
+            {count}
+          </output>
+        )}
+      </div>
+    </form>
+  );
+};
+
+/** A field for a list that is typed or pasted; `children` stand below it in its frame. */
+export const ListField = ({
+  id,
+  error,
+  hintId,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'textarea'> & { id: string; error: string | undefined; hintId: string | undefined }) => (
+  <>
+    <div className={className}>
+      <textarea
+        id={id}
+        className={classes(field['in'], field['code'])}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        aria-invalid={error !== undefined}
+        aria-describedby={classes(error !== undefined && `${id}-error`, hintId)}
+        {...rest}
+      />
+      {children}
+    </div>
+    {error !== undefined && (
+      <p className={field['err']} id={`${id}-error`}>
+        <Icon name="bad" />
+        {error}
+      </p>
+    )}
+  </>
+);

@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { JournalEntry } from '#src/journal/entry.ts';
+import type { Run } from '#src/journal/runs/run.ts';
+import { withMarks } from '#src/lib/invisible.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { SentRow } from '#src/outcomes/SentRow.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Log } from '#src/ui/Log.tsx';
+import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import type { Change, PairEntry } from '#src/features/webhooks/change/change.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
+import { byDay, entryWords, type EntryAction } from './sent.ts';
+import styles from './SentList.module.css';
+
+/** What was sent, newest first, under its days; `now` in epoch milliseconds. `titlesToday`: today has a title as well. */
+export const SentDays = <Sent extends { at: number }>({
+  sent,
+  now,
+  titlesToday = false,
+  children,
+}: {
+  sent: readonly Sent[];
+  now: number;
+  titlesToday?: boolean;
+  children: (one: Sent) => ReactNode;
+}) =>
+  byDay(sent, now).map(([day, ofDay]) => (
+    <div key={day}>
+      {(titlesToday || day !== 'Today') && <h3 className={styles['day']}>{day}</h3>}
+      <Log ruled label={day}>
+        {ofDay.map(children)}
+      </Log>
+    </div>
+  ));
+
+/** From here on an ID is broken over lines where it must be; shorter ones stay in one piece. */
+const LONG = 32;
+
+const Id = ({ children }: { children: string }) => (
+  <bdi className={styles['id']} data-long={children.length > LONG || undefined}>
+    {withMarks(children)}
+  </bdi>
+);
+
+/** A pair that was sent, alone or in a run; `children` stand below it. */
+export const SentPair = ({
+  sent,
+  undone,
+  now,
+  action,
+  children,
+}: {
+  sent: Parameters<typeof entryWords>[0] & Pick<Change, 'campaignId' | 'webhookId'>;
+  undone?: JournalEntry | undefined;
+  now: number;
+  action?: ReactNode;
+  children?: ReactNode;
+}) => {
+  const { what, rest, ...look } = entryWords(sent, undone, now);
+  const line = (
+    <>
+      {what[0]} <Id>{sent.webhookId}</Id>
+      {what[1]}
+    </>
+  );
+  return (
+    <SentRow at={sent.at} look={look} action={action}>
+      <p>{sent.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
+      <p className="quiet">
+        {VERBS[sent.operation].where} <Id>{sent.campaignId}</Id>
+        {rest}
+      </p>
+      {children}
+    </SentRow>
+  );
+};
+
+/** Where a button goes that has the keyboard, its line takes it: the next key goes on from there. */
+const leaveKeyboard = (button: HTMLButtonElement) => () => {
+  const line = button.closest('li');
+  if (!line || document.activeElement !== button) return;
+  line.tabIndex = -1;
+  line.focus();
+};
+
+/** One pair in "Sent from this browser", and what can be done about it. */
+export const SentEntry = ({
+  entry,
+  undone,
+  action,
+  isBusy,
+  now,
+  onSend,
+}: {
+  entry: PairEntry;
+  undone: JournalEntry | undefined;
+  action: EntryAction | undefined;
+  isBusy: boolean;
+  now: number;
+  onSend: (change: Change) => void;
+}) => {
+  const { plain, where } = VERBS[entry.operation];
+  const button = action && (
+    <Button
+      ref={leaveKeyboard}
+      variant="bare"
+      size="sm"
+      aria-disabled={isBusy || undefined}
+      aria-label={`${action.label}: ${plain} ${entry.webhookId} ${where} ${entry.campaignId}`}
+      onClick={(event) => isFirstClick(event) && !isBusy && onSend(action.change)}
+    >
+      {action.label}
+    </Button>
+  );
+  return <SentPair sent={entry} undone={undone} now={now} action={button} />;
+};
+
+/** One run in "Sent from this browser". Its undo is asked for on its own page. */
+export const SentRun = ({ run, runs, now }: { run: Run; runs: readonly Run[]; now: number }) => {
+  const [, navigate] = useLocation();
+  const words = sentRunWords(run, runs, now);
+  const { what, rest, isUndone, mayUndo } = words;
+  const path = pathOfRun(run.id);
+  const undo = mayUndo && (
+    <Button
+      variant="bare"
+      size="sm"
+      aria-label={`Undo: ${what}, ${formatTime(run.at)}`}
+      onClick={() => navigate(`${path}?undo`)}
+    >
+      Undo
+    </Button>
+  );
+  return (
+    <SentRow at={run.at} look={words} action={undo}>
+      <p>
+        <Link href={path} className={styles['run']}>
+          {isUndone ? <s className={styles['undone']}>{what}</s> : what}
+        </Link>
+      </p>
+      {rest !== '' && <p className="quiet">{rest}</p>}
+    </SentRow>
+  );
+};

@@ -1,0 +1,89 @@
+import type { Ref } from 'react';
+import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Raw } from '#src/ui/Facts.tsx';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { formatTook } from '#src/lib/duration.ts';
+import { receivedOf, shownBody, type OutcomeMessage } from './messages.ts';
+
+/** What came of a write, and the one thing to do about it. Only what needs somebody is announced at once. */
+export const OutcomeAlert = ({
+  message: { tone, icon, title, text, action },
+  onAct,
+  ref,
+}: {
+  message: OutcomeMessage;
+  onAct: () => void;
+  ref?: Ref<HTMLDivElement>;
+}) => (
+  <Alert
+    tone={tone}
+    {...(icon && { icon })}
+    title={title}
+    live={tone === 'ok' || tone === 'info' ? 'status' : 'alert'}
+    {...(ref && { ref })}
+    actions={
+      action && (
+        <Button
+          size="sm"
+          icon={action === 'Undo' ? 'undo' : 'refresh'}
+          onClick={(event) => isFirstClick(event) && onAct()}
+        >
+          {action}
+        </Button>
+      )
+    }
+  >
+    {text}
+  </Alert>
+);
+
+/** What was asked. A long address may be broken before each part of its query. */
+export const RequestText = ({ request: { method, target } }: { request: RequestLine }) => {
+  const [path, ...query] = target.split(/(?=[?&])/);
+  return (
+    <span className="mono">
+      {method} {path}
+      {query.map((part) => (
+        <span key={part}>
+          <wbr />
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+};
+
+/** The status and how long it took; `timed` adds when that was. */
+export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed?: boolean }) => {
+  const { status, durationMs, at } = receivedOf(outcome);
+  if (outcome.kind === 'not-sent') return status ?? 'None';
+  if (status === undefined) {
+    return (
+      <>
+        No answer{' '}
+        <small>
+          after {formatTook(durationMs)}
+          {timed && `, at ${formatTime(at)}`}
+        </small>
+      </>
+    );
+  }
+  return (
+    <>
+      {status}{' '}
+      <small>
+        in {formatTook(durationMs)}
+        {timed && `, at ${formatTime(at)}`}
+      </small>
+    </>
+  );
+};
+
+export const BodyText = ({ body }: { body: ResponseBody }) =>
+  body.text === '' ? (
+    <p className="hint">The answer has no body.</p>
+  ) : (
+    <Raw text={shownBody(body)} json={body.json !== undefined} label="Response body" />
+  );
