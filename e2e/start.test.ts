@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { BrowserContext, Page } from 'playwright/test';
+import type { BrowserContext, Locator, Page, Route } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 
 const KB = 1000;
 
@@ -71,15 +71,17 @@ test('once an area stands the others are loaded too, so that changing waits for 
   context,
 }) => {
   const areas = /\/assets\/(Calls|Webhooks|Provider)Page-[\w-]+\.js$/;
+  const others = Promise.all([page.waitForResponse(/CallsPage/), page.waitForResponse(/OnePair/)]);
   await signIn('/provider');
-  await page.waitForRequest(/CallsPage/);
+  await others;
   await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
+  const late: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && late.push(request.url()));
   for (const name of ['Calls', 'Webhooks']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
-  await context.setOffline(false);
+  expect(late).toEqual([]);
 
   const saving = await context.newPage();
   await saveData(saving);
@@ -89,6 +91,91 @@ test('once an area stands the others are loaded too, so that changing waits for 
   await expect(saving.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
   await saving.waitForTimeout(1500);
   expect(asked).toEqual([expect.stringContaining('ProviderPage')]);
+});
+
+/** Where the things of the first picture stand. */
+const placesOf = (things: readonly Locator[]) => Promise.all(things.map((thing) => thing.boundingBox()));
+
+test('a first picture stands before the code is there, and nothing moves as the page is drawn over it', async ({
+  page,
+  signIn,
+}) => {
+  const expectStill = async (path: string, things: readonly Locator[], drawn: Locator) => {
+    const letGo = await hold(page, /\/assets\/index-[\w-]+\.js$/);
+    await page.goto(path, { waitUntil: 'commit' });
+    for (const thing of things) await expect(thing).toBeVisible();
+    const before = await placesOf(things);
+    await expect(drawn).toBeHidden();
+    letGo();
+    await expect(drawn).toBeVisible();
+    expect(await placesOf(things)).toEqual(before);
+    await page.unrouteAll();
+  };
+  const inEachWidth = async (check: () => Promise<void>) => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await check();
+    }
+  };
+  const signInPage = [page.getByRole('heading', { level: 1 }), page.getByRole('button', { name: 'Sign in' })];
+  await inEachWidth(() => expectStill('/', signInPage, page.getByText('reach the Sandbox service')));
+  await signIn('/provider');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const links = ['Calls', 'Webhooks', 'Provider'].map((name) => nav.getByRole('link', { name }));
+  const provider = page.getByRole('heading', { level: 1, name: 'Provider' });
+  await inEachWidth(() => expectStill('/provider', links, provider));
+});
+
+test('where the code does not come, the page says so', async ({ page, strict }) => {
+  strict.allow(/Failed to load resource/);
+  await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Reload this page' })).toBeVisible();
+});
+
+/**
+ * Opens a path and lets its requests through in rounds: all that are waiting, once no more come. The result is how many
+ * rounds it takes until `ready` shows, the page itself included: how often a person waits for the network.
+ */
+const roundTrips = async (page: Page, path: string, ready: Locator): Promise<number> => {
+  const waiting: Route[] = [];
+  await page.route('**', (route) =>
+    route.request().url().endsWith(path) ? route.fallback() : void waiting.push(route),
+  );
+  await page.goto(path, { waitUntil: 'commit' });
+  let rounds = 1;
+  for (let seen = -1; !(await ready.isVisible()); await page.waitForTimeout(200)) {
+    if (waiting.length === 0 || waiting.length !== seen) {
+      seen = waiting.length;
+      continue;
+    }
+    rounds += 1;
+    await Promise.all(waiting.splice(0).map((route) => route.fallback()));
+  }
+  // It lets go what still waits.
+  await page.unrouteAll();
+  return rounds;
+};
+
+test('a start waits for the network as often as docs/deployment.md says', async ({
+  page,
+  signIn,
+  configure,
+}) => {
+  test.slow();
+  expect(await roundTrips(page, '/', page.getByRole('heading', { level: 1 }))).toBe(2);
+  expect(await roundTrips(page, '/', page.getByText('You’ll sign in at'))).toBe(2);
+  await signIn('/provider');
+  const area = (name: string) => page.getByRole('heading', { level: 1, name });
+  expect(await roundTrips(page, '/calls', area('Calls'))).toBeLessThanOrEqual(6);
+  const withTokens = { oidc: { tokenStorage: 'session' } };
+  await configure(withTokens);
+  await page.reload();
+  for (const name of ['Calls', 'Webhooks', 'Provider']) {
+    await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
+    await configure(withTokens);
+    expect(await roundTrips(page, `/${name.toLowerCase()}`, area(name))).toBe(3);
+  }
 });
 
 test('the page that a frame or popup comes back to loads nothing of the console', async ({ page }) => {
