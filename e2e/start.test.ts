@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { BrowserContext, Page } from 'playwright/test';
+import type { BrowserContext, Locator, Page, Route } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 
 const KB = 1000;
 
@@ -72,17 +72,17 @@ test('once an area stands the others are loaded too, so that changing waits for 
   context,
 }) => {
   const areas = /\/assets\/(Calls|Webhooks|Provider)Page-[\w-]+\.js$/;
-  const loaded: string[] = [];
-  page.on('requestfinished', (request) => areas.test(request.url()) && loaded.push(request.url()));
+  const others = Promise.all([page.waitForResponse(/CallsPage/), page.waitForResponse(/OnePair/)]);
   await signIn('/provider');
-  await expect.poll(() => loaded).toHaveLength(3);
+  await others;
   await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
+  const late: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && late.push(request.url()));
   for (const name of ['Calls', 'Webhooks']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
-  await context.setOffline(false);
+  expect(late).toEqual([]);
 
   const saving = await context.newPage();
   await saveData(saving);
@@ -93,6 +93,46 @@ test('once an area stands the others are loaded too, so that changing waits for 
   await saving.waitForLoadState('networkidle');
   await saving.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
   expect(asked).toEqual([expect.stringContaining('ProviderPage')]);
+});
+
+/** Where the things of the first picture stand. */
+const placesOf = (things: readonly Locator[]) => Promise.all(things.map((thing) => thing.boundingBox()));
+
+test('a first picture stands before the code is there, and nothing moves as the page is drawn over it', async ({
+  page,
+  signIn,
+}) => {
+  const expectStill = async (path: string, things: readonly Locator[], drawn: Locator) => {
+    const letGo = await hold(page, /\/assets\/index-[\w-]+\.js$/);
+    await page.goto(path, { waitUntil: 'commit' });
+    for (const thing of things) await expect(thing).toBeVisible();
+    const before = await placesOf(things);
+    await expect(drawn).toBeHidden();
+    letGo();
+    await expect(drawn).toBeVisible();
+    expect(await placesOf(things)).toEqual(before);
+    await page.unrouteAll();
+  };
+  const inEachWidth = async (check: () => Promise<void>) => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await check();
+    }
+  };
+  const signInPage = [page.getByRole('heading', { level: 1 }), page.getByRole('button', { name: 'Sign in' })];
+  await inEachWidth(() => expectStill('/', signInPage, page.getByText('reach the Sandbox service')));
+  await signIn('/provider');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const links = ['Calls', 'Webhooks', 'Provider'].map((name) => nav.getByRole('link', { name }));
+  const provider = page.getByRole('heading', { level: 1, name: 'Provider' });
+  await inEachWidth(() => expectStill('/provider', links, provider));
+});
+
+test('where the code does not come, the page says so', async ({ page, strict }) => {
+  strict.allow(/Failed to load resource/);
+  await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Reload this page' })).toBeVisible();
 });
 
 test('the page that a frame or popup comes back to loads nothing of the console; the policy of the built app is the strict one, and only that page may be framed', async ({

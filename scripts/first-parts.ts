@@ -6,8 +6,8 @@ type Bundle = Rolldown.OutputBundle;
 const FIRST = 'src/first.ts';
 
 /**
- * What a start needs beside the entry, by how the path begins: `/calls/x` needs all three of the first lines. The page of
- * one pair is what `/webhooks` alone shows. `sign-in` is for whoever has no tokens yet.
+ * What a start needs beside the entry, by how the path begins, or by the whole path where a `$` ends it: `/calls/x` needs all
+ * of the first three. `sign-in` is for whoever has no tokens yet.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '/': ['src/app/Console.tsx'],

@@ -34,6 +34,15 @@ interface Window {
   const theme = read('localStorage', 'console.theme');
   if (theme === 'light' || theme === 'dark') page.dataset['theme'] = theme;
 
+  // Where the code itself does not come, nobody else can say so.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement) page.dataset['first'] = 'failed';
+    },
+    true,
+  );
+
   // Somebody was signed in here, or comes back from a sign-in.
   const mark = read('localStorage', 'auth.signed-in');
   const isExpected = location.pathname === '/auth/callback' || mark !== null;
@@ -42,9 +51,11 @@ interface Window {
 
   if (isExpected) {
     const path = location.pathname === '/' ? '/calls' : location.pathname;
-    const wanted = Object.keys(parts).filter((part) =>
-      part === 'sign-in' ? !hasTokens : path.startsWith(part),
-    );
+    const isWanted = (part: string) => {
+      if (part === 'sign-in') return !hasTokens;
+      return part.endsWith('$') ? path === part.slice(0, -1) : path.startsWith(part);
+    };
+    const wanted = Object.keys(parts).filter(isWanted);
     for (const href of new Set(wanted.flatMap((part) => parts[part] ?? []))) link('modulepreload', href);
   }
 
