@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { BrowserContext, Locator, Page, Route } from 'playwright/test';
+import type { BrowserContext, Locator, Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, hold, test } from './fixtures.ts';
 
