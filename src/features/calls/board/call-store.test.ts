@@ -30,6 +30,7 @@ test.afterEach(() => {
 test.describe('writing', () => {
   test('what is touched is written after a second, and read by the next page', async () => {
     const page = pageOf();
+    await page.store.load(() => undefined);
     page.put('a/b c+d&é#?', '007', '');
     expect(page.store.pending()).toEqual(['a/b c+d&é#?', '007', '']);
     page.timers.pass(999);
@@ -147,6 +148,22 @@ test.describe('reading', () => {
     await expect.poll(page.store.pending).toEqual([]);
   });
 
+  test('nor by a call that is opened before anything is read', async () => {
+    const seen = { id: 'a', checks: 3, runs: [], ticks: [1, 2, 3] };
+    const before = pageOf();
+    before.calls.set('a', { entry: { id: 'a', addedAt: 1, paused: true }, seen });
+    before.store.touch(['a']);
+    await before.store.flush();
+    const page = pageOf();
+    page.calls.set('a', { entry: { id: 'a', addedAt: 2 } });
+    page.store.touch(['a'], true);
+    page.timers.pass(0);
+    for (let turn = 0; turn < 20; turn += 1) await nextTask();
+    const taken: PersistedCall[] = [];
+    await page.store.load((slice) => taken.push(...slice));
+    expect(taken).toEqual([{ entry: { id: 'a', addedAt: 1, paused: true }, seen }]);
+  });
+
   test('nor by a page that is left while it reads; what is new is kept all the same', async () => {
     const seen = { id: 'z', checks: 3, runs: [], ticks: [1, 2, 3] };
     const before = pageOf();
@@ -186,6 +203,7 @@ test.describe('storage that fails', () => {
 
   test('full: nothing is lost, and it is written when there is room again', async () => {
     const page = pageOf();
+    await page.store.load(() => undefined);
     page.put('a');
     await page.store.flush();
     const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
@@ -237,6 +255,7 @@ test.describe('storage that fails', () => {
       }),
     );
     const page = pageOf();
+    await page.store.load(() => undefined);
     page.put('a');
     await page.store.flush();
     Reflect.apply(forceCloseDatabase, undefined, [connection]);

@@ -51,8 +51,12 @@ export const openCallStore = (
 ) => {
   const pending = new Set<string>();
   const database = callDatabase(storageKey, delay);
-  let loaded: Promise<void> | undefined;
-  let isReading = false;
+  /** Until all that is kept was read, a call on the board may have more in the storage than is known of it here. */
+  let isRead = false;
+  let setRead = (): void => undefined;
+  const whenRead = new Promise<void>((resolve) => {
+    setRead = resolve;
+  });
   let lastWrite: Promise<void> | undefined;
   let cancelBatch: (() => void) | undefined;
 
@@ -78,7 +82,7 @@ export const openCallStore = (
         const call = read(id);
         const row = call && { id, text: JSON.stringify(call) };
         // Its history may not be read yet, and must not be written over by a page that is left now.
-        if (row && !call.seen && isReading) calls.add(row).addEventListener('error', keep);
+        if (row && !call.seen && !isRead) calls.add(row).addEventListener('error', keep);
         else if (row) calls.put(row);
         else calls.delete(id);
       }
@@ -114,8 +118,7 @@ export const openCallStore = (
     if (pending.size === 0 || database.isClosed()) return;
     cancelBatch ??= delay(ms, () => {
       // A call that was added before its history was read would be written over it.
-      const begin = () => write();
-      void Promise.resolve(loaded).then(begin, begin);
+      void whenRead.then(() => write());
     });
   };
 
@@ -139,11 +142,11 @@ export const openCallStore = (
      * silent; what comes later is still handed out. Damaged rows are left out, and so are calls removed meanwhile.
      */
     load: (take: (slice: readonly PersistedCall[]) => void): Promise<void> => {
-      isReading = true;
-      loaded = readAll(take).finally(() => {
-        isReading = false;
+      const reading = readAll(take).finally(() => {
+        isRead = true;
+        setRead();
       });
-      return orMemory(loaded);
+      return orMemory(reading);
     },
     /** Writes within a second, or at once, the state a call then has. */
     touch: (ids: Iterable<string>, atOnce = false): void => {
