@@ -51,29 +51,22 @@ export const journalQueries = {
     }),
 };
 
-/** A run tells of its lines several times a second; whoever shows something else of it reads at most so often. */
+/** A run tells of its lines several times a second, and may overtake entries: whoever shows those reads at most so often. */
 const RUNS_EVERY_MS = 1000;
-/** Of entries a run only changes which were overtaken. */
-const OVERTAKEN_EVERY_MS = 5000;
 
 /** The one place that has readings made again: when something was sent, here or in another tab. The result stops. */
 export const followJournal = (workspace: Workspace, client: QueryClient): (() => void) => {
-  const refresh = (subject: Subject): void =>
-    void client.invalidateQueries({ queryKey: journalKey(workspace, subject) });
-  const runs = atMostEvery(RUNS_EVERY_MS, () => {
-    refresh('runs');
-    refresh('pairs');
-  });
-  const overtaken = atMostEvery(OVERTAKEN_EVERY_MS, () => refresh('entries'));
+  const refresh = (...subjects: Subject[]): void =>
+    subjects.forEach(
+      (subject) => void client.invalidateQueries({ queryKey: journalKey(workspace, subject) }),
+    );
+  const ofRuns = atMostEvery(RUNS_EVERY_MS, () => refresh('runs', 'pairs', 'entries'));
   const leave = journalOf(workspace).subscribe((news) => {
-    runs.call();
-    if (news === 'runs') return overtaken.call();
-    refresh('entries');
-    refresh('pairs');
+    ofRuns.call();
+    if (news !== 'runs') refresh('entries', 'pairs');
   });
   return () => {
     leave();
-    runs.stop();
-    overtaken.stop();
+    ofRuns.stop();
   };
 };
