@@ -20,8 +20,16 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
       }
       const transaction: IDBTransaction = Reflect.apply(begin, this, given);
       // As where the disk has room for the changes and none for their end.
-      if (fault === 'broken off' && transaction.mode === 'readwrite')
-        queueMicrotask(() => transaction.abort());
+      if (fault === 'broken off' && transaction.mode === 'readwrite') {
+        let isOver = false;
+        const breakOff = (): void => {
+          if (!isOver) transaction.abort();
+          isOver = true;
+        };
+        // The end may be asked for within this task.
+        transaction.commit = breakOff;
+        queueMicrotask(breakOff);
+      }
       return transaction;
     };
     for (const name of ['put', 'add'] as const) {

@@ -70,7 +70,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /** The first of three free ports in a row: the console's, and the sandbox's two after it. */
-export const freePorts = async (): Promise<number> => {
+const freePorts = async (): Promise<number> => {
   for (let port = 24_100; port < 25_000; port += 3) {
     const free = await Promise.all([isFree(port), isFree(port + 1), isFree(port + 2)]);
     if (free.every(Boolean)) return port;

@@ -39,6 +39,10 @@ export const main = async (words: string[]): Promise<number> => {
     return 2;
   }
   const { before } = values;
+  if (!/^[1-9]\d*$/.test(values.rounds)) {
+    process.stderr.write(`${values.rounds} is no number of rounds.\n`);
+    return 2;
+  }
   const options: BenchOptions = {
     rounds: Number(values.rounds),
     ...(before !== undefined && { before }),

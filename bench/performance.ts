@@ -65,7 +65,7 @@ const table = (lines: readonly Line[]): string[] => [
 ];
 
 const how = ({ at, machine, rounds, busy }: Written): string =>
-  `Measured on ${at.slice(0, 10)}, ${machine.cpu}, ${machine.cores} cores, ${rounds} rounds; median (least to most). ${describeMachine(busy)}`;
+  `Measured on ${at.slice(0, 10)}, ${machine.cpu}, ${machine.cores} cores, ${rounds === 1 ? 'one round' : `${rounds} rounds`}; median (least to most). ${describeMachine(busy)}`;
 
 const reasons = (lines: readonly Line[]): string[] => {
   const missed = lines.filter((line) => isMet(line) === false);

@@ -4,9 +4,9 @@
  * docs/performance.md is written from it.
  */
 export const ROUND_TRIPS = {
-  '/': 3,
-  '/calls': 4,
-  '/provider': 4,
-  '/webhooks': 5,
-  '/calls by silent sign-in': 9,
+  '/': 2,
+  '/calls': 3,
+  '/provider': 3,
+  '/webhooks': 3,
+  '/calls by silent sign-in': 7,
 };

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -7,7 +7,6 @@ import { build } from 'vite';
 import { CLIENT_ID, createAuthorizationServer } from '../sandbox/authorization-server.ts';
 import { productionHeaders } from '../sandbox/headers.ts';
 import { createService } from '../sandbox/service.ts';
-import { freePorts } from './lab.ts';
 
 /** What both take over each request; a preflight is answered at once. */
 export const SERVICE_MS = 50;
@@ -44,18 +43,31 @@ const fileOf = (path: string): string => {
   return /^\/(?:$|(?:calls|webhooks|provider)(?:\/|$)|auth\/callback$)/.test(path) ? '/index.html' : path;
 };
 
-const listen = async (port: number, listener: RequestListener): Promise<() => Promise<void>> => {
-  const server = createServer(listener);
+const listen = async (port: number): Promise<Server> => {
+  const server = createServer();
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolved, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolved);
   });
-  return () =>
-    new Promise((resolved) => {
-      server.close(() => resolved());
-      server.closeAllConnections();
-    });
+  return server;
+};
+
+const end = (server: Server): Promise<void> =>
+  new Promise((resolved) => {
+    server.close(() => resolved());
+    server.closeAllConnections();
+  });
+
+/** Takes three free ports in a row, at once and before anything is built for them: other benches may look for some too. */
+const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {
+  for (let port = 25_000; port < 26_000; port += 3) {
+    const tried = await Promise.allSettled([listen(port), listen(port + 1), listen(port + 2)]);
+    const [app, issuer, service] = tried.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+    if (app && issuer && service) return { port, servers: [app, issuer, service] };
+    await Promise.all([app, issuer, service].filter((server) => server !== undefined).map(end));
+  }
+  throw new Error('No three free ports in a row from 25000 to 26000');
 };
 
 const slowed =
@@ -68,8 +80,12 @@ const slowed =
 /** A build beside an authorization server and a service of its own. */
 export type Stage = { origin: string; issuer: string; service: string; close: () => Promise<void> };
 
-/** Serves a build: files compressed with brotli, the headers of production, and the sandbox with its time for each request. */
-const openStage = async (dist: string, port: number): Promise<Stage> => {
+/**
+ * Serves a build: files compressed with brotli, the headers of production, and the sandbox with its time for each request.
+ * @param distFor gives the build's directory, for the first of its three ports.
+ */
+const openStage = async (distFor: (port: number) => Promise<string>): Promise<Stage> => {
+  const { port, servers } = await takePorts();
   const [origin, issuer, service] = [port, port + 1, port + 2].map((at) => `http://localhost:${at}`) as [
     string,
     string,
@@ -77,7 +93,7 @@ const openStage = async (dist: string, port: number): Promise<Stage> => {
   ];
   const { listener, publicKeys } = await createAuthorizationServer({ console: origin, issuer, service });
   const api = createService({ origin: service, consoleOrigin: origin, issuer, publicKeys });
-  const files = await pack(dist);
+  const files = await pack(await distFor(port));
   const config = {
     environment: 'Sandbox',
     api: { baseUrl: service },
@@ -106,17 +122,15 @@ const openStage = async (dist: string, port: number): Promise<Stage> => {
     });
     response.end(file?.bytes);
   };
-  const closes = [
-    await listen(port, serve),
-    await listen(port + 1, slowed(listener)),
-    await listen(port + 2, slowed(api)),
-  ];
+  for (const [index, answer] of [serve, slowed(listener), slowed(api)].entries()) {
+    servers[index]?.on('request', answer);
+  }
   return {
     origin,
     issuer,
     service,
     close: async () => {
-      await Promise.all(closes.map((close) => close()));
+      await Promise.all(servers.map(end));
     },
   };
 };
@@ -124,9 +138,7 @@ const openStage = async (dist: string, port: number): Promise<Stage> => {
 const FLOOR = resolve('bench/floor');
 const FLOOR_OUT = resolve('bench/out/floor');
 
-/** Builds the floor app for its addresses, which it has built in, and serves it. */
-export const openFloor = async (): Promise<Stage> => {
-  const port = await freePorts();
+const buildFloor = async (port: number): Promise<string> => {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -143,8 +155,11 @@ export const openFloor = async (): Promise<Stage> => {
       rolldownOptions: { input: [`${FLOOR}/index.html`, `${FLOOR}/auth/silent.html`] },
     },
   });
-  return openStage(FLOOR_OUT, port);
+  return FLOOR_OUT;
 };
 
+/** Builds the floor app for its addresses, which it has built in, and serves it. */
+export const openFloor = (): Promise<Stage> => openStage(buildFloor);
+
 /** Serves a build of the console. */
-export const openConsole = async (dist: string): Promise<Stage> => openStage(dist, await freePorts());
+export const openConsole = (dist: string): Promise<Stage> => openStage(() => Promise.resolve(dist));

@@ -102,6 +102,7 @@ test('closing the tab asks while a run is sent, and only then; after a reload ev
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
   await begin(page, webhooks(8));
+  await expect.poll(() => sent.length).toBe(4);
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await button(page, 'Pause').click();

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { ADD, answered, attach, REMOVE, writes } from './webhooks-kit.ts';
+import { ADD, answered, attach, detachButton, fill, REMOVE, writes } from './webhooks-kit.ts';
 import {
   area,
   begin,
@@ -8,6 +8,7 @@ import {
   choose,
   dialog,
   heading,
+  holdWrites,
   key,
   keys,
   numbers,
@@ -207,7 +208,7 @@ test(
   },
 );
 
-test('what this browser last did with a pair is said, and can be left out; detaching asks', async ({
+test('what this browser last did with a pair is said, and can be left out; detaching asks; a pair that a run still sends is said to be in it, at the form and before a detach', async ({
   page,
   signIn,
   wire,
@@ -256,4 +257,22 @@ test('what this browser last did with a pair is said, and can be left out; detac
       .slice(0, 5)
       .every((sent) => sent.startsWith(`POST ${ADD}?`)),
   ).toBe(true);
+
+  const held = await holdWrites(page);
+  await button(page, 'New bulk run').click();
+  await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2']);
+  await expect(heading(page, 'Attaching 2 pairs')).toBeVisible();
+  await page.getByRole('link', { name: 'One pair' }).click();
+  const note = page.getByRole('status').filter({ hasText: 'This pair is in a run that is under way' });
+  await fill(page, 'wh-3');
+  await expect(detachButton(page)).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await fill(page, 'wh-2');
+  await expect(note).toContainText('The run sends attach for it');
+  await detachButton(page).click();
+  await expect(page.getByRole('dialog').getByText('This pair is in a run that is under way')).toBeVisible();
+  await page.keyboard.press('Escape');
+  held.open();
+  await expect(note).toHaveCount(0);
+  await expect(button(page, 'Attach')).toBeVisible();
 });

@@ -26,12 +26,8 @@ const dropBig = (page: Page) =>
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   });
 
-test('pasted and checked by the keyboard alone; what was typed and chosen stays', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/webhooks/bulk');
+/** Pastes and checks by the keyboard alone, goes elsewhere and comes back: what was typed and chosen stays. */
+const byKeyboard = async (page: Page) => {
   await expect(pairsField(page)).toBeVisible();
   await expect(page).toHaveTitle('Webhooks · Telephony Campaign Console');
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -64,8 +60,7 @@ test('pasted and checked by the keyboard alone; what was typed and chosen stays'
   await expect(pairsField(page)).toHaveValue(typed);
   await expect(pairsField(page)).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
-  expect(writes(wire)).toEqual([]);
-});
+};
 
 const FILES: {
   how: string;
@@ -106,12 +101,14 @@ const FILES: {
   },
 ];
 
-test('a file is read however it is written, also dropped on the page, and a long list past the field; a list that is being checked stays', async ({
+test('pasted and checked by the keyboard alone, what was typed and chosen stays; a file is read however it is written, also dropped on the page, and a long list past the field; a list that is being checked stays', async ({
   page,
   signIn,
   wire,
 }) => {
   await signIn('/webhooks/bulk');
+  await byKeyboard(page);
+  await pairsField(page).fill('');
   for (const { how, name, content, encoding, columns, rows } of FILES) {
     await test.step(how, async () => {
       await choose(page, name, content, encoding);

@@ -79,34 +79,40 @@ test('a page that is being left sends no further line, and what is unknown after
   expectOnce(await serviceLog(), { attached: all.slice(4), unknown: all.slice(0, 4) });
 });
 
-for (const [how, goOn] of [
-  ['as soon as it is used', (page: Page) => heading(page, 'Attaching 12 pairs').click()],
-  ['after a while', (page: Page) => page.clock.fastForward(6000)],
-] as const) {
-  test(`whoever is asked and stays on the page finds the run going on ${how}`, async ({
-    page,
-    signIn,
-    context,
-  }) => {
-    const asked: string[] = [];
-    page.on('dialog', (question) => {
-      asked.push(question.type());
-      void question.dismiss();
-    });
-    const sent = sentByAll(context);
-    const writes = await holdAll(page);
-    await page.clock.install();
-    await signIn('/webhooks/bulk');
-    await begin(page, webhooks(12));
-    await expect.poll(() => writes.count()).toBe(4);
-    await page.close({ runBeforeUnload: true });
-    await expect.poll(() => asked).toEqual(['beforeunload']);
-    await goOn(page);
-    writes.open();
-    await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
-    expect(sent.toSorted()).toEqual(webhooks(12).toSorted());
+test('whoever is asked and stays on the page finds the run going on as soon as it is used, or after a while', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    void question.dismiss();
   });
-}
+  const sent = sentByAll(context);
+  await page.clock.install();
+  await signIn('/webhooks/bulk');
+  const ways = [
+    ['used', () => heading(page, 'Attaching 12 pairs').click()],
+    ['later', () => page.clock.fastForward(6000)],
+  ] as const;
+  for (const [at, [how, goOn]] of ways.entries()) {
+    await test.step(how, async () => {
+      const writes = await holdAll(page);
+      const all = webhooks(12).map((id) => `${how}-${id}`);
+      await begin(page, all);
+      await expect.poll(() => writes.count()).toBe(4);
+      await page.close({ runBeforeUnload: true });
+      await expect.poll(() => asked).toHaveLength(at + 1);
+      await goOn();
+      writes.open();
+      await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
+      expect(sent.slice(12 * at).toSorted()).toEqual(all.toSorted());
+      await button(page, 'New bulk run').click();
+    });
+  }
+  expect(new Set(asked)).toEqual(new Set(['beforeunload']));
+});
 
 test('the sign-in server is gone in the middle: nothing fails, it is named, and the run goes on when it is back', async ({
   page,

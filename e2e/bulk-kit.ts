@@ -200,7 +200,6 @@ const BY_LAYOUT_OR_COLOUR = [...BY_LAYOUT, 'color-contrast', 'link-in-text-block
  */
 export const look = async (page: Page, colours: 'both' | 'light' = 'light') => {
   const before = page.viewportSize() ?? WIDE;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [320, NARROW.width]) {
     await page.setViewportSize({ ...NARROW, width });
     await expectNoSidewaysScroll(page);

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { begin, check, fillDisk, sentByAll, webhooks } from './bulk-books-kit.ts';
 import { button, dialog, heading, look, pairsField } from './bulk-kit.ts';
-import { answered, attach } from './webhooks-kit.ts';
+import { answered, attach, entries, sentList } from './webhooks-kit.ts';
 
 /** Ways in which a browser keeps nothing from the start. */
 const REFUSALS: readonly (readonly [what: string, refuse: () => void])[] = [
@@ -22,7 +22,7 @@ const REFUSALS: readonly (readonly [what: string, refuse: () => void])[] = [
 ];
 
 for (const [what, refuse] of REFUSALS) {
-  test(`where ${what} bulk says so before anything is typed, and one pair at a time still works`, async ({
+  test(`where ${what} bulk says so before anything is typed; one pair at a time still works, and the list says whether it will last`, async ({
     page,
     signIn,
     wire,
@@ -38,6 +38,9 @@ for (const [what, refuse] of REFUSALS) {
     await attach(page, 'wh-1');
     await answered(page, 'Attached');
     expect(wire).toHaveLength(1);
+    await expect(entries(page)).toHaveText([/Attached wh-1/]);
+    const ends = sentList(page).getByText('the list ends when the page is closed');
+    await expect(ends).toBeVisible({ visible: what === 'storage is refused' });
   });
 }
 

@@ -169,7 +169,7 @@ test(
   },
 );
 
-test('the service’s own pauses hold the whole run and are waited for, accessibly; a bare 500 is not sent again', async ({
+test('the service’s own pauses hold the whole run and are waited for, accessibly; a bare 500 is not sent again; ten failures alike stop the run until a person says what to do', async ({
   page,
   signIn,
   configure,
@@ -203,16 +203,9 @@ test('the service’s own pauses hold the whole run and are waited for, accessib
     turnedAway[1],
     'wh-2',
   ]);
-});
 
-test('ten failures alike stop the run until a person says what to do, accessibly', async ({
-  page,
-  signIn,
-  configure,
-  wire,
-}) => {
-  await configure({ api: { maxConcurrentWrites: 1, maxRequestsPerSecond: 1000 } });
-  await signIn('/webhooks/bulk');
+  wire.length = 0;
+  await button(page, 'New bulk run').click();
   const ids = [...webhooks(9, 'fail-400'), 'fail-500', ...webhooks(11, 'fail-403'), 'wh-1'];
   await begin(page, lines(ids));
   await expect(heading(page, 'Paused after 10 answers of 403 in a row')).toBeVisible();

@@ -24,81 +24,49 @@ const loseLateMarks = (page: Page) =>
       if (name.startsWith('console.run-')) localStorage.removeItem(name);
   });
 
-for (const error of ['QuotaExceededError', 'UnknownError']) {
-  test(`storage fails in the middle (${error}) and the tab dies: no line goes twice`, async ({
-    page,
-    signIn,
-    context,
-    serviceLog,
-  }) => {
-    const sent = sentByAll(context);
-    const gate = await holdWrites(context);
-    await signIn('/webhooks/bulk');
-    const all = webhooks(20);
-    await begin(page, all);
-    await gate.release(4);
-    await expect(key(page, 'Attached 4')).toBeVisible();
-    await expect.poll(() => sent.length).toBe(8);
-    await fillDisk(page, error);
-    await gate.release(4);
-    await expect(key(page, 'Attached 8')).toBeVisible();
-    // Time enough for whatever might still leave: the answers were all that was waited for.
-    await expect(page.getByText(/^8 of 20/)).toBeVisible();
-    const path = new URL(page.url()).pathname;
-    await crash(page);
-
-    const bare = await openBare(context);
-    await loseLateMarks(bare);
-    await bare.goto(path);
-    await expect(heading(bare, 'Paused: 20 pairs')).toBeVisible();
-    await gate.open();
-    await button(bare, 'Resume').click();
-    await expect(heading(bare, /^Finished: \d+ of 20 attached/)).toBeVisible();
-    expect(sent.toSorted()).toEqual(all.toSorted());
-    await expect
-      .poll(() => lineStates(bare))
-      .toEqual(states([4, 'Attached'], [4, 'Unknown'], [12, 'Attached']));
-    expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
-  });
-}
-
-/** A run of 16 whose storage fails after 4 answers, with 4 lines on their way. */
-const failInTheMiddle = async (page: Page, context: BrowserContext) => {
+/** A run of so many that has 4 answers, and 4 lines on their way. */
+const runToTheMiddle = async (page: Page, context: BrowserContext, count: number) => {
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
-  const all = webhooks(16);
+  const all = webhooks(count);
   await begin(page, all);
   await gate.release(4);
   await expect(key(page, 'Attached 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
-  const makeRoom = await fillDisk(page);
-  await gate.release(4);
-  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
-  await expect(now(page)).toHaveText(`8 of 16. ${STOPPED}`);
-  return { sent, gate, all, makeRoom };
+  return { sent, gate, all };
 };
 
-test('storage fails in the middle: the run pauses before it sends what it can’t write down, says why, and exports what is known', async ({
+test('storage fails in the middle and the tab dies: no line goes twice', async ({
   page,
   signIn,
   context,
+  serviceLog,
 }) => {
   await signIn('/webhooks/bulk');
-  const { sent } = await failInTheMiddle(page, context);
-  await expect(
-    page.getByText('What came back last is not written down yet: keep this tab open'),
-  ).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Attached'], [8, 'Waiting']));
-  await look(page);
+  const { sent, gate, all } = await runToTheMiddle(page, context, 20);
+  await fillDisk(page);
+  await gate.release(4);
+  await expect(key(page, 'Attached 8')).toBeVisible();
+  // Time enough for whatever might still leave: the answers were all that was waited for.
+  await expect(page.getByText(/^8 of 20/)).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  await crash(page);
 
-  await button(page, 'Export what is known').click();
-  const known = await download(page, () => page.getByRole('button', { name: 'As CSV' }).click());
-  expect(known.text.match(/,accepted,200,/g)).toHaveLength(8);
-  expect(known.text.match(/,queued,/g)).toHaveLength(8);
-  expect(sent).toHaveLength(8);
+  const bare = await openBare(context);
+  await loseLateMarks(bare);
+  await bare.goto(path);
+  await expect(heading(bare, 'Paused: 20 pairs')).toBeVisible();
+  await gate.open();
+  await button(bare, 'Resume').click();
+  await expect(heading(bare, /^Finished: \d+ of 20 attached/)).toBeVisible();
+  expect(sent.toSorted()).toEqual(all.toSorted());
+  await expect
+    .poll(() => lineStates(bare))
+    .toEqual(states([4, 'Attached'], [4, 'Unknown'], [12, 'Attached']));
+  expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
 });
 
-test('a run that waits for its storage is tried again when asked, asks before its tab is closed, and goes on once there is room', async ({
+test('storage fails in the middle: the run pauses before it sends what it can’t write down, says why, exports what is known, asks before its tab is closed, and goes on once there is room', async ({
   page,
   signIn,
   context,
@@ -110,7 +78,21 @@ test('a run that waits for its storage is tried again when asked, asks before it
     void question.dismiss();
   });
   await signIn('/webhooks/bulk');
-  const { sent, gate, all, makeRoom } = await failInTheMiddle(page, context);
+  const { sent, gate, all } = await runToTheMiddle(page, context, 16);
+  const makeRoom = await fillDisk(page);
+  await gate.release(4);
+  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
+  await expect(now(page)).toHaveText(`8 of 16. ${STOPPED}`);
+  await expect(
+    page.getByText('What came back last is not written down yet: keep this tab open'),
+  ).toBeVisible();
+  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Attached'], [8, 'Waiting']));
+  await look(page);
+  await button(page, 'Export what is known').click();
+  const known = await download(page, () => page.getByRole('button', { name: 'As CSV' }).click());
+  expect(known.text.match(/,accepted,200,/g)).toHaveLength(8);
+  expect(known.text.match(/,queued,/g)).toHaveLength(8);
+
   await button(page, 'Retry').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'What came back last is known to this tab alone: keep it open until it is written down',
@@ -161,13 +143,8 @@ test('a run whose storage was cleared goes on nowhere: it says so, and what is k
   signIn,
   context,
 }) => {
-  const sent = sentByAll(context);
-  const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
-  await begin(page, webhooks(12));
-  await gate.release(4);
-  await expect(key(page, 'Attached 4')).toBeVisible();
-  await expect.poll(() => sent.length).toBe(8);
+  const { sent, gate } = await runToTheMiddle(page, context, 12);
   await page.evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases();
     await new Promise((resolve) => {

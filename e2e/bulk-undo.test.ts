@@ -4,9 +4,10 @@ import { expect, test } from './fixtures.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `cmp-1,wh-${at}`);
 
-test('a run that was taken back as a whole names its undo and offers none; a link to the undo asks nothing while it is sent, nor when it ends', async ({
+test('a run that was taken back as a whole names its undo and offers none; a link to the undo asks nothing while it is sent, nor when it ends; two presses in the same breath are one; a run that was called off says so also after a retry; what can’t be kept is said before it', async ({
   page,
   signIn,
+  wire,
 }) => {
   await signIn('/webhooks/bulk');
   const gate = await holdWrites(page);
@@ -32,22 +33,17 @@ test('a run that was taken back as a whole names its undo and offers none; a lin
   await expect(button(page, /^Undo/)).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'Undone' }).click();
   await expect(page).toHaveURL(undo);
-});
 
-test('two presses in the same breath are one; a run that was called off says so also after a retry; what can’t be kept is said before it', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/webhooks/bulk');
-  const gate = await holdWrites(page);
+  wire.length = 0;
+  await button(page, 'New bulk run').click();
+  const nextGate = await holdWrites(page);
   const failing = ['a', 'b', 'c', 'd'].map((name) => `fail-500-${name}`);
   await begin(page, [...failing.map((id) => `cmp-1,${id}`), ...lines(3)]);
   await expect(heading(page, 'Attaching 7 pairs')).toBeVisible();
   await button(page, 'Stop run…').click();
   await dialog(page, 'Stop this run?').getByRole('button', { name: 'Stop run' }).click();
   await expect(now(page)).toHaveText('0 of 7. Stopping, 4 answers to come.');
-  gate.open();
+  nextGate.open();
   await expect(heading(page, 'Stopped: 0 of 7 attached')).toBeVisible();
   await button(page, 'Retry 4 failed').evaluate((retry: HTMLElement) => {
     retry.click();

@@ -103,6 +103,7 @@ test('changes of status are spoken in sum and mark their rows for a moment, tick
   await page.clock.runFor(3000);
   await expect(spoken).toHaveText('');
   await expect(marked).toHaveCount(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const session = await context.newCDPSession(page);
   await session.send('Animation.enable');
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 });

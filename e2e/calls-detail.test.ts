@@ -3,7 +3,7 @@ import { detail, fact, reads, row, runToNextCheck, stopClock, watch } from './ca
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('R13, R20: known statuses in words, any other as it came, in the order in which they were seen', async ({
+test('R13, R14, R15, R20: known statuses in words, any other as it came, in the order in which they were seen; durations as minutes and seconds, timestamps of every form with the value as it came', async ({
   page,
   signIn,
 }) => {
@@ -35,14 +35,7 @@ test('R13, R20: known statuses in words, any other as it came, in the order in w
   await expect(row(page, 'sim-0s-busy')).toContainText('busy');
   await expect(row(page, 'record-markup')).toContainText('<');
   await expect(page.getByRole('button', { name: 'Other statuses 3' })).toBeVisible();
-});
 
-test('R14, R15: durations as minutes and seconds, timestamps of every form with the value as it came', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/calls');
-  await stopClock(page);
   const open = async (id: string) => {
     await watch(page, id);
     await page.clock.runFor(500);
@@ -71,6 +64,19 @@ test('R14, R15: durations as minutes and seconds, timestamps of every form with 
   await expect(fact(page, 'Duration')).toHaveText(/^1[23](\.5)?s /);
   await page.clock.runFor(3000);
   await expect(fact(page, 'Duration')).toHaveText(/s reported 12\.5s at the last check/);
+
+  await test.step('one beyond a year is shown as it came, and neither that nor a negative one runs on', async () => {
+    for (const [id, words] of [
+      ['record-huge', /^1000000000000000 s at the last check$/],
+      ['record-negative', /^-3s at the last check$/],
+    ] as const) {
+      await open(id);
+      await expect(fact(page, 'Duration')).toHaveText(words);
+      await page.clock.runFor(2000);
+      await expect(fact(page, 'Duration')).toHaveText(words);
+    }
+    await expect(row(page, 'record-huge')).toContainText('1000000000000000 s');
+  });
 });
 
 test('R16, R17: only an end that is there stops the checks; an error is shown beside the record, as text or set out, and does not stop them', async ({

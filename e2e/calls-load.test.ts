@@ -26,17 +26,17 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   const before = reading.ids.length;
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
   // In small steps, since what is asked next depends on how soon answers come.
-  await reading.run(30_000, 100);
+  await reading.run(20_000, 100);
   await expect(row(page, open ?? '')).toContainText('Waiting its turn');
   const asked = reading.ids.slice(before);
   // Two were on their way already.
   expect(asked.indexOf(open ?? '')).toBeLessThanOrEqual(2);
-  expect(countOf(asked, open ?? '')).toBeGreaterThanOrEqual(3);
+  expect(countOf(asked, open ?? '')).toBeGreaterThanOrEqual(2);
   // What else is on screen may go out of its turn too, in a small share; the budget is used.
   const others = asked.filter((id) => id !== open);
   expect(others.length - new Set(others).size).toBeLessThanOrEqual(Math.ceil(0.08 * asked.length));
-  expect(asked.length).toBeGreaterThanOrEqual(54);
-  expect(asked.length).toBeLessThanOrEqual(60);
+  expect(asked.length).toBeGreaterThanOrEqual(36);
+  expect(asked.length).toBeLessThanOrEqual(40);
 });
 
 test('a call that stays the same for half an hour is asked once a minute', async ({ page, signIn }) => {

@@ -43,7 +43,7 @@ const ground = (page: Page) =>
       return [...(copy?.getImageData(0, 0, 1, 1).data ?? [])];
     });
 
-test('the timeline says the same as the table, is accessible and follows the theme; its own table follows the scroll', async ({
+test('the timeline says the same as the table, is accessible and follows the theme; the keyboard moves between calls, in time and nearer, and opens a call; the pointer names a call, opens it, and drags; its own table follows the scroll', async ({
   page,
   signIn,
 }) => {
@@ -60,30 +60,8 @@ test('the timeline says the same as the table, is accessible and follows the the
   await expect.poll(() => ground(page)).toEqual([255, 255, 255, 255]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(async () => (await ground(page))[0]).toBeLessThan(60);
+  await page.emulateMedia({ colorScheme: 'light' });
 
-  // Only what is in view is there.
-  const more = Array.from({ length: 44 }, (_, index) => `sim-0s-completed-${index}`);
-  await watch(page, more.join(' '));
-  await page.setViewportSize({ width: 1440, height: 600 });
-  await expect(equivalent(page)).toHaveAttribute('aria-rowcount', '49');
-  await expect.poll(async () => (await rowIds(page)).length).toBeGreaterThan(5);
-  const first = await rowIds(page);
-  expect(first.length).toBeLessThan(48);
-  await region(page).focus();
-  await page.keyboard.press('End');
-  await expect.poll(async () => (await rowIds(page)).includes(first[0] ?? '')).toBe(false);
-  await expect(equivalent(page).getByRole('row').last()).toHaveAttribute('aria-rowindex', '49');
-});
-
-test('the keyboard moves between calls, in time and nearer, and opens a call; the pointer names a call, opens it, and drags', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/calls');
-  await watchMixed(page);
-  await sortById(page);
-  await showTimeline(page);
-  await expect.poll(() => rowIds(page)).toEqual(MIXED);
   await region(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect(spoken(page)).toContainText(`${MIXED[0]}, `);
@@ -126,6 +104,21 @@ test('the keyboard moves between calls, in time and nearer, and opens a call; th
   await expect(detail(page)).toBeHidden();
   await page.mouse.click(x, y);
   await expect(detail(page).getByRole('heading', { name: second })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toBeHidden();
+
+  // Only what is in view is there.
+  const more = Array.from({ length: 44 }, (_, index) => `sim-0s-completed-${index}`);
+  await watch(page, more.join(' '));
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await expect(equivalent(page)).toHaveAttribute('aria-rowcount', '49');
+  await expect.poll(async () => (await rowIds(page)).length).toBeGreaterThan(5);
+  const first = await rowIds(page);
+  expect(first.length).toBeLessThan(48);
+  await region(page).focus();
+  await page.keyboard.press('End');
+  await expect.poll(async () => (await rowIds(page)).includes(first[0] ?? '')).toBe(false);
+  await expect(equivalent(page).getByRole('row').last()).toHaveAttribute('aria-rowindex', '49');
 });
 
 test.describe('on a phone', () => {

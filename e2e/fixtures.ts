@@ -137,7 +137,7 @@ export const test = base.extend<Fixtures>({
   signIn: async ({ page, person, baseURL }, use) => {
     await use(async (path = '/calls', { name = person } = {}) => {
       await arriveSignedIn(page, baseURL ?? '', name, path);
-      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
     });
   },
 

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { accountSid, authToken, fill, note, PHONE, phoneNumber, saveButton, TOKEN } from './provider-kit.ts';
 
-test('R9, R10, R11: empty or blank fields and letters in a number are named, and no request leaves', async ({
+test('R9, R10, R11, R12, R32: what is empty, blank or has letters is named and not sent; digits, a token and a doubtful number go as typed, a voice provider only where set', async ({
   page,
   signIn,
   wire,
@@ -44,14 +44,7 @@ test('R9, R10, R11: empty or blank fields and letters in a number are named, and
     page.getByText('Use digits after the country code. “20 7946 OO18” has letters in it.'),
   ).toBeVisible();
   expect(wire).toEqual([]);
-});
 
-test('R9, R11, R12, R32: digits, a token and a doubtful number are sent as typed, a voice provider only where set', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/provider');
   await fill(page, { sid: ' 00123 ', token: ' 0x "quoted" ', phone: '5550100' });
   await accountSid(page).focus();
   await expect(authToken(page)).toHaveAccessibleDescription(/It has a blank at one end, which is sent too\./);

@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 test('each area is a click away, and a key; an address that leads nowhere says so; the theme stays', async ({
@@ -64,23 +64,4 @@ test('by keyboard alone: the skip link, the account menu, the list of keys, and 
   await expect(dialog).toBeHidden();
   await page.keyboard.press('?');
   await expect(dialog).toBeHidden();
-});
-
-test('nothing scrolls sideways at 390 and 320 px', async ({ page, signIn }) => {
-  const check = async () => {
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expectNoSidewaysScroll(page);
-    }
-  };
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await check();
-  await signIn('/');
-  await expect(page).toHaveURL(/\/calls$/);
-  for (const area of ['Webhooks', 'Provider', 'Calls']) {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: area }).click();
-    await expect(page.getByRole('heading', { level: 1, name: area })).toBeVisible();
-    await check();
-  }
 });

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { BrowserContext, Locator, Page, Route } from 'playwright/test';
+import type { BrowserContext, Locator, Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, hold, test } from './fixtures.ts';
 
@@ -34,9 +34,10 @@ type Cold = { path: string; role: 'heading' | 'button'; name: string; scriptByte
 
 /** Opens a path, cold, and expects that it loads no more than this. */
 const expectLoads = async (context: BrowserContext, { path, role, name, scriptBytes }: Cold) => {
-  // A page of its own has an empty memory cache; the HTTP cache is kept out by the route.
   const cold = await context.newPage();
-  await cold.route('**/*', (route) => route.continue());
+  const session = await context.newCDPSession(cold);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await saveData(cold);
   const script = weighing(cold, 'script');
   const style = weighing(cold, 'stylesheet');
@@ -89,7 +90,8 @@ test('once an area stands the others are loaded too, so that changing waits for 
   saving.on('request', (request) => areas.test(request.url()) && asked.push(request.url()));
   await saving.goto('/provider');
   await expect(saving.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
-  await saving.waitForTimeout(1500);
+  await saving.waitForLoadState('networkidle');
+  await saving.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
   expect(asked).toEqual([expect.stringContaining('ProviderPage')]);
 });
 
@@ -133,66 +135,20 @@ test('where the code does not come, the page says so', async ({ page, strict }) 
   await expect(page.getByRole('link', { name: 'Reload this page' })).toBeVisible();
 });
 
-/**
- * Opens a path and lets its requests through in rounds: all that are waiting, once no more come. The result is how many
- * rounds it takes until `ready` shows, the page itself included: how often a person waits for the network.
- */
-const roundTrips = async (page: Page, path: string, ready: Locator): Promise<number> => {
-  const waiting: Route[] = [];
-  await page.route('**', (route) =>
-    route.request().url().endsWith(path) ? route.fallback() : void waiting.push(route),
-  );
-  await page.goto(path, { waitUntil: 'commit' });
-  let rounds = 1;
-  for (let seen = -1; !(await ready.isVisible()); await page.waitForTimeout(200)) {
-    if (waiting.length === 0 || waiting.length !== seen) {
-      seen = waiting.length;
-      continue;
-    }
-    rounds += 1;
-    await Promise.all(waiting.splice(0).map((route) => route.fallback()));
-  }
-  // It lets go what still waits.
-  await page.unrouteAll();
-  return rounds;
-};
-
-test('a start waits for the network as often as docs/deployment.md says', async ({
+test('the page that a frame or popup comes back to loads nothing of the console; the policy of the built app is the strict one, and only that page may be framed', async ({
   page,
-  signIn,
-  configure,
+  request,
+  baseURL,
 }) => {
-  test.slow();
-  expect(await roundTrips(page, '/', page.getByRole('heading', { level: 1 }))).toBe(2);
-  expect(await roundTrips(page, '/', page.getByText('You’ll sign in at'))).toBe(2);
-  await signIn('/provider');
-  const area = (name: string) => page.getByRole('heading', { level: 1, name });
-  expect(await roundTrips(page, '/calls', area('Calls'))).toBeLessThanOrEqual(6);
-  const withTokens = { oidc: { tokenStorage: 'session' } };
-  await configure(withTokens);
-  await page.reload();
-  for (const name of ['Calls', 'Webhooks', 'Provider']) {
-    await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
-    await configure(withTokens);
-    expect(await roundTrips(page, `/${name.toLowerCase()}`, area(name))).toBe(3);
-  }
-});
-
-test('the page that a frame or popup comes back to loads nothing of the console', async ({ page }) => {
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname));
   await page.goto('/auth/silent');
   await expect(page.getByRole('link', { name: 'continue to the console' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(asked.filter((path) => /\.js(on)?$/.test(path))).toEqual([
     expect.stringMatching(/^\/assets\/silent-[\w-]+\.js$/),
   ]);
-});
 
-test('the policy of the built app is the strict one, and only the silent page may be framed', async ({
-  request,
-  baseURL,
-}) => {
   const port = Number(new URL(baseURL ?? '').port);
   const policy = (ancestors: string) =>
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; ` +
@@ -209,10 +165,11 @@ const broken: [name: string, body: string, status: number, says: RegExp][] = [
   ['lacks keys', '{}', 200, /api/],
 ];
 
-test('a configuration that is missing, no JSON or incomplete stops the start with a plain page; bad keys are named', async ({
+test('a configuration that is missing, no JSON or incomplete stops the start with a plain page; bad keys are named, and a field with the name of a member that all objects have', async ({
   page,
   wire,
   strict,
+  request,
 }) => {
   strict.allow(/Failed to load resource.*config\.json/);
   for (const [name, body, status, says] of broken) {
@@ -234,13 +191,7 @@ test('a configuration that is missing, no JSON or incomplete stops the start wit
     await expect(page.getByRole('listitem').filter({ hasText: key })).toBeVisible();
   }
   await expectAccessible(page);
-  expect(wire).toEqual([]);
-});
 
-test('a voice provider field with the name of a member that all objects have is refused, and named', async ({
-  page,
-  request,
-}) => {
   const shipped = (await (await request.get('/config.json')).json()) as object;
   for (const voiceProviderField of ['__proto__', 'constructor']) {
     await page.route('/config.json', (route) =>
@@ -251,6 +202,7 @@ test('a voice provider field with the name of a member that all objects have is 
     await expect(page.getByRole('listitem')).toContainText('provider.voiceProviderField');
     await expect(page.getByRole('listitem')).toContainText('every object of JavaScript has a member');
   }
+  expect(wire).toEqual([]);
 });
 
 test('where nothing more can be fetched, the page still says what is wrong', async ({

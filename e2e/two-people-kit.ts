@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test';
 import { detail, row } from './calls-kit.ts';
 import { expect, type Sent } from './fixtures.ts';
 
-export const CALL = 'sample-long';
+/** In progress from its first check on. */
+export const CALL = 'sim-9s-running';
 export const other = (person: string) => `${person} other`;
 
 export const account = (page: Page, name: string) =>

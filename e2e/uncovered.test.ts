@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectNoSidewaysScroll } from './accessible.ts';
 import { button, check, dialog, heading, holdWrites, key } from './bulk-kit.ts';
 import { detail, field, openCall, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
@@ -9,10 +10,13 @@ import { answered, attach, detachButton, entries } from './webhooks-kit.ts';
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-/** As it stands, on a desk and on a phone. */
+/** As it stands, on a desk and on a phone; nothing scrolls sideways, on a very small one neither. */
 const lookAtBoth = async (page: Page) => {
+  await page.setViewportSize({ ...NARROW, width: 320 });
+  await expectNoSidewaysScroll(page);
   for (const size of [NARROW, WIDE]) {
     await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
     await expectNothingCovered(page);
   }
 };
@@ -29,7 +33,7 @@ const lookIntoMenu = async (page: Page, menu: string | RegExp, entry: string) =>
 };
 
 test(
-  'no control is covered on the sign-in page, the empty board, the board, a call and the timeline',
+  'no control is covered and nothing scrolls sideways on the sign-in page, the empty board, the board, a call and the timeline',
   { tag: '@story' },
   async ({ page, signIn }) => {
     await page.goto('/');
@@ -89,7 +93,7 @@ test(
 );
 
 test(
-  'no control is covered where calls are imported, in the account’s menu and in the list of keys',
+  'no control is covered and nothing scrolls sideways where calls are imported, in the account’s menu and in the list of keys',
   { tag: '@story' },
   async ({ page, signIn }) => {
     await signIn('/calls');
@@ -112,7 +116,7 @@ test(
 );
 
 test(
-  'no control is covered at the provider’s form, its answers and its dialogs',
+  'no control is covered and nothing scrolls sideways at the provider’s form, its answers and its dialogs',
   { tag: '@story' },
   async ({ page, signIn }) => {
     await signIn('/provider');
@@ -136,7 +140,7 @@ test(
 );
 
 test(
-  'no control is covered at one pair, its history, its dialogs and the names',
+  'no control is covered and nothing scrolls sideways at one pair, its history, its dialogs and the names',
   { tag: '@story' },
   async ({ page, signIn }) => {
     await signIn('/webhooks');
@@ -170,7 +174,7 @@ test(
 );
 
 test(
-  'no control is covered on the way to many pairs, while they are sent, after it and at a line; a press on a row opens it',
+  'no control is covered and nothing scrolls sideways on the way to many pairs, while they are sent, after it and at a line; a press on a row opens it',
   { tag: '@story' },
   async ({ page, signIn }) => {
     test.slow();

@@ -15,7 +15,7 @@ import {
   writes,
 } from './webhooks-kit.ts';
 
-test('R19, R21: only accepted operations are told of a pair, with their time, also after a reload', async ({
+test('R19, R21, R30, R31, R39: only accepted operations are told of a pair, with their time, also after a reload; any 2xx with any body is accepted and shown as text, and nothing is pretended beyond it', async ({
   page,
   signIn,
 }) => {
@@ -46,13 +46,7 @@ test('R19, R21: only accepted operations are told of a pair, with their time, al
   await page.reload();
   await fill(page, 'later-drop-after');
   await expect(page.getByRole('heading', { name: /^Attach accepted at/ })).toBeVisible();
-});
 
-test('R30, R31, R39: any 2xx with any body is accepted and shown as text, and nothing is pretended beyond it', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/webhooks');
   for (const [id, shown] of [
     ['odd-empty', 'The answer has no body.'],
     ['odd-null', 'null'],

@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('R6, R7: a double click, a held Enter and two submissions in one breath send once', async ({
+test('R6, R7: a double click, a held Enter and two submissions in one breath send once; "Keep campaign ID for the next pair" is remembered and does what it says', async ({
   page,
   signIn,
   wire,
@@ -109,6 +109,28 @@ test('R6, R7: a double click, a held Enter and two submissions in one breath sen
   });
   await answered(page, 'Detached');
   expect(writes(wire)).toHaveLength(4);
+
+  const keep = page.getByRole('checkbox', { name: 'Keep campaign ID for the next pair' });
+  await expect(keep).toBeChecked();
+  await fill(page, 'wh-1');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  // The webhook ID is selected: typing begins the next pair, also where it begins like the last one.
+  await page.keyboard.type('wh-10');
+  await expect(webhookField(page)).toHaveValue('wh-10');
+  await expect(campaignField(page)).toHaveValue('cmp-1');
+
+  await keep.uncheck();
+  await page.reload();
+  await expect(keep).not.toBeChecked();
+  await fill(page, 'wh-3');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  await expect(campaignField(page)).toBeFocused();
+  await expect(webhookField(page)).toHaveValue('wh-3');
+  await page.keyboard.type('cmp-2');
+  await expect(campaignField(page)).toHaveValue('cmp-2');
+  await expect(webhookField(page)).toHaveValue('');
 });
 
 test('R18: a link fills in the form and sends nothing; an empty ID is told; IDs are strings and arrive as typed', async ({
@@ -152,29 +174,4 @@ test('R18: a link fills in the form and sends nothing; an empty ID is told; IDs 
     { webhookId: 'a/b c+d&é#?', campaignId: '007' },
     { webhookId: 'wh-1', campaignId: 'cmp  2' },
   ]);
-});
-
-test('"Keep campaign ID for the next pair" is remembered and does what it says', async ({ page, signIn }) => {
-  await signIn('/webhooks');
-  const keep = page.getByRole('checkbox', { name: 'Keep campaign ID for the next pair' });
-  await expect(keep).toBeChecked();
-  await fill(page, 'wh-1');
-  await page.keyboard.press('Enter');
-  await answered(page, 'Attached');
-  // The webhook ID is selected: typing begins the next pair, also where it begins like the last one.
-  await page.keyboard.type('wh-10');
-  await expect(webhookField(page)).toHaveValue('wh-10');
-  await expect(campaignField(page)).toHaveValue('cmp-1');
-
-  await keep.uncheck();
-  await page.reload();
-  await expect(keep).not.toBeChecked();
-  await fill(page, 'wh-3');
-  await page.keyboard.press('Enter');
-  await answered(page, 'Attached');
-  await expect(campaignField(page)).toBeFocused();
-  await expect(webhookField(page)).toHaveValue('wh-3');
-  await page.keyboard.type('cmp-2');
-  await expect(campaignField(page)).toHaveValue('cmp-2');
-  await expect(webhookField(page)).toHaveValue('');
 });

@@ -149,16 +149,3 @@ test('what was sent is exported as CSV that runs no formula, survives a reload, 
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(sentList(page)).toContainText('Nothing sent yet');
 });
-
-test('where the browser refuses storage, the list says that it will not last', async ({ page, signIn }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('refused', 'SecurityError');
-    };
-  });
-  await signIn('/webhooks');
-  await attach(page, 'wh-1');
-  await answered(page, 'Attached');
-  await expect(entries(page)).toHaveText([/Attached wh-1/]);
-  await expect(sentList(page)).toContainText('the list ends when the page is closed');
-});

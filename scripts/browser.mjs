@@ -23,9 +23,11 @@ export const hasBrowser = () => hasOwnBrowser() || systemBrowser() !== undefined
 
 /**
  * What a whole browser does without here. The address bar's popups are pages of their own, loaded with each window: a
- * fifth of what a short test costs. Of several such arguments the last one counts, so Playwright's own list comes again.
+ * fifth of what a short test costs; and the process kept in reserve for the next page is one more for each. Of several
+ * such arguments the last one counts, so Playwright's own list comes again.
  */
 const WITHOUT = [
+  'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',

@@ -1,6 +1,5 @@
 import type { Config } from '#src/config.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import type { CallRead } from './call-record.ts';
 import { toCallRead, toOutcome } from './classify.ts';
 import type { ServicePlace } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
@@ -27,27 +26,15 @@ export type WebhookPair = { campaignId: string; webhookId: string };
 
 export type SendOptions = Pick<RequestSpec, 'signal' | 'turn' | 'priority'>;
 
-/** The five operations of the interface, and what is known of the service that they go to. None of them rejects. */
-export type ServiceClient = {
-  updateProvider: (values: ProviderValues, options?: SendOptions) => Promise<Outcome>;
-  deleteProvider: (options?: SendOptions) => Promise<Outcome>;
-  readCall: (callId: string, options?: SendOptions) => Promise<CallRead>;
-  addWebhook: (pair: WebhookPair, options?: SendOptions) => Promise<Outcome>;
-  removeWebhook: (pair: WebhookPair, options?: SendOptions) => Promise<Outcome>;
-  /** How much the service is asked, and until when it asked to be left alone. */
-  pace: Pace;
-  /** The two origins, for explaining failures. */
-  place: ServicePlace;
-  /** The base address without a slash at its end: names the service in what is kept per service. */
-  baseUrl: string;
-};
-
 type Parts = { pageOrigin?: string; pace?: Pace; surroundings?: Surroundings };
 
 const WRITE = { expects200: false };
 
-/** The service client of one session. `tokens` is asked before each request. */
-export const createService = (config: Config, tokens: TokenSource, parts: Parts = {}): ServiceClient => {
+/**
+ * The five operations of the interface for one session, and what is known of the service that they go to. None of them
+ * rejects. `tokens` is asked before each request.
+ */
+export const createService = (config: Config, tokens: TokenSource, parts: Parts = {}) => {
   const { api, provider } = config;
   const pageOrigin = parts.pageOrigin ?? location.origin;
   const pace = parts.pace ?? createPace(api);
@@ -68,7 +55,7 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
   };
 
   return {
-    updateProvider: async (values, options = {}) => {
+    updateProvider: async (values: ProviderValues, options: SendOptions = {}) => {
       const line = requestLine('POST', `update_${provider.identifier}`);
       const fields = {
         [`${provider.identifier}AccountSid`]: values.accountSid,
@@ -79,22 +66,27 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
       };
       return toOutcome(line, await write(line, options, JSON.stringify(fields)), WRITE);
     },
-    deleteProvider: async (options = {}) => {
+    deleteProvider: async (options: SendOptions = {}) => {
       const line = requestLine('DELETE', `delete_${provider.identifier}`);
       return toOutcome(line, await write(line, options), { expects200: true });
     },
-    readCall: async (callId, { signal, turn, priority } = {}) => {
+    readCall: async (callId: string, { signal, turn, priority }: SendOptions = {}) => {
       const line = requestLine('GET', 'call_status', requireSendable({ callId }));
       const timeoutMs = api.readTimeoutSeconds * 1000;
       return toCallRead(line, await request({ line, lane: 'read', timeoutMs, signal, turn, priority }));
     },
-    addWebhook: (pair, options = {}) => sendPair('attach', pair, options),
-    removeWebhook: (pair, options = {}) => sendPair('detach', pair, options),
+    addWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('attach', pair, options),
+    removeWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('detach', pair, options),
+    /** How much the service is asked, and until when it asked to be left alone. */
     pace,
-    place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin },
+    /** For explaining failures. */
+    place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin } satisfies ServicePlace,
+    /** Without a slash at its end: names the service in what is kept per service. */
     baseUrl,
   };
 };
+
+export type ServiceClient = ReturnType<typeof createService>;
 
 /** A blank or ill-formed ID is a mistake of the calling code: forms and lists check with `isSendable` first. */
 const requireSendable = <Ids extends Record<string, string>>(ids: Ids): Ids => {

@@ -12,19 +12,6 @@ export type PaceOptions = {
   cost?: number | undefined;
 };
 
-export type Pace = {
-  /** Runs the task when its turn comes. Rejects with the signal's reason where it is aborted while waiting. */
-  run<T>(lane: Lane, task: () => Promise<T>, options?: PaceOptions): Promise<T>;
-  /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
-  hold: (retryAfterMs: number | undefined) => void;
-  /** An ordinary answer came: the next hold without a given time starts at the shortest again. */
-  ease: () => void;
-  /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
-  heldUntil: () => number | undefined;
-  /** Tells of every change of `heldUntil`. Gives back how to leave. */
-  subscribe: (listener: () => void) => () => void;
-};
-
 export type PaceLimits = {
   maxConcurrentReads: number;
   maxConcurrentWrites: number;
@@ -68,7 +55,7 @@ type Place = { startedAt: number; answeredAt?: number; heldMs: number };
 export const createPace = (
   limits: PaceLimits,
   clock: PaceClock = { ...browserClock, random: Math.random },
-): Pace => {
+) => {
   const perWindow = Math.max(1, Math.floor(limits.maxRequestsPerSecond));
   const windowMs = (perWindow / limits.maxRequestsPerSecond) * 1000 + ARRIVAL_SLACK_MS;
   const recentMs: number[] = [];
@@ -155,8 +142,9 @@ export const createPace = (
   };
 
   return {
-    run: (lane, task, { signal, priority = 0, cost = 1 } = {}) =>
-      new Promise((resolve, reject) => {
+    /** Runs the task when its turn comes. Rejects with the signal's reason where it is aborted while waiting. */
+    run: <T>(lane: Lane, task: () => Promise<T>, { signal, priority = 0, cost = 1 }: PaceOptions = {}) =>
+      new Promise<T>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const leave = (): void => {
           const at = waiting[lane].indexOf(waiter);
@@ -181,7 +169,8 @@ export const createPace = (
         enqueue(lane, waiter);
         dispatch();
       }),
-    hold: (retryAfterMs) => {
+    /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
+    hold: (retryAfterMs: number | undefined): void => {
       const running = held !== undefined && held > clock.now();
       const wait =
         retryAfterMs ?? holdMs(running ? Math.max(0, holdsInARow - 1) : holdsInARow, clock.random());
@@ -192,10 +181,15 @@ export const createPace = (
       emit();
       wakeIn(held - clock.now());
     },
-    ease: () => {
+    /** An ordinary answer came: the next hold without a given time starts at the shortest again. */
+    ease: (): void => {
       if (held === undefined) holdsInARow = 0;
     },
+    /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
     heldUntil: () => held,
+    /** Tells of every change of `heldUntil`. Gives back how to leave. */
     subscribe,
   };
 };
+
+export type Pace = ReturnType<typeof createPace>;

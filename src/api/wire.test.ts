@@ -224,14 +224,12 @@ test('a connection that breaks without an answer, or within the body, leaves a w
 
 test('the deadline covers the headers and the body', async () => {
   server.removeAllListeners('request');
-  const service = client({ api: { readTimeoutSeconds: 0.1, writeTimeoutSeconds: 0.1 } });
+  const service = client({ api: { readTimeoutSeconds: 0.5, writeTimeoutSeconds: 0.5 } });
   server.once('request', () => undefined);
   expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem: { kind: 'timeout' } });
-  server.once('request', (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.write('{"status":');
+  server.once('request', (_request, response) => response.writeHead(200).write('{"status":'));
+  expect(await service.addWebhook(PAIR)).toMatchObject({
+    kind: 'unknown',
+    problem: { kind: 'timeout', status: 200 },
   });
-  const outcome = await service.addWebhook(PAIR);
-  expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'timeout', status: 200 } });
-  expect(outcome.kind === 'unknown' && outcome.problem.durationMs).toBeGreaterThanOrEqual(90);
 });

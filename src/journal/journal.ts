@@ -6,49 +6,23 @@ import type { LastAccepted } from './runs/run-log.ts';
 import { databaseName, journalDatabase, type JournalDatabase, type JournalSchema } from './database.ts';
 import {
   closed,
+  createIds,
+  randomName,
   toEntry,
   type EntryResult,
   type JournalEntry,
   type ListFilter,
   type NewEntry,
 } from './entry.ts';
-import { createIds, randomName } from './ids.ts';
-import { lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
+import { keyOf, lastOf as lastOfEntry, latestOf, marked, pairsOf } from './last.ts';
 import { RUNS_MESSAGE } from './notices.ts';
 import type { Run } from './runs/run.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
 import { addEntry, closeEntry, lastOfPairs, newestEntries, newestRuns } from './store.ts';
-import { enterTab, type Tab, type TabLocks } from './tabs.ts';
+import { enterTab, type TabLocks } from './tabs.ts';
 
 /** `runs`: no entry has changed. */
 export type JournalNews = 'entries' | 'runs';
-
-/** What this browser sent, and what came of it. Nothing here rejects: without storage it keeps to memory. */
-export type Journal = {
-  /** False where the browser refuses storage or it is full: what is recorded then ends with this tab. */
-  isDurable: () => boolean;
-  /** Writes ahead: settles once the entry is kept, so that its request may leave. Gives the entry's ID. */
-  record: (entry: NewEntry) => Promise<string>;
-  /** Closes an entry with what came of it. A closed entry never changes. */
-  close: (id: string, result: EntryResult) => Promise<void>;
-  /** The newest first, with `undoneBy` and `overtaken` filled in. */
-  list: (filter?: ListFilter) => Promise<JournalEntry[]>;
-  /**
-   * The newest accepted attach or detach of a pair, also one of a run; a refused or unknown one does not take its
-   * place.
-   */
-  lastAccepted: (campaignId: string, webhookId: string) => Promise<LastAccepted | undefined>;
-  /** Runs that are kept, the newest first. */
-  runs: (limit?: number) => Promise<Run[]>;
-  /** Reads what is kept. Rejects where storage fails, and as `act` does. */
-  read: Database<JournalSchema>['use'];
-  /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
-  subscribe: (listener: (news: JournalNews) => void) => () => void;
-  /** Runs have changed in this tab. */
-  noticeRuns: () => void;
-  /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
-  dispose: () => void;
-};
 
 export type JournalSetup = {
   /** The service's base address and the key of the signed-in person. */
@@ -65,8 +39,9 @@ const HEAR_EVERY_MS = 500;
 const HEAR_RUNS_EVERY_MS = 1000;
 
 /**
- * Opens the journal of one service and one person, and gives up what tabs that are gone have left `sending`. Usable at
- * once: what is asked of it waits for the storage to open.
+ * What this browser sent to one service for one person, and what came of it; what tabs that are gone have left `sending` is
+ * given up. Usable at once: what is asked of it waits for the storage to open. But for `read` nothing rejects: without
+ * storage it keeps to memory.
  */
 export const openJournal = ({
   service,
@@ -74,7 +49,7 @@ export const openJournal = ({
   locks = webLocks(),
   epochNow = Date.now,
   storageDeadlineMs = 3000,
-}: JournalSetup): Journal => {
+}: JournalSetup) => {
   const tabId = randomName();
   const newId = createIds(tabId);
   /** What storage did not take. It forgets with the tab. */
@@ -96,7 +71,7 @@ export const openJournal = ({
   const hear = atMostEvery(HEAR_EVERY_MS, () => emit('entries'));
   const hearRuns = atMostEvery(HEAR_RUNS_EVERY_MS, () => emit('runs'));
 
-  const open = async (): Promise<Tab> => {
+  const open = async () => {
     const tab = await enterTab(tabId, locks);
     try {
       await database.use(async () => undefined);
@@ -110,7 +85,7 @@ export const openJournal = ({
   };
   const opened = open();
 
-  const use: typeof database.use = async (...given) => {
+  const use: Database<JournalSchema>['use'] = async (...given) => {
     await opened;
     if (refusal !== undefined) throw refusal;
     return database.use(...given);
@@ -142,20 +117,18 @@ export const openJournal = ({
   };
   void giveUpAbandoned();
 
-  /** What is known of some pairs, kept or not. */
-  const knownOf = async (pairs: readonly (readonly [string, string])[]): Promise<LastAccepted[]> => {
+  /** The last accepted operations of some pairs, kept or not, and maybe of others. */
+  const latestKnown = async (pairs: readonly (readonly [string, string])[]) => {
     const kept = pairs.length > 0 ? await onKept((db) => lastOfPairs(db, pairs)) : undefined;
-    const keys = new Set(pairs.map((pair) => JSON.stringify(pair)));
     const inMemory = [...memory.values()].flatMap((entry) => lastOfEntry(entry) ?? []);
-    return [
-      ...inMemory.filter(({ campaignId, webhookId }) => keys.has(JSON.stringify([campaignId, webhookId]))),
-      ...(kept?.result ?? []),
-    ];
+    return latestOf([...inMemory, ...(kept?.result ?? [])]);
   };
 
   return {
-    isDurable: () => isDurable,
-    record: async (entry) => {
+    /** False where the browser refuses storage or it is full: what is recorded then ends with this tab. */
+    isDurable: (): boolean => isDurable,
+    /** Writes ahead: settles once the entry is kept, so that its request may leave. Gives the entry's ID. */
+    record: async (entry: NewEntry): Promise<string> => {
       const at = epochNow();
       const fresh = toEntry(entry, { id: newId(at), at, tab: tabId });
       inFlight.set(fresh.id, fresh);
@@ -163,7 +136,8 @@ export const openJournal = ({
       tell();
       return fresh.id;
     },
-    close: async (id, result) => {
+    /** Closes an entry with what came of it. A closed entry never changes. */
+    close: async (id: string, result: EntryResult): Promise<void> => {
       const fresh = inFlight.get(id);
       inFlight.delete(id);
       const unkept = memory.get(id);
@@ -173,7 +147,8 @@ export const openJournal = ({
       if (!unkept && (await kept)?.result === undefined && fresh) memory.set(id, closed(fresh, result));
       tell();
     },
-    list: async ({ operations, limit = Infinity } = {}) => {
+    /** The newest first, with `undoneBy` and `overtaken` filled in. */
+    list: async ({ operations, limit = Infinity }: ListFilter = {}): Promise<JournalEntry[]> => {
       await giveUpAbandoned();
       const fits = ({ operation }: JournalEntry) => !operations || operations.includes(operation);
       const kept = await onKept((db) => newestEntries(db, (one) => fits(one) && !memory.has(one.id), limit));
@@ -183,18 +158,25 @@ export const openJournal = ({
       const undone = new Map(
         found.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]),
       );
-      const last = latestOf(await knownOf(pairsOf(found)));
+      const last = await latestKnown(pairsOf(found));
       return found.map((entry) => marked({ ...entry, undoneBy: undone.get(entry.id) }, last));
     },
-    lastAccepted: async (campaignId, webhookId) => {
-      const [last] = latestOf(await knownOf([[campaignId, webhookId]])).values();
-      return last;
+    /** The newest accepted attach or detach of a pair, also one of a run; a refused or unknown one does not take its place. */
+    lastAccepted: async (campaignId: string, webhookId: string): Promise<LastAccepted | undefined> => {
+      const latest = await latestKnown([[campaignId, webhookId]]);
+      return latest.get(keyOf({ campaignId, webhookId }));
     },
-    runs: async (limit = Infinity) => (await onKept((db) => newestRuns(db, limit)))?.result ?? [],
+    /** Runs that are kept, the newest first. */
+    runs: async (limit = Infinity): Promise<Run[]> =>
+      (await onKept((db) => newestRuns(db, limit)))?.result ?? [],
+    /** Reads what is kept. Rejects where storage fails, and as `act` does. */
     read: use,
+    /** Tells of changes in this tab and in others, also of runs. Gives back how to leave. */
     subscribe,
-    noticeRuns: () => emit('runs'),
-    dispose: () => {
+    /** Runs have changed in this tab. */
+    noticeRuns: (): void => emit('runs'),
+    /** Leaves the channel and the tab's lock, as a tab that closes does by itself. What is kept stays. */
+    dispose: (): void => {
       isOver = true;
       clear();
       database.close();
@@ -205,6 +187,8 @@ export const openJournal = ({
     },
   };
 };
+
+export type Journal = ReturnType<typeof openJournal>;
 
 /** The journal of a workspace, opened when it is first needed. */
 export const journalOf = perWorkspace(({ service, personKey }) =>

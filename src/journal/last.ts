@@ -34,7 +34,8 @@ export const isLater = (one: LastAccepted, other: LastAccepted | undefined): boo
   return !('entry' in one.by && 'entry' in other.by) || one.by.entry >= other.by.entry;
 };
 
-const keyOf = ({ campaignId, webhookId }: { campaignId?: string; webhookId?: string }): string =>
+/** Names a pair. */
+export const keyOf = ({ campaignId, webhookId }: { campaignId?: string; webhookId?: string }): string =>
   JSON.stringify([campaignId, webhookId]);
 
 /** The pairs that entries are about, each once. */

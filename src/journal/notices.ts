@@ -2,27 +2,13 @@ import { atMostEvery } from '#src/lib/timing.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 
-/** What is told in this tab and to others. */
-export type Notices = {
-  subscribe: (listener: () => void) => () => void;
-  /** Something has changed; told at most a few times a second. */
-  tellHere: () => void;
-  /** Something that others can read has changed; told at most a few times a second. */
-  tellOthers: () => void;
-  /** Tells others at once. */
-  tellOthersNow: () => void;
-  /** Joins the others who know the name. */
-  join: (name: string) => void;
-  stop: () => void;
-};
-
 const EVERY_MS = 250;
 
 /** What the notices of runs say to whoever shows other things too: that nothing else has changed. */
 export const RUNS_MESSAGE = 'runs';
 
-/** `onMessage`: another tab, or another part of this one, has changed something. Told often. */
-export const createNotices = (onMessage: () => void): Notices => {
+/** What is told in this tab and to others. `onMessage`: another tab, or another part of this one, has changed something. Told often. */
+export const createNotices = (onMessage: () => void) => {
   const { subscribe, emit, clear } = createEmitter();
   let channel: TabChannel | undefined;
   let isOver = false;
@@ -33,14 +19,17 @@ export const createNotices = (onMessage: () => void): Notices => {
 
   return {
     subscribe,
+    /** Something has changed; told at most a few times a second. */
     tellHere: here.call,
+    /** Something that others can read has changed; told at most a few times a second. */
     tellOthers: others.call,
     tellOthersNow,
-    join: (name) => {
+    /** Joins the others who know the name. */
+    join: (name: string): void => {
       // Whatever a message says, it only leads to reading again.
       if (!isOver) channel = joinTabs(name, onMessage);
     },
-    stop: () => {
+    stop: (): void => {
       isOver = true;
       clear();
       here.stop();

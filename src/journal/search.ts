@@ -38,21 +38,15 @@ export type SentFound = {
   more: boolean;
 };
 
-type Span = { from: number; until: number };
-
-const ALWAYS: Span = { from: -Infinity, until: Infinity };
-const NEVER: Span = { from: 0, until: 0 };
 /** Rows that are read before the page gets a turn. */
 const SOME_ENTRIES = 500;
 
-/** A day of this browser's clock, which is not always 24 hours long. */
-const spanOf = (day: string | undefined): Span => {
-  if (day === undefined) return ALWAYS;
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  if (year === undefined) return NEVER;
-  const midnight = (offset: number) =>
-    new Date(Number(year), Number(month) - 1, Number(date) + offset).getTime();
-  return { from: midnight(0), until: midnight(1) };
+/** A day of this browser's clock, which is not always 24 hours long; without one, all time. */
+const spanOf = (day: string | undefined): { from: number; until: number } => {
+  if (day === undefined) return { from: -Infinity, until: Infinity };
+  const [from, until] = [new Date(`${day}T00:00`), new Date(`${day}T00:00`)];
+  until.setDate(until.getDate() + 1);
+  return { from: from.getTime(), until: until.getTime() };
 };
 
 /** Keeps the newest of all that it is given. */
@@ -117,7 +111,7 @@ const searchIn = async (
   const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
   const newest = newestOf(limit);
   const see = (sent: Sent | undefined): void => {
-    if (!sent || sent.at < span.from || sent.at >= span.until) return;
+    if (!sent || !(sent.at >= span.from && sent.at < span.until)) return;
     if (outcome !== undefined && sent.outcome !== outcome) return;
     if (!sent.campaignId.toLowerCase().includes(campaignPart)) return;
     if (sent.webhookId.toLowerCase().includes(webhookPart)) newest.add(sent);

@@ -8,18 +8,11 @@ export const GONE_AFTER_MS = 900_000;
 
 const lockName = (tab: string): string => `journal-tab-${tab}`;
 
-export type Tab = {
-  id: string;
-  /** Which of these entries were left `sending` by a tab that is gone. Never one of a tab that lives. */
-  abandoned: (entries: readonly JournalEntry[], nowMs: number) => Promise<JournalEntry[]>;
-  leave: () => void;
-};
-
 /**
  * Makes this tab known to the others for as long as it lives: it holds a lock of its own name, which the browser takes
  * away with the tab. Without locks an entry is given up by its age.
  */
-export const enterTab = async (id: string, locks: TabLocks | undefined): Promise<Tab> => {
+export const enterTab = async (id: string, locks: TabLocks | undefined) => {
   const life = new AbortController();
   const holds =
     locks !== undefined &&
@@ -31,8 +24,8 @@ export const enterTab = async (id: string, locks: TabLocks | undefined): Promise
       locks.request(lockName(id), untilLeft).catch(() => resolve(false));
     }));
   return {
-    id,
-    abandoned: async (entries, nowMs) => {
+    /** Which of these entries were left `sending` by a tab that is gone. Never one of a tab that lives. */
+    abandoned: async (entries: readonly JournalEntry[], nowMs: number): Promise<JournalEntry[]> => {
       const foreign = entries.filter(({ tab }) => tab !== id);
       if (foreign.length === 0) return [];
       const byAge = foreign.filter(({ at }) => nowMs - at > GONE_AFTER_MS);
@@ -44,6 +37,6 @@ export const enterTab = async (id: string, locks: TabLocks | undefined): Promise
       const alive = new Set([...held, ...pending].map(({ name }) => name));
       return foreign.filter(({ tab }) => !alive.has(lockName(tab)));
     },
-    leave: () => life.abort(),
+    leave: (): void => life.abort(),
   };
 };

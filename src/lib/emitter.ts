@@ -1,22 +1,18 @@
 /** Something that others can listen to. */
-export type Emitter<News> = {
-  /** The result leaves. */
-  subscribe: (listener: (news: News) => void) => () => void;
-  emit: (news: News) => void;
-  /** Whoever listens is told nothing more. */
-  clear: () => void;
-};
-
-export const createEmitter = <News = void>(): Emitter<News> => {
+export const createEmitter = <News = void>() => {
   const listeners = new Set<(news: News) => void>();
   return {
-    subscribe: (listener) => {
+    /** The result leaves. */
+    subscribe: (listener: (news: News) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+      };
     },
-    emit: (news) => {
+    emit: (news: News): void => {
       for (const listener of listeners) listener(news);
     },
-    clear: () => listeners.clear(),
+    /** Whoever listens is told nothing more. */
+    clear: (): void => listeners.clear(),
   };
 };

@@ -2,11 +2,10 @@ import { expect, test } from 'playwright/test';
 import { MOST_READ, readText, type ListInput } from './list-text.ts';
 
 const open = new AbortController().signal;
-const utf16 = (text: string, isLittle: boolean): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(2 * text.length);
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), isLittle);
-  return bytes;
+const bigEndian = (text: string) => {
+  const view = new DataView(new ArrayBuffer(2 * text.length));
+  for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at));
+  return view;
 };
 
 const fileOf = (...parts: BlobPart[]): ListInput => ({ kind: 'file', file: new File(parts, 'list.csv') });
@@ -14,12 +13,9 @@ const fileOf = (...parts: BlobPart[]): ListInput => ({ kind: 'file', file: new F
 const text = 'call_id;Größe\r\nCA1;€ 😀\r\n';
 
 const FILES: [what: string, bytes: BlobPart, isGuessed: boolean, text: string][] = [
-  ['UTF-8', text, false, text],
   ['UTF-8 with a byte order mark', `\ufeff${text}`, false, text],
-  ['UTF-16 LE', utf16(`\ufeff${text}`, true), false, text],
-  ['UTF-16 BE', utf16(`\ufeff${text}`, false), false, text],
+  ['UTF-16 BE', bigEndian(`\ufeff${text}`), false, text],
   ['Windows-1252', new Uint8Array([0x43, 0x41, 0x31, 0x2c, 0xf6, 0x80]), true, 'CA1,ö€'],
-  ['nothing at all', '', false, ''],
 ];
 
 for (const [what, bytes, isGuessed, expected] of FILES) {

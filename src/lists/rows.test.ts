@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { toCsv, withoutGuard } from '#src/lib/csv.ts';
 import { eachPart, eachRow, headsOf, type ListRow, type Separator } from './rows.ts';
 
 const { signal } = new AbortController();
@@ -35,21 +34,6 @@ test('what is written as CSV is read again unchanged, whatever separates its val
         expect(found.cells.slice(1)).toEqual(filled);
       },
     ),
-    { numRuns: 60 },
-  );
-});
-
-test('what the console writes is read again unchanged', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 12 }), async (rows) => {
-      const numbered = rows.map((row, at) => [at, ...row]);
-      const found = await read(toCsv([['n', 'a', 'b'], ...numbered]));
-      const cells = found.cells
-        .slice(1)
-        .map(([, ...row]) => row.map((one) => withoutGuard(one.replace(/\r$/, ''))));
-      expect(cells).toEqual(rows.map((row) => row.map((one) => one.replace(/\r$/, ''))));
-      expect(found.rows.some(({ quotes }) => quotes)).toBe(false);
-    }),
     { numRuns: 60 },
   );
 });

@@ -8,23 +8,6 @@ import { createStore } from 'zustand/vanilla';
  */
 type Patience = 'in-time' | 'late' | 'long';
 
-/** A database of this browser for as long as the page stands: where the browser closes it, it is opened again. */
-export type Database<Schema> = {
-  /**
-   * Acts on the database, within this task where it is open. Rejects where it can't be opened, as `act` does, and where it
-   * takes too long. What failed for a reason that may pass is done once more over a new connection, though it may have been
-   * done already: `act` has to bear that.
-   */
-  use: <T>(act: (db: IDBPDatabase<Schema>) => Promise<T>, patience?: Patience) => Promise<T>;
-  /** False from the moment that storage fails or is silent until it answers again. */
-  isAnswering: () => boolean;
-  /** Told when that changes. */
-  subscribe: (listener: () => void) => () => void;
-  /** From here on nothing is read or written. */
-  close: () => void;
-  isClosed: () => boolean;
-};
-
 type DatabaseSetup<Schema extends DBSchema> = {
   name: string | Promise<string>;
   version: number;
@@ -49,7 +32,10 @@ const PASSING: ReadonlySet<string> = new Set([
 
 const mayPass = (error: unknown): boolean => error instanceof DOMException && PASSING.has(error.name);
 
-/** The one way to a database of this browser. It is opened when it is first used. */
+/**
+ * The one way to a database of this browser, for as long as the page stands. It is opened when it is first used, and again
+ * where the browser closes it.
+ */
 export const openDatabase = <Schema extends DBSchema>({
   name,
   version,
@@ -57,7 +43,7 @@ export const openDatabase = <Schema extends DBSchema>({
   deadlineMs,
   endsWhenReplaced = false,
   after = browserClock.after,
-}: DatabaseSetup<Schema>): Database<Schema> => {
+}: DatabaseSetup<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
   // Said by the use that needs it.
   if (typeof name !== 'string') name.catch(() => undefined);
@@ -136,7 +122,12 @@ export const openDatabase = <Schema extends DBSchema>({
   };
 
   return {
-    use: (act, patience = 'in-time') => {
+    /**
+     * Acts on the database, within this task where it is open. Rejects where it can't be opened, as `act` does, and where it
+     * takes too long. What failed for a reason that may pass is done once more over a new connection, though it may have
+     * been done already: `act` has to bear that.
+     */
+    use: <T>(act: (db: Connection) => Promise<T>, patience: Patience = 'in-time'): Promise<T> => {
       if (patience === 'long') return watched(act);
       if (patience === 'late') return watched(act, () => become(false));
       return new Promise((resolve, reject) => {
@@ -147,9 +138,14 @@ export const openDatabase = <Schema extends DBSchema>({
         watched(act, giveUp).then(resolve, reject);
       });
     },
+    /** False from the moment that storage fails or is silent until it answers again. */
     isAnswering: answering.getState,
-    subscribe: (listener) => answering.subscribe(listener),
+    /** Told when that changes. */
+    subscribe: (listener: () => void) => answering.subscribe(listener),
+    /** From here on nothing is read or written. */
     close,
     isClosed: () => isClosed,
   };
 };
+
+export type Database<Schema extends DBSchema> = ReturnType<typeof openDatabase<Schema>>;

@@ -16,15 +16,12 @@ export const webLocks = (): LockManager | undefined => {
   }
 };
 
-/** What the tabs of this origin that know one name tell each other. Nothing here throws. */
-export type TabChannel = { post: (message: unknown) => void; close: () => void };
-
-/** Joins the tabs that know the name. Without a channel each tab is alone. */
-export const joinTabs = (name: string, onMessage: (message: unknown) => void): TabChannel => {
+/** Joins the tabs of this origin that know the name. Without a channel each tab is alone. Nothing here throws. */
+export const joinTabs = (name: string, onMessage: (message: unknown) => void) => {
   const channel = openBroadcast(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
   return {
-    post: (message) => {
+    post: (message: unknown): void => {
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
         channel?.postMessage(message);
@@ -35,3 +32,5 @@ export const joinTabs = (name: string, onMessage: (message: unknown) => void): T
     close: () => channel?.close(),
   };
 };
+
+export type TabChannel = ReturnType<typeof joinTabs>;

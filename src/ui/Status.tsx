@@ -5,16 +5,6 @@ import styles from './Status.module.css';
 /** `wait` nothing answered yet, `none` not there; the others are the tones of a known or configured status. */
 export type Tone = 'live' | 'ok' | 'bad' | 'warn' | 'other' | 'wait' | 'none';
 
-const ICON_OF_TONE: Record<Tone, IconName> = {
-  live: 'live',
-  ok: 'ok',
-  bad: 'bad',
-  warn: 'warn',
-  other: 'other',
-  wait: 'wait',
-  none: 'none',
-};
-
 export type StatusLook = {
   tone: Tone;
   word: string;
@@ -28,7 +18,7 @@ type Props = StatusLook & { old?: boolean; spin?: boolean };
 /** Icon and word in a row; never colour alone. `old` says that it was not refreshed. */
 export const Status = ({ tone, word, icon, verbatim = false, old = false, spin = false }: Props) => (
   <span className={styles['st']} data-tone={tone} data-old={old || undefined}>
-    <Icon name={icon ?? ICON_OF_TONE[tone]} spin={spin} />
+    <Icon name={icon ?? tone} spin={spin} />
     <span className={classes(styles['word'], verbatim && styles['verbatim'])}>{word}</span>
   </span>
 );
@@ -36,14 +26,14 @@ export const Status = ({ tone, word, icon, verbatim = false, old = false, spin =
 /** Only the icon, where the word stands elsewhere in the line. */
 export const StatusIcon = ({ tone, icon, spin = false }: { tone: Tone; icon?: IconName; spin?: boolean }) => (
   <span className={styles['st']} data-tone={tone}>
-    <Icon name={icon ?? ICON_OF_TONE[tone]} spin={spin} />
+    <Icon name={icon ?? tone} spin={spin} />
   </span>
 );
 
 /** The tinted pill: once a panel. */
 export const Badge = ({ tone, word, icon, verbatim = false, old = false }: Props) => (
   <span className={styles['badge']} data-tone={tone} data-old={old || undefined}>
-    <Icon name={icon ?? ICON_OF_TONE[tone]} />
+    <Icon name={icon ?? tone} />
     <span className={classes(styles['word'], verbatim && styles['verbatim'])}>{word}</span>
   </span>
 );

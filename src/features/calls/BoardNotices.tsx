@@ -3,7 +3,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from './board/board.ts';
-import { useOverview } from './board/ticking.tsx';
+import { useOverview } from './board/ticking.ts';
 import type { CallView } from './call/call.ts';
 import { sumUp } from './board/end-notifications.ts';
 

@@ -17,7 +17,7 @@ import { createSelection } from './table/selection.ts';
 import { stopWatching } from './board/edits.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 import styles from './Board.module.css';
-import { useOverview } from './board/ticking.tsx';
+import { useOverview } from './board/ticking.ts';
 
 const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline);
 
@@ -112,7 +112,7 @@ export const BoardView = ({
           onShowAll={() => rows.setFilter(EVERY_CALL)}
         />
       ) : view === 'table' ? (
-        <CallTable board={board} rows={rows} opened={opened} selection={selection} />
+        <CallTable board={board} rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
       ) : (
         <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
       )}

@@ -17,7 +17,7 @@ import { isUsable, type ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
-import { useOverview } from './board/ticking.tsx';
+import { useOverview } from './board/ticking.ts';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);

@@ -8,7 +8,7 @@ import { boardLink, MOST_LINKED } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import styles from './Board.module.css';
 import { stopWatching } from './board/edits.ts';
-import { useOverview } from './board/ticking.tsx';
+import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
 const Switch = ({ on, children, onChange }: { on: boolean; children: string; onChange: () => void }) => (

@@ -6,7 +6,7 @@ import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
 import { type Group, badgeOfStatus } from './call/call.ts';
 import styles from './Board.module.css';
-import { useOverview } from './board/ticking.tsx';
+import { useOverview } from './board/ticking.ts';
 
 /** `since`: those whose end was seen since the person last looked. */
 export type Choice = Group | 'all' | 'since';

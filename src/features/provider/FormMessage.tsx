@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
+import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { messageOf, type SentRequest } from './messages.ts';
 import { FIELD_LABELS, type FieldName } from './provider.ts';

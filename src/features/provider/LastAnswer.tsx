@@ -1,6 +1,6 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
+import { AnswerText, BodyText, RequestText } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';

@@ -184,7 +184,6 @@ export const ProviderForm = ({
         <TextField type="tel" {...field('phoneNumber')} />
         <SegmentedField
           legend="Voice provider"
-          wide
           hint="If not set, the field isn’t sent."
           choices={[
             { value: '', label: 'Not set' },

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
-import { LeaveQuestion } from '#src/ui/overlays/LeaveQuestion.tsx';
+import { useStore } from 'zustand';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { answerLeaving, leaving } from '#src/ui/overlays/leave-guard.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
@@ -8,6 +10,22 @@ import type { SentRequest } from './messages.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { SentList } from './SentList.tsx';
 import styles from './provider.module.css';
+
+/** Asks before unsaved input is given up. */
+const LeaveQuestion = () => {
+  const pending = useStore(leaving);
+  if (!pending) return null;
+  return (
+    <ConfirmDialog
+      title={pending.hold.title}
+      action="Leave"
+      onBack={() => answerLeaving(false)}
+      onConfirm={() => answerLeaving(true)}
+    >
+      <p className="second">{pending.hold.text}</p>
+    </ConfirmDialog>
+  );
+};
 
 /** The provider's credentials: saved and deleted, never read back. */
 export const ProviderPage = () => {

@@ -18,15 +18,13 @@ test('R9, R10, R11: each of the three required fields says that it is missing, b
   const empty = { accountSid: '', authToken: '', phoneNumber: '' };
   expect(Object.keys(errorsOf(empty)).toSorted()).toEqual(['accountSid', 'authToken', 'phoneNumber']);
   for (const blank of ['', ' ', '\t ', '\u00a0']) {
-    expect(errorsOf({ accountSid: blank })).toEqual({
-      accountSid: 'Enter the account SID. It can’t be left out.',
-    });
-    expect(errorsOf({ authToken: blank })).toEqual({
-      authToken: 'Enter the auth token. It can’t be left out.',
-    });
-    expect(errorsOf({ phoneNumber: blank })).toEqual({
-      phoneNumber: 'Enter the phone number. It can’t be left out.',
-    });
+    for (const [name, what] of [
+      ['accountSid', 'account SID'],
+      ['authToken', 'auth token'],
+      ['phoneNumber', 'phone number'],
+    ] as const) {
+      expect(errorsOf({ [name]: blank })).toEqual({ [name]: `Enter the ${what}. It can’t be left out.` });
+    }
   }
 });
 

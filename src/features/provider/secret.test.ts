@@ -84,3 +84,16 @@ test('a secret of one letter does not break the masking', () => {
     expect(JSON.stringify(maskOutcome(outcome, 'a'))).toContain(MASK);
   }
 });
+
+test('R10: the secret is masked as a form, in upper-case escapes and by the names of its characters', () => {
+  for (const [secret, spelt] of [
+    ['a b!c-secret', 'a+b!c-secret'],
+    ['cafétok', 'caf\\u00E9tok'],
+    ['cafétok', 'caf%C3%A9tok'],
+    ["it's/(a)\u00a0key*|", 'it&apos;s&sol;&lpar;a&rpar;&nbsp;key&ast;&verbar;'],
+  ] as const) {
+    const [outcome] = outcomesOf(answerOf(`before ${spelt} after`));
+    const masked = outcome && maskOutcome(outcome, secret);
+    expect(masked?.kind === 'accepted' && masked.answer.body.text).toBe(`before ${MASK} after`);
+  }
+});

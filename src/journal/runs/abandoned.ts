@@ -1,4 +1,5 @@
-import type { RunLog, RunRecord } from './run-log.ts';
+import { lastOfLine } from '#src/journal/last.ts';
+import type { LastAccepted, RunLog, RunRecord } from './run-log.ts';
 import type { Change } from './run-rules.ts';
 import type { Run, RunPatch } from './run.ts';
 
@@ -29,9 +30,22 @@ export const settled = (
   return { changes, patch };
 };
 
+const LATE_MS = 60_000;
+
+/** What the lines say that were accepted of late. */
+const lateAccepted = (record: Pick<RunRecord, 'run' | 'line'>): LastAccepted[] => {
+  const run = record.run();
+  const last = Array.from({ length: run.total }, (_, index) => index).flatMap(
+    (index) => lastOfLine(run, record.line(index), index, 0) ?? [],
+  );
+  const newest = last.reduce((latest, { at }) => Math.max(latest, at), 0);
+  return last.filter(({ at }) => at > newest - LATE_MS);
+};
+
 /** Settles what tabs that are gone have left. Only for whoever has the lease; `tab` is this one. */
 export const settleAbandoned = async (
   { runs, reread }: Pick<RunLog, 'runs' | 'reread'>,
+  putLast: (last: readonly LastAccepted[]) => Promise<unknown>,
   tab: string,
   epochNow: () => number,
 ): Promise<void> => {
@@ -43,6 +57,8 @@ export const settleAbandoned = async (
     const record = await reread(id);
     if (!record || record === 'unreadable' || !isLeft(record.run())) continue;
     const { changes, patch } = settled(record, epochNow());
+    // What it had accepted in the end may be written without being the last word on its pair yet.
+    await putLast(lateAccepted(record));
     await record.append(changes, patch);
   }
 };

@@ -1,6 +1,9 @@
 import { inTime } from '#src/lib/timing.ts';
 
-/** Writes changes together: one step at a time, and what comes meanwhile goes into the next. */
+/**
+ * Writes changes in batches, a few on their way at once and in their order; what comes while those are on their way goes
+ * into one more together.
+ */
 export type GroupWriter = {
   /**
    * Something is to be written. True once it is; false where storage does not take it at present: it is tried again by and
@@ -34,6 +37,9 @@ type WriterSetup<Batch> = {
   isForGood: (error: unknown) => boolean;
 };
 
+/** As many as answers may come apart from each other: each goes on its way at once. */
+const MOST_AT_ONCE = 4;
+
 export const createGroupWriter = <Batch>({
   take,
   commit,
@@ -49,7 +55,7 @@ export const createGroupWriter = <Batch>({
   let isOver = false;
   let hasNews = false;
   let isPlanned = false;
-  let isWriting = false;
+  let underWay = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   const become = (next: boolean): void => {
@@ -57,7 +63,8 @@ export const createGroupWriter = <Batch>({
     isKept = next;
     onChange();
   };
-  const isDone = (): boolean => isOver || (!isWriting && !hasNews);
+  const isIdle = (): boolean => underWay === 0 && !hasNews;
+  const isDone = (): boolean => isOver || isIdle();
   const tellDone = (): void => {
     if (isDone()) for (const settle of untilDone.splice(0)) settle();
   };
@@ -65,7 +72,7 @@ export const createGroupWriter = <Batch>({
   const run = async (): Promise<void> => {
     isPlanned = false;
     if (isOver) return;
-    isWriting = true;
+    underWay += 1;
     hasNews = false;
     const writers = waiting;
     waiting = [];
@@ -77,8 +84,9 @@ export const createGroupWriter = <Batch>({
     const batch = take();
     try {
       await commit(batch);
-      for (const settle of writers) settle(true);
-      if (!hasNews && !isOver) become(true);
+      // Nothing that another batch has found to be over.
+      for (const settle of writers) settle(!isOver);
+      if (underWay === 1 && !hasNews && !isOver) become(true);
     } catch (error) {
       putBack(batch);
       hasNews = true;
@@ -87,13 +95,13 @@ export const createGroupWriter = <Batch>({
       if (!isOver) retry = setTimeout(planNow, retryMs);
     }
     clearTimeout(timer);
-    isWriting = false;
+    underWay -= 1;
     if (hasNews) plan();
     tellDone();
   };
 
   const plan = (): void => {
-    if (isPlanned || isWriting || isOver || retry !== undefined) return;
+    if (isPlanned || underWay >= MOST_AT_ONCE || isOver || retry !== undefined) return;
     isPlanned = true;
     queueMicrotask(() => void run());
   };
@@ -116,9 +124,9 @@ export const createGroupWriter = <Batch>({
       hasNews = true;
       planNow();
       // What is being written may hang since long.
-      return (await inTime(written(), deadlineMs))?.result ?? false;
+      return (await inTime(written(), deadlineMs))?.result === true && isKept;
     },
-    isIdle: () => !isWriting && !hasNews,
+    isIdle,
     whenDone: () => (isDone() ? Promise.resolve() : new Promise((resolve) => untilDone.push(resolve))),
     stop: () => {
       isOver = true;

@@ -21,6 +21,7 @@ const commitOf = (given: Pick<Commit, 'base' | 'revision' | 'by'>): Commit => ({
   blocks: new Map(),
   last: [],
   isStrict: false,
+  isSole: false,
   ...given,
 });
 

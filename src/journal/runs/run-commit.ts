@@ -1,5 +1,5 @@
 import type { LastAccepted } from './run-log.ts';
-import type { JournalDatabase } from '#src/journal/database.ts';
+import type { JournalDatabase, StoredBlock, StoredRun } from '#src/journal/database.ts';
 import { isLater } from '#src/journal/last.ts';
 import type { Line, Run } from './run.ts';
 import { BLOCK_LINES, SOME_BLOCKS, writeBlock } from './stored-block.ts';
@@ -19,6 +19,11 @@ export type Commit = {
   last: readonly LastAccepted[];
   /** Kept even through a power cut: something leaves once this is kept. */
   isStrict: boolean;
+  /**
+   * This tab sends the run and has written it last: nobody else writes it meanwhile, so that what is kept need not be read
+   * first. `last` is empty then.
+   */
+  isSole: boolean;
 };
 
 /** The run is not kept any more: it has made room for others, or was taken away with the storage. */
@@ -58,14 +63,33 @@ const finish = (transaction: { commit: () => void }): void => {
   }
 };
 
+const durabilityOf = ({ isStrict }: Commit) => ({ durability: isStrict ? 'strict' : 'relaxed' }) as const;
+
+const storedRun = ({ run, revision, by }: Commit): StoredRun => ({ ...run, revision, by });
+const storedBlocks = ({ run, revision, blocks }: Commit): StoredBlock[] =>
+  [...blocks].map(([block, lines]) => ({ run: run.id, block, revision, text: writeBlock(lines) }));
+
+/** Writes without waiting for what it reads: the whole way to the database and back once, and several may be on it. */
+const writeSole = async (db: JournalDatabase, commit: Commit): Promise<void> => {
+  const transaction = db.transaction(['runs', 'blocks'], 'readwrite', durabilityOf(commit));
+  transaction.done.catch(() => undefined);
+  const runs = transaction.objectStore('runs');
+  const blocks = transaction.objectStore('blocks');
+  const reading = runs.get(commit.run.id);
+  const steps = [runs.put(storedRun(commit)), ...storedBlocks(commit).map((row) => blocks.put(row))];
+  for (const one of [reading, ...steps]) one.catch(() => undefined);
+  finish(transaction);
+  await transaction.done;
+  const kept = await reading;
+  if (!kept) throw new RunGone();
+  if (kept.by !== commit.by) throw new RunChanged();
+};
+
 /** Writes a change in one transaction. Rejects with `RunGone` and `RunChanged` as well. */
-export const writeCommit = async (
-  db: JournalDatabase,
-  { run, base, revision, by, blocks, last, isStrict }: Commit,
-): Promise<void> => {
-  const transaction = db.transaction(['runs', 'blocks', 'last'], 'readwrite', {
-    durability: isStrict ? 'strict' : 'relaxed',
-  });
+export const writeCommit = async (db: JournalDatabase, commit: Commit): Promise<void> => {
+  if (commit.isSole) return writeSole(db, commit);
+  const { run, base, by, last } = commit;
+  const transaction = db.transaction(['runs', 'blocks', 'last'], 'readwrite', durabilityOf(commit));
   transaction.done.catch(() => undefined);
   const stores = {
     runs: transaction.objectStore('runs'),
@@ -75,10 +99,10 @@ export const writeCommit = async (
   // All reading first and at once, and the end asked for: requests wait for this, and each turn of the database counts.
   const reading = stores.runs.get(run.id);
   const known = last.map(({ campaignId, webhookId }) => stores.last.get([campaignId, webhookId]));
-  const steps: Promise<unknown>[] = [stores.runs.put({ ...run, revision, by })];
-  for (const [block, lines] of blocks) {
-    steps.push(stores.blocks.put({ run: run.id, block, revision, text: writeBlock(lines) }));
-  }
+  const steps = [
+    stores.runs.put(storedRun(commit)),
+    ...storedBlocks(commit).map((row) => stores.blocks.put(row)),
+  ];
   // What fails of them fails the transaction.
   for (const one of [...steps, ...known]) one.catch(() => undefined);
   const kept = await reading;
@@ -91,4 +115,16 @@ export const writeCommit = async (
   }
   finish(transaction);
   await transaction.done;
+};
+
+/** Writes what is later than what is known of the same pair. */
+export const writeLast = async (db: JournalDatabase, last: readonly LastAccepted[]): Promise<void> => {
+  const transaction = db.transaction('last', 'readwrite', { durability: 'relaxed' });
+  await Promise.all([
+    ...last.map(async (one) => {
+      const known = await transaction.store.get([one.campaignId, one.webhookId]);
+      if (isLater(one, known)) await transaction.store.put(one);
+    }),
+    transaction.done,
+  ]);
 };

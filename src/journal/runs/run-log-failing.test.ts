@@ -75,7 +75,7 @@ test('full at the beginning: there is no run, and no part of one is left behind'
 });
 
 test('slow at the beginning: a run that nobody has waited for is not left behind', async () => {
-  const runLog = browser.openRunLog({ storageDeadlineMs: 50 });
+  const runLog = browser.openRunLog({ storageDeadlineMs: 300 });
   await runLog.runs();
   const letGo = await holdUp();
   expect(await tryToBegin(runLog, 3)).toBe(undefined);

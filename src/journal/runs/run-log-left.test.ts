@@ -63,6 +63,32 @@ test('pairs that could not be read are not taken for unknown ones', async () => 
   putBack();
 });
 
+test('what was accepted just before a tab went is the last word on its pair, though only the run was written', async () => {
+  const gone = browser.openRunLog();
+  await gone.acquireLease();
+  const record = await gone.begin(RUN, pairsOf(3));
+  await record.append([[0, send()]], { status: 'running' });
+  const putBack = replaceMethod(
+    IDBObjectStore.prototype,
+    'put',
+    (original): Method =>
+      function (...given) {
+        if (this instanceof IDBObjectStore && this.name === 'last')
+          throw new DOMException('lost', 'DataError');
+        return original.apply(this, given);
+      },
+  );
+  expect(await record.append([[0, ACCEPTED]])).toBe(true);
+  await browser.closeTab(gone);
+  putBack();
+  const next = browser.openRunLog();
+  await next.acquireLease();
+  await next.settleAbandoned();
+  const last: unknown[] = [];
+  await next.lastAccepted((some) => last.push(...some));
+  expect(last).toMatchObject([{ webhookId: 'wh-0', by: { run: record.run().id, line: 0 } }]);
+});
+
 test('a run that was left while its lines were opened again waits for a person', async () => {
   const gone = browser.openRunLog();
   await gone.acquireLease();

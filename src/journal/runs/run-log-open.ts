@@ -1,13 +1,12 @@
 import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
 import { settleAbandoned } from './abandoned.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { inTime } from '#src/lib/timing.ts';
+import { atMostEvery, inTime } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { nextTask } from '#src/lib/slicing.ts';
-import type { RunCommand, RunLog } from './run-log.ts';
+import type { LastAccepted, RunCommand, RunLog } from './run-log.ts';
 import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
-import { createIds, randomName, timeOfId } from '#src/journal/ids.ts';
+import { createIds, randomName, timeOfId } from '#src/journal/entry.ts';
 import { journalOf } from '#src/journal/journal.ts';
 import { createNotices } from '#src/journal/notices.ts';
 import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
@@ -214,7 +213,8 @@ export const openRunLog = ({
     },
     leaseIsFree: lease.isFree,
     settleAbandoned: async () => {
-      await settleAbandoned({ runs, reread }, tab, epochNow);
+      const putLast = (last: readonly LastAccepted[]) => onKept((store) => store.putLast(last));
+      await settleAbandoned({ runs, reread }, putLast, tab, epochNow);
       await onKept((store) => store.trimLast(MOST_PAIRS));
     },
     command: (runId, command) => commandChannel?.post({ runId, command }),

@@ -125,7 +125,10 @@ test('only what leads to a request asks for strict durability', async () => {
   } finally {
     putBack();
   }
-  expect(modes).toEqual([{ durability: 'strict' }, { durability: 'relaxed' }, { durability: 'relaxed' }]);
+  const [first, ...others] = modes;
+  expect(first).toEqual({ durability: 'strict' });
+  expect(others.length).toBeGreaterThanOrEqual(2);
+  for (const mode of others) expect(mode).toEqual({ durability: 'relaxed' });
 });
 
 test('the last accepted operation of a pair counts, alone or in a run, and takes undo from what came before', async () => {

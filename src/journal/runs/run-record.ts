@@ -1,4 +1,4 @@
-import type { RunRecord } from './run-log.ts';
+import type { LastAccepted, RunRecord } from './run-log.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { lastOfLine } from '#src/journal/last.ts';
@@ -45,6 +45,9 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
   /** Something of what waits is to leave once it is written. */
   let hasSends = false;
   let isGone = false;
+  /** This tab sends it, and has written it last. */
+  let isSole = false;
+  let isWritingLast = false;
 
   const tell = (): void => {
     emit();
@@ -57,8 +60,32 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     return line;
   };
 
+  const takeLast = (): LastAccepted[] => {
+    const last = [...accepted].flatMap((index) => lastOfLine(run, lineAt(index), index, notBefore) ?? []);
+    accepted.clear();
+    return last;
+  };
+  const putBackLast = (last: readonly LastAccepted[]): void => {
+    for (const { by } of last) if ('line' in by) accepted.add(by.line);
+  };
+
+  /** Beside the changes of the run, so that no line waits for it. What fails goes with a later one. */
+  const writeLast = async (): Promise<void> => {
+    if (isWritingLast || accepted.size === 0) return;
+    isWritingLast = true;
+    const last = takeLast();
+    try {
+      await store.putLast(last);
+      onNews(true);
+    } catch {
+      putBackLast(last);
+    }
+    isWritingLast = false;
+  };
+
   const takeBatch = (): Commit => {
     tried = Math.max(tried, revision) + 1;
+    const isSoleStill = isSole && run.status === 'running';
     const batch = {
       run,
       base: revision,
@@ -70,18 +97,18 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
           lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES),
         ]),
       ),
-      last: [...accepted].flatMap((index) => lastOfLine(run, lineAt(index), index, notBefore) ?? []),
+      last: isSoleStill ? [] : takeLast(),
       isStrict: hasSends,
+      isSole: isSoleStill,
     };
     changedBlocks.clear();
-    accepted.clear();
     hasSends = false;
     return batch;
   };
 
   const putBack = (batch: Commit): void => {
     for (const block of batch.blocks.keys()) changedBlocks.add(block);
-    for (const { by } of batch.last) if ('line' in by) accepted.add(by.line);
+    putBackLast(batch.last);
     hasSends ||= batch.isStrict;
   };
 
@@ -108,6 +135,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     changedBlocks.clear();
     accepted.clear();
     hasSends = false;
+    isSole = false;
     tell();
   };
 
@@ -116,9 +144,14 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     commit: async (batch) => {
       try {
         await store.commit(batch);
-        revision = batch.revision;
+        revision = Math.max(revision, batch.revision);
+        isSole = batch.run.status === 'running' && batch.run.tab === tab;
         onNews(true);
+        if (batch.isSole) void writeLast();
       } catch (error) {
+        isSole = false;
+        // What was written since it was taken away is no run.
+        if (error instanceof RunGone && batch.isSole) store.remove([run.id]).catch(() => undefined);
         if (!(error instanceof RunChanged)) throw error;
         await adopt();
       }

@@ -1,7 +1,7 @@
 import type { LastAccepted } from './run-log.ts';
 import { runOf, type JournalSchema } from '#src/journal/database.ts';
 import type { Database } from '#src/storage/database.ts';
-import { writeCommit, writeNew, type Commit } from './run-commit.ts';
+import { writeCommit, writeLast, writeNew, type Commit } from './run-commit.ts';
 import { countsOf } from './run-rules.ts';
 import type { Line, Run } from './run.ts';
 import { BLOCK_LINES, readBlock, SOME_BLOCKS } from './stored-block.ts';
@@ -23,6 +23,7 @@ export const runStore = ({ use }: Database<JournalSchema>) => ({
   create: (run: Run, lines: readonly Line[], by: string) => use((db) => writeNew(db, run, lines, by), 'long'),
   /** Rejects with `RunGone` and `RunChanged` as well. */
   commit: (commit: Commit) => use((db) => writeCommit(db, commit), 'long'),
+  putLast: (last: readonly LastAccepted[]) => use((db) => writeLast(db, last), 'long'),
   run: (id: string) => use((db) => db.get('runs', id)),
   runs: () => use((db) => db.getAll('runs')),
   /**

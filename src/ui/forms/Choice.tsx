@@ -48,15 +48,10 @@ export const Checkbox = ({ children, className, ...rest }: ComponentProps<'input
 );
 
 /** A select with the label kept for screen readers. */
-export const SelectField = ({
-  label,
-  className,
-  children,
-  ...rest
-}: ComponentProps<'select'> & { label: string }) => {
+export const SelectField = ({ label, children, ...rest }: ComponentProps<'select'> & { label: string }) => {
   const id = useId();
   return (
-    <span className={classes(styles['sel'], className)}>
+    <span className={styles['sel']}>
       <label className="vh" htmlFor={id}>
         {label}
       </label>

@@ -109,19 +109,17 @@ export const SegmentedField = ({
   hint,
   choices,
   input,
-  wide = false,
 }: {
   legend: string;
   hint?: ReactNode;
   choices: readonly Choice[];
   input: ComponentProps<'input'>;
-  wide?: boolean;
 }) => {
   const id = useId();
   return (
     <fieldset className={styles['field']} aria-describedby={describedBy(id, { hint })}>
       <legend>{legend}</legend>
-      <div className={classes(styles['seg'], wide && styles['wide'])}>
+      <div className={classes(styles['seg'], styles['wide'])}>
         {choices.map((choice) => (
           <label key={choice.value}>
             <input type="radio" value={choice.value} aria-label={choice.name} {...input} />

@@ -1,6 +1,4 @@
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import {
-  useCallback,
   useImperativeHandle,
   useLayoutEffect,
   useReducer,
@@ -13,11 +11,8 @@ import {
 import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { shiftOf, type PlacedRow } from './kept-place.ts';
-import { GUESS, measure } from './row-heights.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
-
-/** Rows drawn above and below those in sight. */
-const SPARE_ROWS = 5;
 
 /** Names rows that come, leave and move, so that those in sight and the one with the keyboard keep their place. */
 export type RowKeys = {
@@ -53,8 +48,11 @@ type VirtualTableProps = {
   head: ReactNode;
   /** How many rows there are. */
   count: number;
-  /** A `tr` with its key and `aria-rowindex` (index + 2), and with `data-tall` where `isTall` says so. */
-  renderRow: (index: number) => ReactNode;
+  /**
+   * A `tr` with its key and `aria-rowindex` (index + 2), and with `data-tall` where `isTall` says so. `isFlying`: while it
+   * goes by too fast to be read, a row that comes may leave out what weighs.
+   */
+  renderRow: (index: number, isFlying: boolean) => ReactNode;
   /** Rows higher than the others; by how much, the style may say as `--tall`. Another function where others are. */
   isTall?: ((index: number) => boolean) | undefined;
   /** Rows that stay drawn wherever they are; the one with the keyboard does anyway. */
@@ -93,12 +91,9 @@ export const VirtualTable = ({
   ref,
 }: VirtualTableProps) => {
   const region = useRef<HTMLDivElement>(null);
-  const [heights, setHeights] = useState(GUESS);
   const [focused, setFocused] = useState<{ key: string | undefined; index: number }>();
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const placed = useRef<Placed>(undefined);
-  const { rowPx, tallPx } = heights;
-  const tallOnes = tallPx > 0 && isTall;
 
   let focusedAt = focused?.index ?? -1;
   let isFocusLost = false;
@@ -108,40 +103,14 @@ export const VirtualTable = ({
     if (isFocusLost) focusedAt = Math.min(placed.current?.focusedAt ?? focused.index, count - 1);
   }
 
-  // oxlint-disable-next-line react/incompatible-library -- what it gives is not handed on
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
+  const { virtualizer, heightPx, isFlying } = useVirtualRows({
+    region,
     count,
-    getScrollElement: () => region.current,
-    estimateSize: (index) => (tallOnes && tallOnes(index) ? rowPx + tallPx : rowPx),
-    // The rows are laid out anew when this is another function.
-    getItemKey: useCallback(
-      (index: number) => index,
-      // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps -- see above
-      [rowPx, tallPx, tallOnes],
-    ),
-    rangeExtractor: ({ startIndex, endIndex }) => {
-      const drawn = new Set([...kept, focusedAt].filter((index) => index >= 0 && index < count));
-      const end = Math.min(count - 1, endIndex + SPARE_ROWS);
-      for (let index = Math.max(0, startIndex - SPARE_ROWS); index <= end; index += 1) drawn.add(index);
-      return [...drawn].toSorted((a, b) => a - b);
-    },
-    initialRect: { width: 0, height: 900 },
-    // The library's own also reports by a timer, which a busy page may run ahead of the scroll event: the rows would then
-    // be drawn after the frame, and be missing in it.
-    observeElementOffset: ({ scrollElement }, report) => {
-      const scroll = () => report(scrollElement?.scrollTop ?? 0, true);
-      scrollElement?.addEventListener('scroll', scroll, { passive: true });
-      return () => scrollElement?.removeEventListener('scroll', scroll);
-    },
-    observeElementRect: (instance, report) =>
-      observeElementRect(instance, (rect) => {
-        if (rect.height === 0) return;
-        report(rect);
-        setHeights((before) => (region.current ? measure(region.current, before) : before));
-      }),
+    isTall,
+    kept: [...kept, focusedAt],
+    redraw,
   });
   const total = virtualizer.getTotalSize();
-  const heightPx = () => (virtualizer.scrollRect?.height ?? 0) - heights.headPx;
 
   const last = placed.current;
   if (keys && last && (last.order !== keys.order || last.view !== keys.view)) {
@@ -158,11 +127,6 @@ export const VirtualTable = ({
   }
 
   const items = virtualizer.getVirtualItems();
-  const hasRows = items.length > 0;
-  const hasTall = items.some(({ index }) => isTall(index));
-  useLayoutEffect(() => {
-    setHeights((before) => (region.current ? measure(region.current, before) : before));
-  }, [hasRows, hasTall]);
 
   const scrollTopPx = virtualizer.scrollOffset ?? 0;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- after each drawing; what it sets stays the same then
@@ -227,7 +191,7 @@ export const VirtualTable = ({
   };
   for (const { index, start, end } of items) {
     addGap(start);
-    parts.push(renderRow(index));
+    parts.push(renderRow(index, isFlying()));
     drawnPx = end;
   }
   addGap(total);

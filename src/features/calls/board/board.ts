@@ -75,7 +75,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   return {
     ...edits,
     statuses,
-    item: store.item,
     call: store.call,
     ids: store.ids,
     /** Emits each change of the calls. */
@@ -89,6 +88,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         if (cause === 'ready') listener('all');
         else if (moved.length > 0) listener(cause === 'edited elsewhere' ? 'all' : moved);
       }),
+    untold: store.untold,
     overview: (): Overview => {
       overview ??= {
         ...store.tallies(),
@@ -134,7 +134,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     tryNow: async (): Promise<void> => {
       let earliest = Infinity;
       let longest: string | undefined;
-      for (const { entry, due = Infinity } of store.items()) {
+      for (const { entry, due = Infinity } of store.calls()) {
         if (due < earliest) [earliest, longest] = [due, entry.id];
       }
       if (longest !== undefined) await polling.checkNow(longest);

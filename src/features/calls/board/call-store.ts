@@ -189,15 +189,19 @@ export const createPersistence = (storageKey: string, store: BoardStore, setting
     },
     /** Writes all before the page goes; the result stops that. */
     enter: (): (() => void) => {
-      const hide = () => {
-        if (document.visibilityState === 'hidden') void flush();
+      const leave = () => {
+        store.tellAnswers();
+        void flush();
       };
-      addEventListener('pagehide', flush);
+      const hide = () => {
+        if (document.visibilityState === 'hidden') leave();
+      };
+      addEventListener('pagehide', leave);
       document.addEventListener('visibilitychange', hide);
       return () => {
-        removeEventListener('pagehide', flush);
+        removeEventListener('pagehide', leave);
         document.removeEventListener('visibilitychange', hide);
-        void flush();
+        leave();
       };
     },
   };

@@ -1,17 +1,10 @@
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { inSlices } from './pacing.ts';
 import type { BoardStore } from './store.ts';
 
 /** More than these are not watched by one person at one service. */
 export const MOST_CALLS = 20_000;
-
-const SLICE = 500;
-
-/** Acts on the first 500 at once, on each further slice in a task of its own: copying thousands of calls is work. */
-export const inSlices = <Each>(all: readonly Each[], act: (slice: Each[]) => void): void => {
-  if (all.length > 0) act(all.slice(0, SLICE));
-  if (all.length > SLICE) setTimeout(() => inSlices(all.slice(SLICE), act));
-};
 
 type Edits = ReturnType<typeof createEdits>;
 
@@ -19,18 +12,19 @@ type Edits = ReturnType<typeof createEdits>;
 export const createEdits = (store: BoardStore) => ({
   /** Adds what is not there yet; for their sake the oldest of the ended calls may leave. `full`: so many did not fit. */
   watch: (ids: readonly string[]): { added: number; full: number } => {
-    const fresh = [...new Set(ids)].filter((id) => !store.item(id));
+    const fresh = [...new Set(ids)].filter((id) => !store.call(id));
     if (fresh.length === 0) return { added: 0, full: 0 };
     const leaving = store.oldestEnded(Math.max(0, store.size() + fresh.length - MOST_CALLS));
     if (leaving.length > 0) store.remove(leaving);
-    const addedAt = Date.now();
     const fitting = fresh.slice(0, MOST_CALLS - store.size());
-    inSlices(fitting, (slice) =>
+    inSlices(fitting, (slice) => {
+      const now = Date.now();
+      // Apart by what a double still tells there, so that they keep their order wherever they are kept.
       store.add(
-        slice.map((id) => ({ entry: { id, addedAt } })),
+        slice.map((id, index) => ({ entry: { id, addedAt: now + index / 4096 } })),
         'edited',
-      ),
-    );
+      );
+    });
     return { added: fitting.length, full: fresh.length - fitting.length };
   },
   /** Gives what was removed, with what was seen of it, so that it can be put back. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { failed, record, seenAfter, STATUSES, viewOf } from '#src/features/calls/call/testing/call-kit.ts';
+import { viewOf } from '#src/features/calls/call/call.ts';
+import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 

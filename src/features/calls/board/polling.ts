@@ -90,7 +90,7 @@ export const createPolling = (setup: Setup) => {
 
   /** When the next check of a call is due, from what is known of it. */
   const dueOf = (id: string): number | undefined => {
-    const entry = store.item(id)?.entry;
+    const entry = store.call(id)?.entry;
     if (!entry || entry.paused) return undefined;
     const seen = store.historyOf(id);
     const wait = nextCheck(seen, {
@@ -109,7 +109,7 @@ export const createPolling = (setup: Setup) => {
   const planAll = (): void => scheduleNextCheck(store.ids());
 
   const rulesFor = (id: string) => {
-    const due = store.item(id)?.due;
+    const due = store.call(id)?.due;
     const checked = store.historyOf(id)?.checked?.mono;
     const planned = due === undefined || checked === undefined ? 0 : due - checked;
     return {
@@ -133,8 +133,8 @@ export const createPolling = (setup: Setup) => {
     // Only cancelling it rejects.
     await queryClient.query(query).catch(() => undefined);
     underWay.delete(id);
-    const item = store.item(id);
-    if (!item) {
+    const call = store.call(id);
+    if (!call) {
       forgetHistory(queryClient, id);
       return;
     }
@@ -143,16 +143,21 @@ export const createPolling = (setup: Setup) => {
       const { checked, failure } = seen;
       const problem = failure?.problem;
       const isTurned = backoff.note(problem === undefined || !isFault(problem) || isRefused(problem));
-      if (asksToWait(checked?.status)) blockers.setWaitStatus(checked?.status);
-      store.applyResult(id);
+      const isAsked = asksToWait(checked?.status);
+      if (isAsked) blockers.setWaitStatus(checked?.status);
+      const due = dueOf(id);
+      scheduler.plan(id, due);
+      store.applyResult(id, due);
+      // The other tabs hear of a wish to wait at once.
+      if (isAsked) store.tellAnswers();
       if (isTurned) {
         planAll();
         backoffChanges.emit();
       }
       if (checked?.status !== undefined) blockers.answered();
-    } else if (item.due !== undefined) {
+    } else if (call.due !== undefined) {
       // Nothing was asked: it keeps its place where all are held back, else it is not due before the usual time.
-      plan([[id, blockers.current() ? item.due : clock.now() + intervalMs()]]);
+      plan([[id, blockers.current() ? call.due : clock.now() + intervalMs()]]);
     }
   };
 
@@ -179,8 +184,8 @@ export const createPolling = (setup: Setup) => {
 
   store.subscribe(({ cause, ids }) => {
     if (cause === 'ready') setHold('loading', false);
-    else if (cause !== 'planned') {
-      for (const id of ids) if (!store.item(id)) underWay.get(id)?.abort();
+    else if (cause !== 'planned' && cause !== 'checked') {
+      for (const id of ids) if (!store.call(id)) underWay.get(id)?.abort();
       scheduleNextCheck(ids);
     }
   });
@@ -198,7 +203,7 @@ export const createPolling = (setup: Setup) => {
     checkNow: scheduler.checkNow,
     /** These are due now, where they are checked at all; they go in their turn. */
     checkSoon: (ids: readonly string[]): void =>
-      plan(ids.filter((id) => store.item(id)?.due !== undefined).map((id) => [id, clock.now()] as const)),
+      plan(ids.filter((id) => store.call(id)?.due !== undefined).map((id) => [id, clock.now()] as const)),
     setVisibleCalls: scheduler.setVisibleCalls,
     /** Cancels all that is under way. */
     stop: (): void => {

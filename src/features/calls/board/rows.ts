@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { CallView, Group } from '#src/features/calls/call/call.ts';
+import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
 import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 
 /** What is shown. `text` is looked for in ID, status and error; `endedSince`, in epoch ms: whose end was seen later. */
@@ -16,6 +17,8 @@ export type RowSource = {
   ids: () => Iterable<string>;
   call: (id: string) => CallView | undefined;
   subscribeRows: (listener: (ids: readonly string[] | 'all') => void) => () => void;
+  /** Calls that changed and are told soon. */
+  untold: () => readonly string[];
 };
 
 /** What the person asked to see; `version` grows whenever rows have come, left or moved. Changes of one task are told once. */
@@ -24,25 +27,15 @@ type Shown = { sorting: Sorting; filter: Filter; version: number };
 /** The calls that are shown, in their order. Reading takes in what has changed, so that nobody sees rows that are gone. */
 export type VisibleRows = ReturnType<typeof createRows>;
 
-/** A call. `rank` makes the order total: equals stand in the order in which they were added. */
-type Row = {
-  id: string;
-  key: SortKey;
-  addedAt: number;
-  rank: number;
-  hasError: boolean;
-  passes: boolean;
-};
-
-/** Rows change places at most so often, in milliseconds, unless the person made them: twenty answers a second are calmer so. */
+/** Rows change places at most so often, in milliseconds, unless the person made them. */
 const CALM_MS = 250;
 
 const columnOf = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const isSame = (a: Row | undefined, b: Row | undefined): boolean =>
-  a?.key === b?.key && a?.addedAt === b?.addedAt && a?.hasError === b?.hasError && a?.passes === b?.passes;
+/** A call among others, with what it is sorted by. */
+type Row = { key: SortKey; entry: WatchedCall };
 
 /** Whether a call passes the filter, whose text is in lower case. */
 const passes = (view: CallView, { group, text, endedSince }: Filter): boolean => {
@@ -51,85 +44,95 @@ const passes = (view: CallView, { group, text, endedSince }: Filter): boolean =>
   return text === '' || hasText(view, text);
 };
 
-/** Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again. */
+/**
+ * Keeps the shown calls sorted and filtered: what changes is put in between those that stay, which are not sorted again.
+ * Of a call nothing is kept but its ID, since there may be tens of thousands.
+ */
 export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
   const store = createStore<Shown>()(() => ({ sorting: NEWEST_FIRST, filter: EVERY_CALL, version: 0 }));
-  /** Of all calls, also those that the filter hides. */
-  const rows = new Map<string, Row>();
   /** For a column that changes with every check: the keys at the click. */
   let taken: ReadonlyMap<string, SortKey> | undefined;
   let ids: readonly string[] = [];
+  /** The same, made where it is asked for. */
+  let members: ReadonlySet<string> | undefined;
+  /** Those of them that have something in the column "Error". */
+  const errors = new Set<string>();
   let pending: Set<string> | 'all' = 'all';
-  let lastRank = 0;
   let isNew = false;
   let isTelling = false;
   let toldAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const rowOf = (view: CallView): Row => {
+    const column = columnOf(store.getState().sorting.column);
+    const key = taken ? (taken.get(view.entry.id) ?? column?.keyOfLater) : column?.sortKey(view);
+    return { key: key ?? '', entry: view.entry };
+  };
+
+  /** Equals stand in the order in which they were added. */
   const compare = (a: Row, b: Row): number =>
     (store.getState().sorting.descending ? compareKeys(b.key, a.key) : compareKeys(a.key, b.key)) ||
-    a.addedAt - b.addedAt ||
-    a.rank - b.rank;
+    a.entry.addedAt - b.entry.addedAt ||
+    compareKeys(a.entry.id, b.entry.id);
 
-  /** Where a row stands, or would stand, among rows from an index on. */
-  const placeOf = (row: Row, from = 0): number => {
+  /** Where a row is to stand among others, from an index on. */
+  const placeOf = (row: Row, among: readonly string[], from: number): number => {
     let low = from;
-    let high = ids.length;
+    let high = among.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const other = rows.get(ids[middle] ?? '');
-      if (other && compare(other, row) < 0) low = middle + 1;
+      const view = source.call(among[middle] ?? '');
+      if (view && compare(rowOf(view), row) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   };
 
-  const update = (changed: Iterable<string>): void => {
-    const { filter, sorting } = store.getState();
-    const needle = { ...filter, text: filter.text.trim().toLowerCase() };
-    const column = columnOf(sorting.column);
-    const gone = new Set<string>();
-    const come: Row[] = [];
-    for (const id of changed) {
-      const before = rows.get(id);
-      const view = source.call(id);
-      const row = view && {
-        id,
-        key: (taken ? (taken.get(id) ?? column?.keyOfLater) : column?.sortKey(view)) ?? '',
-        addedAt: view.entry.addedAt,
-        rank: before?.rank ?? (lastRank += 1),
-        hasError: view.trouble !== undefined,
-        passes: passes(view, needle),
-      };
-      if (isSame(before, row)) continue;
-      if (before?.passes) gone.add(id);
-      if (row) rows.set(id, row);
-      else rows.delete(id);
-      if (row?.passes) come.push(row);
-    }
-    if (gone.size + come.length === 0) return;
-    if (gone.size > 0) ids = ids.filter((id) => !gone.has(id));
-    const parts: string[][] = [];
+  const merge = (staying: readonly string[], coming: readonly Row[]): string[] => {
+    const merged: string[] = [];
     let at = 0;
-    for (const row of come.toSorted(compare)) {
-      const place = placeOf(row, at);
-      parts.push(ids.slice(at, place), [row.id]);
-      at = place;
+    for (const row of coming) {
+      const place = staying.length === 0 ? 0 : placeOf(row, staying, at);
+      for (; at < place; at += 1) merged.push(staying[at] ?? '');
+      merged.push(row.entry.id);
     }
-    ids = [...parts.flat(), ...ids.slice(at)];
+    for (; at < staying.length; at += 1) merged.push(staying[at] ?? '');
+    return merged;
+  };
+
+  const update = (changed: ReadonlySet<string>): void => {
+    const { filter } = store.getState();
+    const needle = { ...filter, text: filter.text.trim().toLowerCase() };
+    const coming: Row[] = [];
+    for (const id of changed) {
+      const view = source.call(id);
+      const isShown = view !== undefined && passes(view, needle);
+      if (isShown) coming.push(rowOf(view));
+      const hasError = isShown && view.trouble !== undefined;
+      if (hasError === errors.has(id)) continue;
+      isNew = true;
+      if (hasError) errors.add(id);
+      else errors.delete(id);
+    }
+    const staying = ids.filter((id) => !changed.has(id));
+    const next = merge(staying, coming.toSorted(compare));
+    if (next.length === ids.length && next.every((id, index) => id === ids[index])) return;
+    ids = next;
+    members = undefined;
     isNew = true;
   };
 
   const settled = (): readonly string[] => {
-    const changed = pending;
-    if (changed !== 'all' && changed.size === 0) return ids;
-    pending = new Set();
-    if (changed === 'all') {
-      rows.clear();
+    if (pending !== 'all' && pending.size === 0) return ids;
+    if (pending === 'all') {
       ids = [];
+      errors.clear();
       isNew = true;
     }
-    update(changed === 'all' ? source.ids() : changed);
+    // What changed and is told later would stand between the others where it no longer belongs.
+    const changed = pending === 'all' ? source.ids() : [...pending, ...source.untold()];
+    pending = new Set();
+    update(new Set(changed));
     return ids;
   };
 
@@ -169,18 +172,15 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
     at: (index: number): string | undefined => settled()[index],
     slice: (from: number, to: number): string[] => settled().slice(from, to),
     /** -1 where the call is not shown. */
-    indexOf: (id: string): number => {
-      settled();
-      const row = rows.get(id);
-      return row?.passes ? placeOf(row) : -1;
-    },
+    indexOf: (id: string): number => settled().indexOf(id),
     has: (id: string): boolean => {
       settled();
-      return rows.get(id)?.passes === true;
+      members ??= new Set(ids);
+      return members.has(id);
     },
     all: settled,
     /** Whether a call has something in the column "Error". */
-    hasError: (id: string): boolean => rows.get(id)?.hasError === true,
+    hasError: (id: string): boolean => errors.has(id),
     /** Sorts by a column; the other way round where it is sorted by already. */
     sortBy: (column: ColumnKey): void => {
       const before = store.getState().sorting;

@@ -19,7 +19,8 @@ const open = (...ids: string[]) => {
   store.subscribe((change) => changes.push(change));
   const answer = (id: string, ...reads: Parameters<typeof seenAfter>) => {
     queryClient.setQueryData(keyOfCall(id), { ...seenAfter(...reads), id });
-    store.applyResult(id);
+    store.applyResult(id, store.call(id)?.due);
+    store.tellAnswers();
   };
   return { store, changes, answer, queryClient };
 };

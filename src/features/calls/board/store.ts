@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  deriveFields,
   differ,
   isEnded,
+  viewOf,
   type CallView,
-  type DerivedFields,
   type Group,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
@@ -17,9 +16,7 @@ import {
 } from '#src/features/calls/call/persisted-call.ts';
 import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-
-/** What is held of a watched call beside its history, which lives in the query cache. Another object with each change. */
-export type Item = Pick<CallView, 'entry' | 'due'> & { derived: DerivedFields };
+import { calmly } from './pacing.ts';
 
 /**
  * `edited`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them; `checked`:
@@ -46,6 +43,10 @@ export type BoardChange = {
   statusChanged: readonly string[];
 };
 
+type Change = { cause: Cause; ids: string[]; moved: string[]; statusChanged: string[] };
+
+const begin = (cause: Cause): Change => ({ cause, ids: [], moved: [], statusChanged: [] });
+
 /** What is counted of the calls. */
 export type Tallies = {
   /** How many calls are watched. */
@@ -64,7 +65,7 @@ export type BoardStore = ReturnType<typeof createBoardStore>;
 
 /** The watched calls. It emits each change; whoever plans, keeps, shares or shows them listens. */
 export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
-  const items = new Map<string, Item>();
+  const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
   const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0 };
@@ -72,49 +73,41 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   let loading = true;
 
   const historyOf = (id: string) => historyIn(queryClient, id);
+  const view = (entry: WatchedCall, due: number | undefined): CallView =>
+    viewOf(entry, { seen: historyOf(entry.id), due, statuses });
 
-  const emit = (cause: Cause, ids: readonly string[], moved = ids, statusChanged: readonly string[] = []) =>
-    changes.emit({ cause, ids, moved, statusChanged });
+  /** Answers that are not told yet. */
+  let answered = begin('checked');
+  const tellAnswers = (): void => {
+    const change = answered;
+    answered = begin('checked');
+    if (change.ids.length > 0) changes.emit(change);
+  };
+  const tellSoon = calmly(tellAnswers);
 
-  const isSince = ({ endedSeenAt = -Infinity }: DerivedFields): boolean =>
+  const isSince = ({ endedSeenAt = -Infinity }: CallView): boolean =>
     endedSeenAt > (lastVisitedAt ?? Infinity);
 
   /** One more of each that this call counts in, or one less. */
-  const count = ({ entry, due, derived }: Item, by: 1 | -1): void => {
-    if (derived.group) counts[derived.group] += by;
-    if (isEnded(derived)) tally.ended += by;
-    if (isSince(derived)) tally.endedSince += by;
-    if (due !== undefined) tally.checking += by;
-    if (entry.paused) tally.paused += by;
+  const count = (call: CallView, by: 1 | -1): void => {
+    if (call.group) counts[call.group] += by;
+    if (isEnded(call)) tally.ended += by;
+    if (isSince(call)) tally.endedSince += by;
+    if (call.due !== undefined) tally.checking += by;
+    if (call.entry.paused) tally.paused += by;
   };
 
-  const put = (id: string, next: Item | undefined): void => {
-    const before = items.get(id);
+  /** Takes a call in, anew or instead of what was, or out; `change` takes down what that means. */
+  const put = (change: Change, id: string, next: CallView | undefined): void => {
+    const before = calls.get(id);
     if (before) count(before, -1);
-    if (next) {
-      items.set(id, next);
-      count(next, 1);
-    } else items.delete(id);
-  };
-
-  const putNew = (entry: WatchedCall): void =>
-    put(entry.id, { entry, due: undefined, derived: deriveFields(historyOf(entry.id), statuses) });
-
-  /** Reads again what follows from the histories of these calls. */
-  const deriveAgain = (ids: readonly string[]) => {
-    const moved: string[] = [];
-    const statusChanged: string[] = [];
-    for (const id of ids) {
-      const item = items.get(id);
-      if (!item) continue;
-      const derived = deriveFields(historyOf(id), statuses);
-      put(id, { ...item, derived });
-      if (!differ(item.derived, derived)) continue;
-      moved.push(id);
-      const isOther = item.derived.statusBadge.word !== derived.statusBadge.word;
-      if (isOther && item.derived.group !== undefined) statusChanged.push(id);
-    }
-    return { moved, statusChanged };
+    if (next) count(next, 1);
+    if (next) calls.set(id, next);
+    else calls.delete(id);
+    change.ids.push(id);
+    if (!before || !next ? before !== next : differ(before, next)) change.moved.push(id);
+    const isOther = before?.group !== undefined && next && before.statusBadge.word !== next.statusBadge.word;
+    if (isOther) change.statusChanged.push(id);
   };
 
   /** Takes over what another page saw of a call, where that is newer. */
@@ -130,115 +123,110 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
 
   return {
     subscribe: changes.subscribe,
-    item: (id: string): Item | undefined => items.get(id),
+    call: (id: string): CallView | undefined => calls.get(id),
     /** In the order in which they were added, once all that was kept is read. */
-    items: (): Iterable<Item> => items.values(),
-    ids: (): Iterable<string> => items.keys(),
-    size: (): number => items.size,
+    calls: (): Iterable<CallView> => calls.values(),
+    ids: (): Iterable<string> => calls.keys(),
+    size: (): number => calls.size,
     historyOf,
-    call: (id: string): CallView | undefined => {
-      const item = items.get(id);
-      return item && { ...item.derived, entry: item.entry, due: item.due, seen: historyOf(id) };
-    },
     /** The call as it is kept and sent to other tabs. */
     persisted: (id: string): PersistedCall | undefined => {
-      const entry = items.get(id)?.entry;
-      const seen = historyOf(id);
-      return entry && toPersisted({ entry, seen });
+      const call = calls.get(id);
+      return call && toPersisted({ entry: call.entry, seen: call.seen });
     },
     /** How many have a next check. */
     checking: (): number => tally.checking,
     isLoading: (): boolean => loading,
-    tallies: (): Tallies => ({ ...tally, total: items.size, counts: { ...counts }, lastVisitedAt }),
+    tallies: (): Tallies => ({ ...tally, total: calls.size, counts: { ...counts }, lastVisitedAt }),
     /** So many ended calls, those first whose end was seen first. */
     oldestEnded: (most: number): string[] =>
-      [...(most > 0 ? items.values() : [])]
-        .filter(({ derived }) => isEnded(derived))
-        .toSorted((a, b) => (a.derived.endedSeenAt ?? 0) - (b.derived.endedSeenAt ?? 0))
+      [...(most > 0 ? calls.values() : [])]
+        .filter(isEnded)
+        .toSorted((a, b) => (a.endedSeenAt ?? 0) - (b.endedSeenAt ?? 0))
         .slice(0, most)
         .map(({ entry }) => entry.id),
 
     /** Adds calls that are not watched yet, or puts them back with what was seen of them. */
-    add: (calls: readonly PersistedCall[], cause: 'edited' | 'restored'): void => {
-      const fresh = calls.filter(({ entry }) => !items.has(entry.id));
-      for (const { entry, seen } of fresh) {
+    add: (added: readonly PersistedCall[], cause: 'edited' | 'restored'): void => {
+      const change = begin(cause);
+      for (const { entry, seen } of added) {
+        if (calls.has(entry.id)) continue;
         if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
-        putNew(entry);
+        put(change, entry.id, view(entry, undefined));
       }
-      emit(
-        cause,
-        fresh.map(({ entry }) => entry.id),
-      );
+      changes.emit(change);
     },
     /** Changes the entries of calls as the person wants. */
-    updateEntries: (ids: Iterable<string>, change: (entry: WatchedCall) => WatchedCall): void => {
-      const changed: string[] = [];
+    updateEntries: (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void => {
+      const change = begin('edited');
       for (const id of ids) {
-        const item = items.get(id);
-        if (!item) continue;
+        const call = calls.get(id);
+        if (!call) continue;
         // Later than any change before, also where the clock was put back.
-        const changedAt = Math.max(Date.now(), (item.entry.changedAt ?? 0) + 1);
-        put(id, { ...item, entry: { ...change(item.entry), changedAt } });
-        changed.push(id);
+        const changedAt = Math.max(Date.now(), (call.entry.changedAt ?? 0) + 1);
+        put(change, id, { ...call, entry: { ...update(call.entry), changedAt } });
       }
-      emit('edited', changed);
+      changes.emit(change);
     },
     remove: (ids: readonly string[], cause: 'edited' | 'edited elsewhere' = 'edited'): void => {
+      const change = begin(cause);
       for (const id of ids) {
-        put(id, undefined);
+        put(change, id, undefined);
         forgetHistory(queryClient, id);
       }
-      emit(cause, ids);
+      changes.emit(change);
     },
     /** Takes over calls as another page kept or sent them; a check of another tab adds none. */
     hydrate: (
-      calls: readonly PersistedCall[],
+      given: readonly PersistedCall[],
       cause: 'loaded' | 'edited elsewhere' | 'checked elsewhere',
     ): void => {
-      const ids: string[] = [];
-      for (const call of calls) {
-        const { id } = call.entry;
-        const item = items.get(id);
-        if (!item && cause === 'checked elsewhere') continue;
-        if (item) put(id, { ...item, entry: mergeEntries(item.entry, call.entry) });
-        else putNew(call.entry);
-        takeHistory(call);
-        ids.push(id);
+      const change = begin(cause);
+      for (const each of given) {
+        const { id } = each.entry;
+        const known = calls.get(id);
+        if (!known && cause === 'checked elsewhere') continue;
+        takeHistory(each);
+        // A check says nothing of the entry.
+        const entry =
+          cause === 'checked elsewhere' ? known?.entry : known && mergeEntries(known.entry, each.entry);
+        put(change, id, view(entry ?? each.entry, known?.due));
       }
-      const { moved, statusChanged } = deriveAgain(ids);
-      emit(cause, ids, cause === 'checked elsewhere' ? moved : ids, statusChanged);
+      changes.emit(change);
     },
-    /** A check of this call brought something, which is in the cache. */
-    applyResult: (id: string): void => {
-      const { moved, statusChanged } = deriveAgain([id]);
-      emit('checked', [id], moved, statusChanged);
+    /** A check of this call brought something, which is in the cache; the next one is due then. Told soon. */
+    applyResult: (id: string, due: number | undefined): void => {
+      const call = calls.get(id);
+      if (!call) return;
+      put(answered, id, view(call.entry, due));
+      tellSoon();
     },
+    /** Tells at once what would be told soon. */
+    tellAnswers,
+    /** Calls that moved and are told soon. */
+    untold: (): readonly string[] => answered.moved,
     /** All that was kept is read, and the calls stand in the order in which they were added. */
     finishLoading: (): void => {
-      const inOrder = [...items].toSorted(([, a], [, b]) => a.entry.addedAt - b.entry.addedAt);
-      items.clear();
-      for (const [id, item] of inOrder) items.set(id, item);
+      const inOrder = [...calls.values()].toSorted((a, b) => a.entry.addedAt - b.entry.addedAt);
+      calls.clear();
+      for (const call of inOrder) calls.set(call.entry.id, call);
       loading = false;
-      emit('ready', [...items.keys()]);
+      changes.emit({ ...begin('ready'), ids: [...calls.keys()] });
     },
     /** Says when the next checks are due on the monotonic clock. */
     setDue: (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
-      const ids: string[] = [];
-      const turned: string[] = [];
+      const change = begin('planned');
       for (const [id, due] of dues) {
-        const item = items.get(id);
-        if (!item || item.due === due) continue;
-        put(id, { ...item, due });
-        ids.push(id);
-        if ((item.due === undefined) !== (due === undefined)) turned.push(id);
+        const call = calls.get(id);
+        if (call && call.due !== due) put(change, id, { ...call, due });
       }
-      if (ids.length > 0) emit('planned', ids, turned);
+      if (change.ids.length > 0) changes.emit(change);
     },
     /** Counts the ends seen after that moment, in epoch milliseconds. */
     setLastVisitedAt: (next: number | undefined): void => {
       lastVisitedAt = next;
       tally.endedSince = 0;
-      for (const { derived } of items.values()) if (isSince(derived)) tally.endedSince += 1;
+      for (const call of calls.values()) if (isSince(call)) tally.endedSince += 1;
     },
   };
 };

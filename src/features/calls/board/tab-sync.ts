@@ -6,8 +6,8 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { LONGEST_WAIT_MS } from '#src/api/body.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 import type { Persistence } from './call-store.ts';
-import { inSlices } from './edits.ts';
 import { createElection } from './leader-election.ts';
+import { inSlices } from './pacing.ts';
 import type { Polling } from './polling.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardChange, BoardStore } from './store.ts';
@@ -43,7 +43,8 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   const visibleElsewhere = new Map<string, readonly string[]>();
   let visible: { opened: string | undefined; ids: readonly string[] } = { opened: undefined, ids: [] };
   let channel: TabChannel | undefined;
-  /** Another tab was heard of having asked. */
+  /** Another tab was heard of, or of having asked: to nobody there is nothing to say of each answer. */
+  let hasOthers = false;
   let hasHeard = false;
   /** Until when nothing is asked here, on the monotonic clock. */
   let quietUntil = -Infinity;
@@ -65,8 +66,8 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   };
   const sendEntries = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => {
-      const put = slice.flatMap((id) => store.item(id)?.entry ?? []);
-      send({ kind: 'entriesChanged', put, removed: slice.filter((id) => !store.item(id)) });
+      const put = slice.flatMap((id) => store.call(id)?.entry ?? []);
+      send({ kind: 'entriesChanged', put, removed: slice.filter((id) => !store.call(id)) });
     });
   const sendResults = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => send({ kind: 'seen', calls: slice.flatMap((id) => store.persisted(id) ?? []) }));
@@ -89,7 +90,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
         if (cause === 'restored') sendResults(ids);
         return;
       case 'checked':
-        sendResults(ids);
+        if (hasOthers) sendResults(ids);
         if (ids.some((id) => asksToWait(store.historyOf(id)?.checked?.status))) sendRateLimit();
         return;
       case 'ready':
@@ -176,6 +177,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
     enter: (): (() => void) => {
       channel = joinTabs(name, (message) => {
         if (!isMessage(message)) return;
+        hasOthers = true;
         hasHeard ||= message.kind === 'seen';
         const isOfCalls = message.kind === 'seen' || message.kind === 'entriesChanged';
         // What is kept of them is not read yet.

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { deriveFields, durationAt } from './call.ts';
+import { durationAt, viewOf } from './call.ts';
 import { observe, noHistory, type CallHistory } from './history.ts';
 import { isRefused, nextCheck } from './next-check.ts';
 import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
@@ -150,8 +150,10 @@ test('a refused ID is a 4xx but 401, 408 and 429', () => {
   expect(refused).toEqual([400, 403, 404, 410, 422, 451]);
 });
 
-const look = (...reads: CallRead[]) => deriveFields(seenAfter(...reads), STATUSES).statusBadge;
-const group = (...reads: CallRead[]) => deriveFields(seenAfter(...reads), STATUSES).group;
+const view = (...reads: CallRead[]) =>
+  viewOf({ id: 'a', addedAt: 0 }, { seen: seenAfter(...reads), due: undefined, statuses: STATUSES });
+const look = (...reads: CallRead[]) => view(...reads).statusBadge;
+const group = (...reads: CallRead[]) => view(...reads).group;
 
 test('R13: the known statuses have a label and a tone; any other text is shown as it came', () => {
   expect(look(record({ status: 'in-progress' }))).toEqual({ tone: 'live', word: 'In progress' });

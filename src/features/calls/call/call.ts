@@ -33,18 +33,21 @@ export type CallState =
   | { kind: 'reported'; status: string; ended: boolean }
   | { kind: 'failing'; failure: Failure };
 
+const FIRST = { kind: 'first' } as const;
+const FIRST_CHECK: StatusLook = { tone: 'wait', word: 'First check' };
+
 export const stateOf = (seen: CallHistory | undefined, statuses: Statuses): CallState => {
-  if (!seen?.checked) return { kind: 'first' };
+  if (!seen?.checked) return FIRST;
   const { last, failure } = seen;
   const ended = last !== undefined && hasEnded(statuses, last.record);
   if (failure && !ended) return { kind: 'failing', failure };
-  return last ? { kind: 'reported', status: last.record.status, ended } : { kind: 'first' };
+  return last ? { kind: 'reported', status: last.record.status, ended } : FIRST;
 };
 
 const badgeOf = (state: CallState, statuses: Statuses): StatusLook => {
   switch (state.kind) {
     case 'first':
-      return { tone: 'wait', word: 'First check' };
+      return FIRST_CHECK;
     case 'reported':
       return badgeOfStatus(statuses, state.status);
     case 'failing':
@@ -108,8 +111,12 @@ const troubleOf = (state: CallState, record: CallRecord | undefined): Trouble | 
   return { text: `Service answered ${problem.status}`, ...tried };
 };
 
-/** What follows from the checks of a call, and sorts, counts or filters it. */
-export type DerivedFields = {
+/** All that is shown of one call. Another object with each change. */
+export type CallView = {
+  entry: WatchedCall;
+  seen: CallHistory | undefined;
+  /** When the next check is due on the monotonic clock, also while it is under way; undefined: none is planned. */
+  due: number | undefined;
   state: CallState;
   statusBadge: StatusLook;
   group: Group | undefined;
@@ -121,14 +128,6 @@ export type DerivedFields = {
   trouble: Trouble | undefined;
 };
 
-/** All that is shown of one call. */
-export type CallView = DerivedFields & {
-  entry: WatchedCall;
-  seen: CallHistory | undefined;
-  /** When the next check is due on the monotonic clock, also while it is under way; undefined: none is planned. */
-  due: number | undefined;
-};
-
 /** A date and time without a zone sorts as if it were of this browser's zone. */
 const sortable = (time: Timestamp): number | undefined => {
   if (time.kind === 'instant') return time.epochMs;
@@ -136,10 +135,16 @@ const sortable = (time: Timestamp): number | undefined => {
   return Number.isNaN(guess) ? undefined : guess;
 };
 
-export const deriveFields = (seen: CallHistory | undefined, statuses: Statuses): DerivedFields => {
+export const viewOf = (
+  entry: WatchedCall,
+  { seen, due, statuses }: Pick<CallView, 'seen' | 'due'> & { statuses: Statuses },
+): CallView => {
   const state = stateOf(seen, statuses);
   const record = seen?.last?.record;
   return {
+    entry,
+    seen,
+    due,
     state,
     statusBadge: badgeOf(state, statuses),
     group: groupOf(state),
@@ -150,11 +155,12 @@ export const deriveFields = (seen: CallHistory | undefined, statuses: Statuses):
   };
 };
 
-export const isEnded = ({ state }: Pick<DerivedFields, 'state'>): boolean =>
-  state.kind === 'reported' && state.ended;
+export const isEnded = ({ state }: CallView): boolean => state.kind === 'reported' && state.ended;
 
 /** Whether two differ in what counts, filters or sorts. */
-export const differ = (a: DerivedFields, b: DerivedFields): boolean =>
+export const differ = (a: CallView, b: CallView): boolean =>
+  a.entry !== b.entry ||
+  (a.due === undefined) !== (b.due === undefined) ||
   a.statusBadge.word !== b.statusBadge.word ||
   a.group !== b.group ||
   isEnded(a) !== isEnded(b) ||

@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
-import { errorSummary } from './call.ts';
+import { errorSummary, viewOf } from './call.ts';
 import { noNextCheck, shortTime, troubleText } from './fields.ts';
 import { setOutJson } from './json-text.ts';
-import { failed, record, seenAfter, STATUSES, unrecognised, viewOf } from './testing/call-kit.ts';
+import { failed, record, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
 

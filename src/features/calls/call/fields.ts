@@ -86,8 +86,12 @@ const ROWS = [
     key: 'started',
     label: 'Started',
     read: (view) => recordOf(view)?.startTime,
-    // A call that has not named its start takes its place by when it was added.
-    column: { sortKey: ({ started, entry }) => started ?? entry.addedAt, descending: true, leaves: 2 },
+    // A call that has not named its start takes its place by when it was added, those of one moment in their order.
+    column: {
+      sortKey: ({ started, entry }) => started ?? Math.floor(entry.addedAt),
+      descending: true,
+      leaves: 2,
+    },
     detail: 'recorded',
     csv: 'Started',
   },

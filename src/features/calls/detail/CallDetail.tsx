@@ -16,7 +16,7 @@ import styles from './CallDetail.module.css';
 import { flatten } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
-import { useFreshness, useCall } from '#src/features/calls/board/ticking.tsx';
+import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
 
 const narrow = matchMedia('(max-width: 1023px)');
 

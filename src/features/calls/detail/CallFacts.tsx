@@ -8,12 +8,12 @@ import type { CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { checksWords, exactAge, timeNote } from './words.ts';
 import {
+  nextCheckText,
   useDuration,
   useFreshness,
-  useNextCheck,
   useOverview,
   useTicking,
-} from '#src/features/calls/board/ticking.tsx';
+} from '#src/features/calls/board/ticking.ts';
 
 type Shown = { view: CallView };
 
@@ -98,8 +98,9 @@ const none = (why: string): ReactNode => (
 );
 
 const NextCheckFact = ({ view }: Shown) => {
-  const planned = useNextCheck(view);
-  const { blocker } = useOverview();
+  const overview = useOverview();
+  const { blocker } = overview;
+  const planned = useTicking((now) => nextCheckText(view, overview, now));
   const { entry, seen, state, due } = view;
   if (state.kind === 'reported' && state.ended) {
     const isReported = seen?.last?.record.endTime !== undefined;

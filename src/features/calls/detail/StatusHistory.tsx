@@ -9,7 +9,7 @@ import { layOutPlot, type Plot } from './plot.ts';
 import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
 import styles from './CallDetail.module.css';
 import { type CallView, badgeOfStatus } from '#src/features/calls/call/call.ts';
-import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.tsx';
+import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
 const LANE = 24;
 

@@ -1,133 +1,152 @@
 import { memo, useState, type ChangeEvent } from 'react';
-import { Link } from 'wouter';
-import { useStore } from 'zustand';
-import { classes } from '#src/lib/classes.ts';
+import { ago, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
-import { Status } from '#src/ui/Status.tsx';
-import table from '#src/ui/table/Table.module.css';
+import { classes } from '#src/lib/classes.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
-import { useBoard } from '#src/features/calls/board/board.ts';
+import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { freshnessOf } from '#src/features/calls/board/overview.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
+import { shortTime, troubleText, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
-import {
-  CheckedAge,
-  NextCheck,
-  RunningDuration,
-  useCall,
-  useTicking,
-} from '#src/features/calls/board/ticking.tsx';
-import { shortTime, troubleText } from '#src/features/calls/call/fields.ts';
+import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import styles from './CallTable.module.css';
 
-type Shown = { view: CallView };
+/** A cell that holds text alone: its words, the ink that they are set in, and more of it as a title. */
+type CellText = { text: string; ink?: string | undefined; title?: string | undefined };
 
-const RowStatus = ({ view }: Shown) => {
-  const board = useBoard();
-  const isOld = useTicking((now) => {
-    const overview = board.overview();
-    // A failing call says itself that it is not refreshed, until nobody is asked at all.
-    const saysSo = view.state.kind === 'failing' && !overview.blocker;
-    return !saysSo && freshnessOf(view, overview, now) === 'stale';
-  });
-  return <Status {...view.statusBadge} old={isOld} />;
-};
-
-/** A moment in its cell. Without an element of its own: each one weighs as often as there are rows. */
-const TimeCell = ({ column, value }: { column: 'started' | 'ended'; value: string | number | undefined }) => {
-  const time = shortTime(value);
-  return (
-    <td className={classes(styles[column], !time && 'quiet')} title={time?.title}>
-      {time?.text ?? '–'}
-    </td>
-  );
-};
-
-const CallId = ({ id, isOpen }: { id: string; isOpen: boolean }) => {
-  const [head, tail] = splitForDisplay(id);
-  return (
-    <Link
-      href={pathOfCall(id)}
-      className={table['id']}
-      title={id}
-      aria-label={id}
-      aria-current={isOpen || undefined}
-      data-opens-row
-    >
-      <span>{head}</span>
-      {tail && <span>{tail}</span>}
-    </Link>
-  );
-};
-
-const RowBox = memo(({ id, selection }: { id: string; selection: Selection }) => {
-  const isSelected = useStore(selection, ({ ids }) => ids.has(id));
-  const change = ({ nativeEvent }: ChangeEvent) => {
-    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
-    else selection.toggle(id);
+/** The words of a call that go on with the time, and the inks of two of them. `isOld` is "" where the row is as fresh as it can be. */
+const timesOf = (view: CallView, { statuses, overview }: Board, at: number) => {
+  const known = overview();
+  const freshness = freshnessOf(view, known, at);
+  // A failing call says itself that it is not refreshed, until nobody is asked at all.
+  const saysSo = view.state.kind === 'failing' && !known.blocker;
+  const isOld = freshness === 'stale' && !saysSo ? 'old' : '';
+  const seconds = durationAt(view.seen, { now: at, ticking: freshness === 'fresh', statuses });
+  const checked = view.seen?.checked;
+  const isAged = checked && freshness !== 'done';
+  return {
+    isOld,
+    // Nothing before the first check: its cell shows that it waits.
+    duration: checked ? formatClock(seconds) : '',
+    durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
+    // How long ago the last check was; when it was, where no more follow.
+    checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '–',
+    checkedInk: !isAged || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
+    next: nextCheckText(view, known, at),
   };
-  // In the order of the Tab key there is the link, on which the space bar does the same.
-  return (
-    <input type="checkbox" tabIndex={-1} aria-label={`Select ${id}`} checked={isSelected} onChange={change} />
-  );
-});
+};
+type Times = ReturnType<typeof timesOf>;
 
-const Cells = memo(({ view, isOpen, selection }: Shown & { isOpen: boolean; selection: Selection }) => {
+/** One listener a row, whatever goes on in it: it is drawn again only where it would read differently. */
+const useTimes = (view: CallView): Times => {
+  const board = useBoard();
+  const line = useTicking((at) => Object.values(timesOf(view, board, at)).join('\n'));
+  const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', next = ''] =
+    line.split('\n');
+  return { isOld, duration, durationInk, checked, checkedInk, next };
+};
+
+const timeText = (value: string | number | undefined): CellText =>
+  shortTime(value) ?? { text: '–', ink: 'quiet' };
+
+const errorText = (view: CallView): CellText => {
+  const title = troubleText(view);
+  return { text: title ?? '', ink: view.trouble?.quiet ? 'quiet' : 'second', title };
+};
+
+type TextColumn = Exclude<ColumnKey, 'status' | 'id'>;
+
+const textsOf = (view: CallView, times: Times): readonly (readonly [TextColumn, CellText])[] => {
   const record = view.seen?.last?.record;
-  const { trouble } = view;
-  const text = troubleText(view);
-  return (
-    <>
-      <td className={styles['status']}>
-        <RowBox id={view.entry.id} selection={selection} />
-        <RowStatus view={view} />
-      </td>
-      <td className={styles['id']}>
-        <CallId id={view.entry.id} isOpen={isOpen} />
-      </td>
-      <TimeCell column="started" value={record?.startTime} />
-      <TimeCell column="ended" value={record?.endTime} />
-      <td className={styles['duration']}>
-        <RunningDuration view={view} />
-      </td>
-      <td className={styles['checked']}>
-        <CheckedAge view={view} />
-      </td>
-      <td className={styles['next']}>
-        <NextCheck view={view} />
-      </td>
-      <td className={classes(styles['error'], trouble && (trouble.quiet ? 'quiet' : 'second'))} title={text}>
-        {text}
-      </td>
-    </>
-  );
-});
+  const { duration, durationInk, checked, checkedInk, next } = times;
+  const title = durationInk && record?.duration !== undefined ? 'As of the last check' : undefined;
+  return [
+    ['started', timeText(record?.startTime)],
+    ['ended', timeText(record?.endTime)],
+    ['duration', { text: duration, ink: durationInk, title }],
+    ['checked', { text: checked, ink: checkedInk }],
+    ['next', { text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }],
+    ['error', errorText(view)],
+  ];
+};
 
 type RowProps = {
   selection: Selection;
+  isSelected: boolean;
   isOpen: boolean;
   /** Its place among all that are shown, from 0 on. */
   index: number;
   hasError: boolean;
+  /** A row that comes now is drawn without what weighs, until this is no longer so. */
+  isBrief: boolean;
 };
 
-const Row = ({ index, hasError, ...cells }: RowProps & Shown) => {
-  const { view } = cells;
-  const { word } = view.statusBadge;
+/** As few elements as a row can have: each one weighs as often as there are rows, in every frame of a scroll. */
+const Row = ({
+  view,
+  selection,
+  isSelected,
+  isOpen,
+  index,
+  hasError,
+  isBrief,
+}: RowProps & { view: CallView }) => {
+  const { id } = view.entry;
+  const times = useTimes(view);
+  const { word, tone, verbatim } = view.statusBadge;
   const [before, setBefore] = useState({ word, first: view.seen?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
     setBefore({ word, first: false });
     setChanged(!before.first);
   }
+  const [isWhole, setWhole] = useState(!isBrief);
+  if (!isBrief && !isWhole) setWhole(true);
+  const select = ({ nativeEvent }: ChangeEvent) => {
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
+    else selection.toggle(id);
+  };
+  const [head, tail] = splitForDisplay(id);
   return (
     <tr
       aria-rowindex={index + 2}
       data-tall={hasError || undefined}
+      data-open={isOpen}
+      data-picked={isOpen || isSelected || undefined}
+      data-brief={isWhole ? undefined : true}
       data-changed={changed || undefined}
       onAnimationEnd={() => setChanged(false)}
     >
-      <Cells {...cells} />
+      <td
+        className={classes(styles['status'], verbatim && 'mono')}
+        data-tone={tone}
+        data-old={times.isOld || undefined}
+      >
+        {/* In the order of the Tab key there is the link, on which the space bar does the same. */}
+        {isWhole && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select ${id}`}
+            checked={isSelected}
+            onChange={select}
+          />
+        )}
+        {word}
+      </td>
+      <td className={styles['id']}>
+        <a href={pathOfCall(id)} title={id} aria-label={id} aria-current={isOpen || undefined} data-opens-row>
+          <span>{head}</span>
+          {tail}
+        </a>
+      </td>
+      {isWhole &&
+        textsOf(view, times).map(([column, { text, ink, title }]) => (
+          <td key={column} className={classes(styles[column], ink)} title={title}>
+            {text}
+          </td>
+        ))}
     </tr>
   );
 };

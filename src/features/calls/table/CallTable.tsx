@@ -8,27 +8,17 @@ import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTabl
 import type { Board } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
-import type { ColumnKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
 import { CallRow } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
 
-const HEADS: readonly (readonly [column: ColumnKey, label: string])[] = [
-  ['status', 'Status'],
-  ['id', 'Call ID'],
-  ['started', 'Started'],
-  ['ended', 'Ended'],
-  ['duration', 'Duration'],
-  ['checked', 'Checked'],
-  ['next', 'Next check'],
-  ['error', 'Error'],
-];
-
 type TableProps = {
   board: Board;
   rows: VisibleRows;
   opened: string | undefined;
+  onOpen: (id: string) => void;
   selection: Selection;
 };
 
@@ -54,7 +44,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const sorting = useStore(rows, (shown) => shown.sorting);
   return (
     <tr aria-rowindex={1}>
-      {HEADS.map(([column, label]) => {
+      {COLUMNS.map(({ key: column, label }) => {
         const isSorted = column === sorting.column;
         const way = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -78,11 +68,11 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
 };
 
 /** The watched calls. */
-export const CallTable = memo(({ board, rows, opened, selection }: TableProps) => {
+export const CallTable = memo(({ board, rows, opened, onOpen, selection }: TableProps) => {
   const handle = useRef<VirtualTableHandle>(null);
   const { ids, keys } = useRowKeys(rows);
   const { sorting } = rows.getState();
-  const isSelecting = useStore(selection, (selected) => selected.ids.size > 0);
+  const { ids: selected } = useStore(selection);
   const notice = useVisibleCalls({ board, rows, opened, table: handle });
 
   const reveal = useEffectEvent((id: string) => {
@@ -99,15 +89,21 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
   );
 
   const pick = (event: MouseEvent) => {
-    const id = callAt(event.target);
-    if (id === undefined || event.target instanceof HTMLInputElement) return;
-    if (event.shiftKey) selection.extend(id);
-    else if (event.ctrlKey || event.metaKey) selection.toggle(id);
-    else {
+    const { target, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const id = callAt(target);
+    if (id === undefined || altKey || !(target instanceof Element) || target.matches('input')) return;
+    const isLink = target.closest('a') !== null;
+    if (!isLink && !shiftKey && !ctrlKey && !metaKey) {
       openRow(event);
       return;
     }
     event.preventDefault();
+    if (shiftKey) selection.extend(id);
+    else if (ctrlKey || metaKey) selection.toggle(id);
+    else {
+      onOpen(id);
+      return;
+    }
     focusRow(id);
   };
 
@@ -130,7 +126,7 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
         ...keys,
         onFocusLost: (index) => linkOf(ids[index] ?? '')?.focus({ preventScroll: true }),
       }}
-      renderRow={(index) => {
+      renderRow={(index, isFlying) => {
         const id = ids[index];
         return (
           id !== undefined && (
@@ -139,14 +135,16 @@ export const CallTable = memo(({ board, rows, opened, selection }: TableProps) =
               id={id}
               index={index}
               hasError={rows.hasError(id)}
+              isBrief={isFlying}
               selection={selection}
+              isSelected={selected.has(id)}
               isOpen={id === opened}
             />
           )
         );
       }}
       className={styles['scroll']}
-      tableProps={{ className: styles['calls'], 'data-selecting': isSelecting || undefined }}
+      tableProps={{ className: styles['calls'], 'data-selecting': selected.size > 0 || undefined }}
       regionProps={{ onScroll: notice }}
       bodyProps={{
         id: 'calls-rows',

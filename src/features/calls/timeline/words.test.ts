@@ -1,10 +1,9 @@
 import { expect, test } from 'playwright/test';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { viewOf } from '#src/features/calls/call/testing/call-kit.ts';
 import { STATUSES, failed, record, seenAfter } from '#src/features/calls/call/testing/call-kit.ts';
 import { createSum, sumOf } from './lanes.ts';
 import { laneFacts, spokenLane, sumWords } from './words.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { type CallView, viewOf } from '#src/features/calls/call/call.ts';
 
 const viewAfter = (...reads: Parameters<typeof seenAfter>): CallView =>
   viewOf({ id: 'a', addedAt: 0 }, { seen: seenAfter(...reads), due: 20_000, statuses: STATUSES });

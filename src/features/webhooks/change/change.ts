@@ -12,6 +12,9 @@ export type PairEntry = JournalEntry & PairValues & { operation: ChangeOperation
 /** What the journal is asked for. */
 export const PAIR_OPERATIONS = ['attach', 'detach'] as const;
 
+/** The columns that every export of pairs has side by side; a list that has them is read back as the console's own. */
+export const EXPORTED = ['operation', 'campaignId', 'webhookId', 'outcome', 'status', 'durationMs'] as const;
+
 export const isPairEntry = (entry: JournalEntry): entry is PairEntry =>
   (entry.operation === 'attach' || entry.operation === 'detach') &&
   entry.campaignId !== undefined &&
@@ -33,7 +36,7 @@ export const again = ({ operation, campaignId, webhookId, undoOf }: Change): Cha
   operation,
   campaignId,
   webhookId,
-  ...(undoOf === undefined ? {} : { undoOf }),
+  undoOf,
 });
 
 /**

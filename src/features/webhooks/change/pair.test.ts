@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { isSamePair, pairOfLink, pairSchema, toPair, type PairValues } from './pair.ts';
+import { pairOfLink, pairSchema, toPair, type PairValues } from './pair.ts';
 
 /** What is said first of each faulty field. */
 const faultsOf = (values: PairValues) => {
@@ -45,12 +45,4 @@ test('a link fills in what it names, decoded once, the first of each', () => {
   });
   expect(pairOfLink('?campaignId=')).toEqual({ campaignId: '' });
   expect(pairOfLink('')).toEqual({});
-});
-
-test('pairs are the same where both IDs are', () => {
-  const pair = { campaignId: 'a', webhookId: 'b' };
-  expect(isSamePair(pair, { ...pair })).toBe(true);
-  expect(isSamePair(pair, { campaignId: 'b', webhookId: 'a' })).toBe(false);
-  expect(isSamePair(pair, undefined)).toBe(false);
-  expect(isSamePair(undefined, undefined)).toBe(false);
 });

@@ -21,13 +21,16 @@ export const bare = (id: string): string => {
   return id.slice(from, until);
 };
 
+/** Said of an ID that is no well-formed text. */
+export const UNSENDABLE = 'This holds a character that can’t be sent. Type the ID again.';
+
 const idSchema = (name: string) =>
   z
     .string()
     .check(
       z.overwrite(bare),
       z.minLength(1, `Enter the ${name} ID. It can’t be left out.`),
-      z.refine(isSendable, 'This holds a character that can’t be sent. Type the ID again.'),
+      z.refine(isSendable, UNSENDABLE),
     );
 
 /** The pair to send, without white space around the IDs, or what is wrong where. */

@@ -17,6 +17,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
+import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -121,18 +122,10 @@ const Pairs = () => {
           <Icon name="upload" />
           <span>Drop a CSV file on this page, or</span>
           <TextButton onClick={() => chooser.current?.click()}>choose a file</TextButton>
-          <input
+          <FileInput
             ref={chooser}
-            type="file"
-            hidden
-            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-            aria-label="CSV file of pairs"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              // The same file can be chosen again.
-              event.target.value = '';
-              if (file) store.read({ kind: 'file', file });
-            }}
+            label="CSV file of pairs"
+            onFile={(file) => store.read({ kind: 'file', file })}
           />
         </div>
       </ListField>

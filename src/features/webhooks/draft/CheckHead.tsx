@@ -1,30 +1,27 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
-import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { SegmentedChoice, SelectField } from '#src/ui/forms/Choice.tsx';
-import { isFirstClick } from '#src/ui/forms/Button.tsx';
-import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
+import { TextButton } from '#src/ui/forms/Button.tsx';
+import { SelectField } from '#src/ui/forms/Choice.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { invisibleInWords, linesInWords, sameInWords, sendWords } from './check-words.ts';
+import { invisibleInWords, linesInWords, sameInWords } from './check-words.ts';
 import type { Draft, DraftView } from './draft.ts';
 import styles from './CheckView.module.css';
 
 type DraftColumns = NonNullable<DraftView['columns']>;
 
-const nameOf = ({ names }: DraftColumns, column: number): string => {
-  const name = names[column]?.trim() ?? '';
-  return name === '' ? `Column ${column + 1}` : `Column ${column + 1}: ${name}`;
-};
-
 /** Which columns are read, and the way to change that. */
 const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns }) => {
-  const { campaign, webhook, count } = columns;
-  const options = Array.from({ length: count }, (_, column) => (
-    <option key={nameOf(columns, column)} value={column}>
-      {nameOf(columns, column)}
-    </option>
-  ));
+  const { campaign, webhook, count, names } = columns;
+  const options = Array.from({ length: count }, (_, column) => {
+    const name = names[column]?.trim() ?? '';
+    const label = `Column ${column + 1}${name === '' ? '' : `: ${name}`}`;
+    return (
+      <option key={label} value={column}>
+        {label}
+      </option>
+    );
+  });
   return (
     <>
       <p className="quiet">
@@ -53,26 +50,10 @@ const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns 
   );
 };
 
-/** What was read and how, what is done with it, and the button that does it. `children` are notes. */
-export const CheckHead = ({
-  draft,
-  isBeginning,
-  why,
-  onSend,
-  onDiscard,
-  children,
-}: {
-  draft: Draft;
-  isBeginning: boolean;
-  /** Why nothing can be sent at present. */
-  why: string | undefined;
-  onSend: () => void;
-  onDiscard: () => void;
-  children: ReactNode;
-}) => {
-  const { operation, source, counts, toSend, columns, isGuessed, openQuote, invisible, leavesOutSame } =
+/** What was read and how; `children` is what can be done with it. */
+export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
+  const { operation, source, counts, columns, isGuessed, openQuote, invisible, leavesOutSame } =
     useStore(draft);
-  const whyId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   // What had the keyboard may have gone with the input.
   useLayoutEffect(() => {
@@ -106,32 +87,6 @@ export const CheckHead = ({
               {leavesOutSame ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>
           </p>
-        )}
-      </div>
-      <div className="btns">
-        <SegmentedChoice
-          label="Action"
-          choices={OPERATIONS}
-          value={operation}
-          onChoose={draft.setOperation}
-        />
-        <Button onClick={onDiscard}>Discard</Button>
-        <Button
-          variant="primary"
-          busy={isBeginning}
-          {...(why !== undefined && {
-            'aria-disabled': true,
-            className: styles['off'],
-            'aria-describedby': whyId,
-          })}
-          onClick={(event) => why === undefined && isFirstClick(event) && onSend()}
-        >
-          {sendWords(operation, toSend)}
-        </Button>
-        {why !== undefined && (
-          <span className={styles['why']} id={whyId}>
-            {why}
-          </span>
         )}
       </div>
       {children}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
@@ -70,11 +70,9 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
   const leave = (index: number, goesOn: boolean) => {
     flushSync(() => store.edit(undefined));
     const shown = draft.lines(filter);
-    const next = goesOn ? nextInvalid(draft, index) : undefined;
-    const at = placeOf(shown, next ?? index);
-    const isShown = next === undefined || shown[at] === next;
+    const next = goesOn ? shown.indexOf(nextInvalid(draft, index) ?? index) : -1;
     if (shown.length === 0) table.current?.focus();
-    else focusRow(Math.min(isShown ? at : placeOf(shown, index), shown.length - 1));
+    else focusRow(Math.min(next === -1 ? placeOf(shown, index) : next, shown.length - 1));
   };
 
   const save = () => {
@@ -99,45 +97,49 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
     leave(index, true);
   };
 
+  /** Enter in one of its fields saves the line that is edited, Escape leaves it. */
+  const press = (event: KeyboardEvent) => {
+    if (!editing || !(event.target instanceof Element) || !event.target.closest('tr[data-tall]')) return;
+    const isInField = event.target instanceof HTMLInputElement;
+    if (event.key === 'Escape') leave(editing.index, false);
+    else if (event.key === 'Enter' && isInField && !event.nativeEvent.isComposing) {
+      if (!event.repeat) save();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   const renderRow = (position: number): PairRow => {
     const index = lines[position] ?? 0;
     const line = draft.line(index);
-    if (editing?.index === index) {
-      return {
-        key: index,
-        isTall: true,
-        cells: (
-          <EditCells
-            line={line.line}
-            values={editing.values}
-            onValues={(values) => store.edit({ index, values })}
-            onSave={save}
-            onCancel={() => leave(index, false)}
-            onRemove={remove}
-          />
-        ),
-      };
-    }
-    return {
-      key: index,
-      isDim: isLeftOut(line.check),
-      cells: (
-        <CheckCells
-          line={line}
-          nowMs={nowMs}
-          onEdit={() => edit(position)}
-          isFirst={index === 0 && view.columns !== undefined}
-          onHeader={() => {
-            flushSync(() => draft.setHeader(!view.hasHeader));
-            focusRow(position);
-          }}
-        />
-      ),
-    };
+    const isTall = editing?.index === index;
+    const cells = isTall ? (
+      <EditCells
+        line={line.line}
+        values={editing.values}
+        onValues={(values) => store.edit({ index, values })}
+        onSave={save}
+        onCancel={() => leave(index, false)}
+        onRemove={remove}
+      />
+    ) : (
+      <CheckCells
+        line={line}
+        nowMs={nowMs}
+        onEdit={() => edit(position)}
+        isFirst={index === 0 && view.columns !== undefined}
+        onHeader={() => {
+          flushSync(() => draft.setHeader(!view.hasHeader));
+          focusRow(position);
+        }}
+      />
+    );
+    return { key: index, isTall, isDim: !isTall && isLeftOut(line.check), cells };
   };
 
   return (
-    <>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for the fields within
+    <div className="contents" onKeyDown={press}>
       <PairTable
         ref={table}
         label="Lines"
@@ -151,6 +153,6 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
       <p className="vh" role="status">
         {said}
       </p>
-    </>
+    </div>
   );
 };

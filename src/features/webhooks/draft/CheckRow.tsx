@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react';
 import { number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -81,14 +80,12 @@ const EditField = ({
   line,
   value,
   onValue,
-  onKeyDown,
 }: {
   kind: NameKind;
   label: string;
   line: string;
   value: string;
   onValue: (id: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
 }) => {
   const { list, options } = useIdSuggestions(kind, value);
   return (
@@ -102,7 +99,6 @@ const EditField = ({
         autoComplete="off"
         autoCapitalize="off"
         value={value}
-        onKeyDown={onKeyDown}
         onChange={(event) => onValue(event.target.value)}
       />
       {options}
@@ -125,45 +121,27 @@ export const EditCells = ({
   onSave: () => void;
   onCancel: () => void;
   onRemove: () => void;
-}) => {
-  const press = (event: KeyboardEvent) => {
-    const isInField = event.target instanceof HTMLInputElement;
-    if (event.key === 'Escape') onCancel();
-    else if (event.key === 'Enter' && isInField && !event.nativeEvent.isComposing) {
-      if (!event.repeat) onSave();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <>
-      <td className={table['number']}>{number(line)}</td>
-      {FIELDS.map(({ key, kind, column, label }) => (
-        <td key={key} className={table[column]}>
-          <EditField
-            kind={kind}
-            label={label}
-            line={number(line)}
-            value={values[key]}
-            onValue={(id) => onValues({ ...values, [key]: id })}
-            onKeyDown={press}
-          />
-        </td>
-      ))}
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
-      <td className={table['check']}>
-        <span className={styles['acts']}>
-          <TextButton onKeyDown={press} onClick={onSave}>
-            Save
-          </TextButton>
-          <TextButton onKeyDown={press} onClick={onCancel}>
-            Cancel
-          </TextButton>
-          <TextButton onKeyDown={press} onClick={onRemove}>
-            Remove line
-          </TextButton>
-        </span>
+}) => (
+  <>
+    <td className={table['number']}>{number(line)}</td>
+    {FIELDS.map(({ key, kind, column, label }) => (
+      <td key={key} className={table[column]}>
+        <EditField
+          kind={kind}
+          label={label}
+          line={number(line)}
+          value={values[key]}
+          onValue={(id) => onValues({ ...values, [key]: id })}
+        />
       </td>
-    </>
-  );
-};
+    ))}
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
+    <td className={table['check']}>
+      <span className={styles['acts']}>
+        <TextButton onClick={onSave}>Save</TextButton>
+        <TextButton onClick={onCancel}>Cancel</TextButton>
+        <TextButton onClick={onRemove}>Remove line</TextButton>
+      </span>
+    </td>
+  </>
+);

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useId, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
@@ -6,16 +6,19 @@ import { useWorkspace } from '#src/journal/workspace.ts';
 import { number } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Tally } from '#src/ui/table/Tally.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { refusalText, useRefusal } from '#src/features/webhooks/run/refusal.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
 import { CheckHead } from './CheckHead.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { checkKeys, lengthOfRun, meanwhileInWords, pairsInWords } from './check-words.ts';
+import { checkKeys, lengthOfRun, meanwhileInWords, pairsInWords, sendWords } from './check-words.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { useDraftStore } from './draft-store.ts';
 import { useSending } from './use-sending.ts';
@@ -43,24 +46,31 @@ const BusyAlert = () => {
   );
 };
 
-/** The list before anything of it is sent: what is wrong where, and what the button will do. */
-export const CheckView = ({ draft }: { draft: Draft }) => {
-  const { config } = useWorkspace();
+/** What is done with the list, and the button that does it; below them why it was not done. */
+const CheckActions = ({ draft }: { draft: Draft }) => {
   const store = useDraftStore();
   const { editing, isFixed } = useStore(store);
-  const { counts, operation, toSend } = useStore(draft);
-  const [filter, setFilter] = useState<DraftFilter>('all');
+  const { operation, toSend } = useStore(draft);
   const [asking, setAsking] = useState<'detach' | 'discard'>();
-  const refusal = useRefusal(toSend);
   const { begin, isBeginning, answer } = useSending(draft);
-  useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
+  const refusal = useRefusal(toSend);
+  const whyId = useId();
+  const isUnwritten = answer === 'unwritten';
+  const pairs = pairsInWords(toSend);
 
+  /** Why nothing can be sent at present. */
   const why = editing
     ? `Save or cancel line ${number(draft.line(editing.index).line)} first`
     : toSend === 0
       ? 'Nothing to send'
       : undefined;
+  const held = { 'aria-disabled': true, 'aria-describedby': whyId, className: styles['off'] };
 
+  const send = (event: MouseEvent) => {
+    if (why !== undefined || !isFirstClick(event)) return;
+    if (operation === 'detach') setAsking('detach');
+    else begin();
+  };
   const stopAsking = () => setAsking(undefined);
   const discard = () => {
     flushSync(() => {
@@ -70,53 +80,45 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
     const form = document.querySelector('main form');
     (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
   };
-  const { text, basis } = lengthOfRun(toSend, config.api);
-  const isUnwritten = answer === 'unwritten';
-  const pairs = pairsInWords(toSend);
 
   return (
-    <div className={list['screen']}>
-      <CheckHead
-        draft={draft}
-        isBeginning={isBeginning}
-        why={why}
-        onSend={() => (operation === 'detach' ? setAsking('detach') : begin())}
-        onDiscard={() => (isFixed ? setAsking('discard') : discard())}
-      >
-        <div className={styles['alerts']}>
-          {answer === 'busy' && <BusyAlert />}
-          {typeof answer === 'object' && (
-            <Alert tone="warn" title="The list has changed" live="alert">
-              {answer.more > 0 && `${meanwhileInWords(operation, answer.more)} `}
-              Nothing of this list was sent. Check it once more.
-            </Alert>
-          )}
-          {answer !== 'busy' && (isUnwritten || refusal !== undefined) && (
-            <Alert
-              key={String(isUnwritten)}
-              tone="warn"
-              title="This browser can’t keep the run"
-              {...(isUnwritten && { live: 'alert' })}
-            >
-              {refusalText(refusal ?? 'refused')}
-            </Alert>
-          )}
-        </div>
-      </CheckHead>
-      <Tally
-        className={list['tally']}
-        label="Lines by check"
-        keys={checkKeys(counts, filter)}
-        chosen={filter}
-        onChoose={setFilter}
-      />
-      <CheckLines draft={draft} filter={filter} />
-      <footer className={list['foot']}>
-        <span>
-          {text} <span className="quiet">{basis}</span>
-        </span>
-        <span className="quiet">Keep this tab open while it runs</span>
-      </footer>
+    <>
+      <div className="btns">
+        <SegmentedChoice
+          label="Action"
+          choices={OPERATIONS}
+          value={operation}
+          onChoose={draft.setOperation}
+        />
+        <Button onClick={() => (isFixed ? setAsking('discard') : discard())}>Discard</Button>
+        <Button variant="primary" busy={isBeginning} {...(why !== undefined && held)} onClick={send}>
+          {sendWords(operation, toSend)}
+        </Button>
+        {why !== undefined && (
+          <span className={styles['why']} id={whyId}>
+            {why}
+          </span>
+        )}
+      </div>
+      <div className={styles['alerts']}>
+        {answer === 'busy' && <BusyAlert />}
+        {typeof answer === 'object' && (
+          <Alert tone="warn" title="The list has changed" live="alert">
+            {answer.more > 0 && `${meanwhileInWords(operation, answer.more)} `}
+            Nothing of this list was sent. Check it once more.
+          </Alert>
+        )}
+        {answer !== 'busy' && (isUnwritten || refusal !== undefined) && (
+          <Alert
+            key={String(isUnwritten)}
+            tone="warn"
+            title="This browser can’t keep the run"
+            {...(isUnwritten && { live: 'alert' })}
+          >
+            {refusalText(refusal ?? 'refused')}
+          </Alert>
+        )}
+      </div>
       {asking === 'detach' && (
         <ConfirmDialog
           title={`Detach ${pairs}?`}
@@ -139,6 +141,36 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
           <p className="second">You have changed lines of it by hand. These changes can’t be brought back.</p>
         </ConfirmDialog>
       )}
+    </>
+  );
+};
+
+/** The list before anything of it is sent: what is wrong where, and what the button will do. */
+export const CheckView = ({ draft }: { draft: Draft }) => {
+  const { config } = useWorkspace();
+  const { counts, toSend } = useStore(draft);
+  const [filter, setFilter] = useState<DraftFilter>('all');
+  useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
+  const { text, basis } = lengthOfRun(toSend, config.api);
+  return (
+    <div className={list['screen']}>
+      <CheckHead draft={draft}>
+        <CheckActions draft={draft} />
+      </CheckHead>
+      <Tally
+        className={list['tally']}
+        label="Lines by check"
+        keys={checkKeys(counts, filter)}
+        chosen={filter}
+        onChoose={setFilter}
+      />
+      <CheckLines draft={draft} filter={filter} />
+      <footer className={list['foot']}>
+        <span>
+          {text} <span className="quiet">{basis}</span>
+        </span>
+        <span className="quiet">Keep this tab open while it runs</span>
+      </footer>
     </div>
   );
 };

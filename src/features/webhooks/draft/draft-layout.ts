@@ -1,4 +1,5 @@
 import { headsOf, type Head, type Separator } from '#src/lists/rows.ts';
+import { EXPORTED } from '#src/features/webhooks/change/change.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
 /** How a text is laid out, as far as its beginning shows. Columns are counted from 0. */
@@ -43,11 +44,8 @@ export const withWholeNames = (row: Row): Row => {
   return cells;
 };
 
-// Both of the console's own exports have these columns side by side.
-const OWN_COLUMNS = 'operation,campaignId,webhookId,outcome,status,durationMs';
-
 /** Whether a first row is that of a list which the console itself has written out. */
-export const isOwnExport = (row: Row): boolean => row.map(bare).join(',').includes(OWN_COLUMNS);
+export const isOwnExport = (row: Row): boolean => row.map(bare).join().includes(EXPORTED.join());
 
 /** Columns that are filled in most rows before the others. */
 const columnsByFilling = (rows: readonly Row[]): number[] => {

@@ -3,29 +3,9 @@ import * as fc from 'fast-check';
 import { toCsv } from '#src/lib/csv.ts';
 import { linesOf, read } from './testing/draft-kit.ts';
 import type { Draft } from './draft.ts';
-import type { DraftInput } from './draft-read.ts';
 import { bare, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 
-const MARKS = [
-  ',',
-  ';',
-  '\t',
-  '|',
-  '"',
-  "'",
-  "'=",
-  '=',
-  '+',
-  '-',
-  '@',
-  '＝',
-  ' ',
-  '""',
-  '0',
-  'é',
-  '🪝',
-  '\u00a0',
-];
+const MARKS = [...',;\t|"\'=+-@＝ 0é🪝\u00a0', "'=", '""'];
 
 /** IDs that can be sent, with all that CSV may stumble over. */
 const id = fc
@@ -46,34 +26,11 @@ const cellOf = (text: string, delimiter: string, isOwn: boolean): string => {
   return !cell.startsWith('"') && cell.includes(delimiter) ? `"${cell}"` : cell;
 };
 
-const utf16 = (text: string): Uint8Array<ArrayBuffer> => {
-  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-  return new Uint8Array(units.buffer);
-};
-
-const inputOf = (text: string, how: 'text' | 'utf-8' | 'utf-16', hasMark: boolean): DraftInput => {
-  const marked = hasMark || how === 'utf-16' ? `\uFEFF${text}` : text;
-  if (how === 'text') return { kind: 'text', text: marked };
-  return { kind: 'file', file: new File([how === 'utf-8' ? marked : utf16(marked)], 'pairs.csv') };
-};
-
 const given = (draft: Draft): PairValues[] =>
   draft.lines('all').flatMap((index) => {
     const { check, campaignId, webhookId } = draft.line(index);
     return check.kind === 'header' ? [] : [{ campaignId, webhookId }];
   });
-
-test('white space around an ID is what the form for one pair takes off', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: fc.constantFrom(' ', '\u200b', '\t', '\uFEFF', '\u3000', 'a', '\u2060') }),
-      (text) => {
-        const taken = toPair({ campaignId: text, webhookId: 'w' })?.campaignId ?? '';
-        expect(bare(text)).toBe(taken);
-      },
-    ),
-  );
-});
 
 // What this console writes out, and what others do.
 const HEADERS = [
@@ -88,10 +45,8 @@ test('pairs that are written as CSV read back the same', async () => {
       fc.array(pair, { minLength: 1, maxLength: 12 }),
       fc.constantFrom(',', ';', '\t'),
       fc.constantFrom('\r\n', '\n'),
-      fc.constantFrom('text', 'utf-8', 'utf-16'),
-      fc.boolean(),
       fc.constantFrom(...HEADERS),
-      async (pairs, delimiter, newline, how, hasMark, header) => {
+      async (pairs, delimiter, newline, header) => {
         const isOwn = header.length > 2;
         const rows = pairs.map(({ campaignId, webhookId }) =>
           header.map((name) => (name === 'campaignId' ? campaignId : name === 'webhookId' ? webhookId : 'x')),
@@ -99,7 +54,7 @@ test('pairs that are written as CSV read back the same', async () => {
         const text = [header, ...rows]
           .map((row) => row.map((cell) => cellOf(cell, delimiter, isOwn)).join(delimiter) + newline)
           .join('');
-        const draft = await read(inputOf(text, how, hasMark));
+        const draft = await read(text);
         expect(given(draft)).toEqual(pairs);
         expect(draft.getState().counts.invalid).toBe(0);
       },
@@ -113,22 +68,18 @@ const fewPairs = fc.record({ campaignId: few, webhookId: few });
 
 type Step = (draft: Draft, undo: (() => void)[]) => void;
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(fc.nat(), fewPairs).map(([at, values]): Step => (draft) => {
-    const all = draft.lines('all');
-    const index = all[at % (all.length || 1)];
-    if (index !== undefined) draft.fix(index, values);
-  }),
+const onAnyLine = (act: (draft: Draft, index: number, undo: (() => void)[]) => void) =>
   fc.nat().map((at): Step => (draft, undo) => {
     const all = draft.lines('all');
     const index = all[at % (all.length || 1)];
-    if (index !== undefined) undo.push(draft.remove(index));
-  }),
-  fc.nat().map(
-    (at): Step =>
-      (_, undo) =>
-        undo[at % (undo.length || 1)]?.(),
-  ),
+    if (index !== undefined) act(draft, index, undo);
+  });
+const operations = fc.constantFrom('attach' as const, 'detach' as const);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fewPairs.chain((values) => onAnyLine((draft, index) => draft.fix(index, values))),
+  onAnyLine((draft, index, undo) => undo.push(draft.remove(index))),
+  fc.constant<Step>((_, undo) => undo.shift()?.()),
   fc.constant<Step>((draft) => draft.swap()),
   fc.boolean().map(
     (hasHeader): Step =>
@@ -136,11 +87,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         draft.setHeader(hasHeader),
   ),
   fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 })).map(
-    ([campaign, webhook]): Step =>
+    (columns): Step =>
       (draft) =>
-        draft.setColumns(campaign, webhook),
+        draft.setColumns(...columns),
   ),
-  fc.constantFrom('attach', 'detach').map(
+  operations.map(
     (operation): Step =>
       (draft) =>
         draft.setOperation(operation),
@@ -150,7 +101,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (draft) =>
         draft.leaveOutSame(leaves),
   ),
-  fc.tuple(fewPairs, fc.constantFrom('attach', 'detach'), fc.nat()).map(
+  fc.tuple(fewPairs, operations, fc.nat()).map(
     ([values, operation, at]): Step =>
       (draft) =>
         draft.know([{ ...values, operation, at, by: { entry: 'e' } }]),

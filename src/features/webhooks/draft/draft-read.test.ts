@@ -43,9 +43,6 @@ test('a file gives its name, and says where its encoding was guessed', async () 
 const NOTHING: [name: string, input: DraftInput, why: string][] = [
   ['an empty text', { kind: 'text', text: '' }, 'no-pairs'],
   ['blank lines alone', { kind: 'text', text: ' \r\n\t\n,,\n' }, 'no-pairs'],
-  ['an empty file', fileOf(), 'no-pairs'],
-  ['no pairs', { kind: 'pairs', pairs: [], source: '' }, 'no-pairs'],
-  ['a NUL in a file', fileOf('PK\u0003\u0004\0\0'), 'no-text'],
   ['a NUL in a text', { kind: 'text', text: 'c1,w\u00001' }, 'no-text'],
   ['more than 10 MB', { kind: 'text', text: 'c,w\n'.repeat(2_700_000) }, 'too-big'],
   ['a list without the other', { kind: 'every', campaigns: 'c1 c2', webhooks: ' ' }, 'no-pairs'],

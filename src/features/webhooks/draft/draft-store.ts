@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla';
+import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -104,14 +106,25 @@ export const createDraftStore = (read: Read) => {
   };
 };
 
+/** What is known of pairs may be much: a draft is told of news of it at most so often. */
+const INFORM_EVERY_MS = 2000;
+
 // The browser asks in its own words. Other areas are not held: nothing is lost on the way there.
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
-const draftStoreOf = perWorkspace(() => {
+const draftStoreOf = perWorkspace((workspace) => {
   const store = createDraftStore(async (...what) => (await import('./draft-read.ts')).readDraft(...what));
-  store.subscribe(({ draft }) => {
-    if (draft) addEventListener('beforeunload', askBrowser);
-    else removeEventListener('beforeunload', askBrowser);
+  const runLog = runLogOf(workspace);
+  const inform = atMostEvery(INFORM_EVERY_MS, () => {
+    const { draft } = store.getState();
+    if (draft) void runLog.lastAccepted(draft.know);
+  });
+  runLog.subscribe(() => store.getState().draft && inform.call());
+  store.subscribe(({ draft }, before) => {
+    if (draft === before.draft) return;
+    if (!draft) return removeEventListener('beforeunload', askBrowser);
+    addEventListener('beforeunload', askBrowser);
+    void runLog.lastAccepted(draft.know);
   });
   return store;
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'playwright/test';
 import { linesOf, read } from './testing/draft-kit.ts';
 
 const TABLES: [name: string, text: string, lines: string[]][] = [
-  ['one line', 'cmp-1,wh-1', ['1 [cmp-1] [wh-1] ready']],
   [
     'a blank after the comma',
     'cmp 1, wh 1\ncmp 2, wh 2\n',
@@ -15,16 +14,12 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
   ],
   ['a tab', 'c1\tw1\nc2\tw2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
   ['spaces', 'c1   w1\n  c2 w2  \n', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
-  ['tabs and spaces', 'c1 \t w1\nc2 w2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
-  ['quotes between spaces', '"c 1" w1\nc2 "w""2"', ['1 [c 1] [w1] ready', '2 [c2] [w"2] ready']],
   ['pipes', 'c1|w1\nc2|w2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
   [
     'commas within IDs, semicolons between',
     'c,1;w1\nc2;w,2,3',
     ['1 [c,1] [w1] ready', '2 [c2] [w,2,3] ready'],
   ],
-  ['a lone carriage return', 'c1,w1\rc2,w2\r', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
-  ['blank lines', '\r\n\r\nc1,w1\r\n , \r\n\r\nc2,w2\r\n', ['3 [c1] [w1] ready', '6 [c2] [w2] ready']],
   [
     'a line break within quotes',
     '"c\n1",w1\nc2,w2',
@@ -48,21 +43,10 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     ['1 [c1] [w1] ready', '2 [c2] ["w2] quotes', '3 [c3] [w3] ready'],
   ],
   [
-    'a quote between blanks that its line does not close',
-    'c1 w1\nc2 "w2\n"c3" w3',
-    ['1 [c1] [w1] ready', '2 [c2] ["w2] quotes', '3 [c3] [w3] ready'],
-  ],
-  [
-    'a quote within a quoted value',
-    'c1,"w1"x\nc2,w2\nc3,"w3"\nc4,w4',
-    ['1 [c1] ["w1"x] quotes', '2 [c2] [w2] ready', '3 [c3] [w3] ready', '4 [c4] [w4] ready'],
-  ],
-  [
     'a quote out of place in another column',
     'campaign,webhook,note\nc1,w1,"a"b\nc2,"w,2",x',
     ['1 [campaign] [webhook] header', '2 [c1] [w1] ready', '3 [c2] [w,2] ready'],
   ],
-  ['a header alone', 'campaign_id,webhook_id', ['1 [campaign_id] [webhook_id] header']],
   [
     'a header in two words each',
     'Campaign ID  Webhook ID\nc1 w1',
@@ -94,11 +78,6 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     ['1 [c1] [w1] ready', '2 [c2] [w2; w3] values 3 of 2', '3 [c4] [w4] ready'],
   ],
   [
-    'empty values too many',
-    'c1,w1,,\nc2,w2\nc3,w3',
-    ['1 [c1] [w1] ready', '2 [c2] [w2] ready', '3 [c3] [w3] ready'],
-  ],
-  [
     'a comma after every line',
     'c1,w1,\nc2,w2,\nc3,w3',
     ['1 [c1] [w1] ready', '2 [c2] [w2] ready', '3 [c3] [w3] ready'],
@@ -107,11 +86,6 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     'three columns',
     'c1,w1,x\nc2,w2\nc3,w3,y\nc4,w4,y,z',
     ['1 [c1] [w1] ready', '2 [c2] [w2] values 2 of 3', '3 [c3] [w3] ready', '4 [c4] [w4, y] values 4 of 3'],
-  ],
-  [
-    'one sort of separator in IDs of every line',
-    'c,1\tw,1\nc,2\tw,2',
-    ['1 [c,1] [w,1] ready', '2 [c,2] [w,2] ready'],
   ],
   [
     'mixed separators',
@@ -123,23 +97,12 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
       '4 [c4 w4] [] missing webhook',
     ],
   ],
-  [
-    'a quote that is never closed',
-    'c1,w1\n"c2,w2\nc3,w3',
-    ['1 [c1] [w1] ready', '2 ["c2] [w2] quotes', '3 [c3] [w3] ready'],
-  ],
-  [
-    'duplicates alone',
-    'c1,w1\nc1, w1\n"c1",w1',
-    ['1 [c1] [w1] ready', '2 [c1] [w1] duplicate of 1', '3 [c1] [w1] duplicate of 1'],
-  ],
   ['the same two IDs the other way round', 'a,b\nb,a', ['1 [a] [b] ready', '2 [b] [a] ready']],
   [
     'half of a surrogate pair',
     'c\ud800,w1\nc2,w2',
     ['1 [c\ud800] [w1] unsendable campaign', '2 [c2] [w2] ready'],
   ],
-  ['an escape', 'c1,w\u001b1', ['1 [c1] [w\u001b1] unsendable webhook']],
 ];
 
 for (const [name, text, lines] of TABLES) {
@@ -147,17 +110,3 @@ for (const [name, text, lines] of TABLES) {
     expect(linesOf(await read(text))).toEqual(lines);
   });
 }
-
-test('one line with a quote out of place takes none of two thousand with it', async () => {
-  const rows = Array.from({ length: 2000 }, (_, at) => `cmp-1,wh-${at}`);
-  rows[10] = 'cmp-1,"wh-10"x';
-  rows[1500] = 'cmp-1,"wh-1500"';
-  const draft = await read(rows.join('\n'));
-  expect(draft.getState().counts).toMatchObject({ all: 2000, ready: 1999, invalid: 1 });
-  expect(draft.getState().openQuote).toBeUndefined();
-  expect(draft.lines('invalid')).toEqual([10]);
-  draft.swap();
-  expect(draft.lines('invalid')).toEqual([10]);
-  draft.fix(10, { campaignId: 'cmp-1', webhookId: 'wh-10' });
-  expect(draft.getState().counts.ready).toBe(2000);
-});

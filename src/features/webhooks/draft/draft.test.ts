@@ -114,14 +114,6 @@ test('says which pairs had the same operation last, and leaves them out on deman
   expect(draft.pairs()).toEqual([{ campaignId: 'c1', webhookId: 'w1' }]);
 });
 
-test('what is known already is no news', async () => {
-  const draft = await read(TEXT);
-  draft.know([accepted('c1', 'w1', 'attach')]);
-  const view = draft.getState();
-  draft.know([accepted('c1', 'w1', 'attach')]);
-  expect(draft.getState()).toBe(view);
-});
-
 test('counts the pairs with characters that nobody sees', async () => {
   const draft = await read('c1,w1\nc\u200b2,w2\nc3,w\u202e3\nc3,w\u202e3\n,\u202e\n');
   expect(draft.getState().invisible).toEqual({ count: 2, line: 2 });

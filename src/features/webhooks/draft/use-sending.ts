@@ -1,7 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { journalKey } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -26,9 +24,8 @@ const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location
 const BEGIN_KEY = ['draft', 'begin'];
 
 /**
- * Tells a draft what is known of its pairs, and makes it a run, once however often it is asked for. `answer` says why nothing
- * was sent: this browser sends another run (`busy`), this one can't be kept (`unwritten`), or more of its pairs were sent
- * before than the person could see.
+ * Makes a draft a run, once however often it is asked for. `answer` says why nothing was sent: this browser sends another run
+ * (`busy`), this one can't be kept (`unwritten`), or more of its pairs were sent before than the person could see.
  */
 export const useSending = (draft: Draft) => {
   const store = useDraftStore();
@@ -36,18 +33,10 @@ export const useSending = (draft: Draft) => {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const runLog = runLogOf(workspace);
-  const readKnown = async () => runLog.lastAccepted(draft.know);
-
-  useQuery({
-    queryKey: [...journalKey(workspace, 'pairs'), 'draft', useId()],
-    queryFn: readKnown,
-    gcTime: 0,
-  });
-
   const { data, isPending, mutate } = useMutation({
     mutationKey: BEGIN_KEY,
     mutationFn: async (seen: DraftView) => {
-      await readKnown();
+      await runLog.lastAccepted(draft.know);
       if (store.getState().draft !== draft) return undefined;
       const change = changeOf(seen, draft.getState());
       if (change) return change;

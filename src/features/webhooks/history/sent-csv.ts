@@ -1,17 +1,12 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
-import { isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
+import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
 
 const COLUMNS = [
   'kind',
   'time',
-  'operation',
-  'campaignId',
-  'webhookId',
-  'outcome',
-  'status',
-  'durationMs',
+  ...EXPORTED,
   'undoOf',
   'undoneBy',
   'source',

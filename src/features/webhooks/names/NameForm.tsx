@@ -5,7 +5,7 @@ import { isSendable } from '#src/lib/ids.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { bare } from '#src/features/webhooks/change/pair.ts';
+import { bare, UNSENDABLE } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from './IdSuggestions.tsx';
 import { LONGEST_NAME, MOST_NAMES, toLine, type GivenName, type NameBook } from './names.ts';
 import styles from './Names.module.css';
@@ -21,7 +21,7 @@ const FULL = `This browser keeps ${MOST_NAMES.toLocaleString('en')} names at mos
 
 const faultOfId = ({ kind, id }: GivenName, book: NameBook): string | undefined => {
   if (id === '') return `Enter the ${kind} ID.`;
-  if (!isSendable(id)) return 'This holds a character that can’t be sent. Type the ID again.';
+  if (!isSendable(id)) return UNSENDABLE;
   const isFull = book.campaign.size + book.webhook.size >= MOST_NAMES;
   return isFull && !book[kind].has(id) ? FULL : undefined;
 };

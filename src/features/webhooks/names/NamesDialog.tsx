@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -58,18 +59,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
       }
     >
       <p className="second">Names are kept in this browser only. The service does not know them.</p>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        aria-label="File with names"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        onChange={({ target }) => {
-          setFile(target.files?.[0]);
-          // The same file, corrected, can be chosen once more.
-          target.value = '';
-        }}
-      />
+      <FileInput ref={chooser} label="File with names" onFile={setFile} />
       {file ? (
         <NamesImport
           key={`${file.name} ${file.lastModified}`}

@@ -11,25 +11,10 @@ const { signal } = new AbortController();
 const EMPTY: NameBook = { campaign: new Map(), webhook: new Map() };
 const readInto = (text: string, book = EMPTY) => readNames(text, book, { signal });
 
-const awkward = fc.array(
-  fc.oneof(
-    fc.constantFrom(
-      ...'\'"=+-@,;|\t\r\n\0 ',
-      "'=",
-      '""',
-      '\ufeff',
-      '\u200b',
-      '＝',
-      'kind',
-      'é',
-      '💡',
-      'שלום',
-    ),
-    fc.string({ unit: 'grapheme', maxLength: 4 }),
-  ),
-  { maxLength: 8 },
-);
-const text = awkward.map((parts) => parts.join(''));
+const marks = [...'\'"=+-@,;|\t\r\n\0 \ufeff\u200b＝é💡', "'=", '""', 'kind', 'שלום'];
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...marks), fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 8 })
+  .map((parts) => parts.join(''));
 const id = text.map(bare).filter(isSendable);
 const name = text.map(toLine).filter((one) => isSendable(one) && [...one].length <= LONGEST_NAME);
 const names = fc.uniqueArray(fc.tuple(id, name), { selector: ([one]) => one, maxLength: 20 });
@@ -124,22 +109,14 @@ test('a line that is left out is told by its number and why', async () => {
   });
 });
 
-test('a quote within a quoted value spoils its own line alone', async () => {
-  expect(await readInto('kind,id,name\ncampaign,1,"One"x\ncampaign,2,"Two"\ncampaign,3,Three')).toMatchObject(
-    {
-      given: [
-        { kind: 'campaign', id: '2', name: 'Two' },
-        { kind: 'campaign', id: '3', name: 'Three' },
-      ],
-      bad: [{ line: 2, why: 'stray' }],
-    },
-  );
-});
-
-test('a quote that is never closed ends the reading, and is told', async () => {
-  expect(await readInto('kind,id,name\ncampaign,1,One\ncampaign,2,"Two\ncampaign,3,Three')).toMatchObject({
-    given: [{ kind: 'campaign', id: '1', name: 'One' }],
-    bad: [{ line: 3, why: 'quote' }],
+test('a quote out of place spoils its own line alone; one that is never closed ends the reading', async () => {
+  const csv = 'kind,id,name\ncampaign,1,"One"x\ncampaign,2,"Two"\ncampaign,3,"Three\ncampaign,4,Four';
+  expect(await readInto(csv)).toMatchObject({
+    given: [{ kind: 'campaign', id: '2', name: 'Two' }],
+    bad: [
+      { line: 2, why: 'stray' },
+      { line: 4, why: 'quote' },
+    ],
   });
 });
 

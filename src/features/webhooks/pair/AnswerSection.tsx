@@ -1,8 +1,7 @@
 import type { Ref } from 'react';
 import type { Recorded } from '#src/journal/recorded.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { AnswerText, BodyText, RequestText } from '#src/outcomes/Evidence.tsx';
-import { OutcomeAlert } from '#src/outcomes/OutcomeAlert.tsx';
+import { AnswerText, BodyText, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { InRunAlert } from './InRunAlert.tsx';
+import { InRunNote } from './PairNotes.tsx';
 
 /** Asks before a detach and before an undo, whichever button leads there. */
 export const AskFirst = ({
@@ -23,7 +23,7 @@ export const AskFirst = ({
           The webhook {webhook} no longer triggers actions for the campaign {campaign} once the service has
           accepted this.
         </p>
-        <InRunAlert pair={change} />
+        <InRunNote pair={change} />
       </ConfirmDialog>
     );
   }
@@ -34,7 +34,7 @@ export const AskFirst = ({
         This sends an attach: the webhook {webhook} will act on events of the campaign {campaign}. Whether it
         was attached before it was detached is not known here; if it was not, it will be now.
       </p>
-      <InRunAlert pair={change} />
+      <InRunNote pair={change} />
     </ConfirmDialog>
   );
 };

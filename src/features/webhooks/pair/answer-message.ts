@@ -40,10 +40,10 @@ const unknownText = (change: Change, problem: Problem, { place, isInForm }: Surr
 const notSentText = (problem: Problem): string => {
   if (problem.status !== undefined) return turnedAwayText(problem);
   if (problem.kind === 'offline') {
-    return 'This browser is offline, so no request left it. Try again when it is connected.';
+    return 'This browser is offline, so no request left it. Retry when it is connected.';
   }
   return problem.kind === 'session-ended'
-    ? 'Your session had ended, so no request left this browser. Sign in, then try again.'
+    ? 'Your session had ended, so no request left this browser. Sign in, then retry.'
     : 'The request was called off before it left this browser.';
 };
 

@@ -29,7 +29,14 @@ const open = (service: Workspace['service']) => {
 
 const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
 
-/** One change, sent the way that the page sends it, against a service that answers so. */
+/** Sends the way that the page sends. */
+const send = (workspace: Workspace, change: Change) => {
+  const client = new QueryClient();
+  const mutation = client.getMutationCache().build(client, webhookMutations.change(workspace));
+  return mutation.execute(change);
+};
+
+/** One change against a service that answers so. */
 const sendOne = async (
   operation: Change['operation'],
   answer: (call: Call) => Response | Promise<Response>,
@@ -38,11 +45,9 @@ const sendOne = async (
   const { service, calls } = serviceOf(answer);
   const { workspace, journal } = open(service);
   const sent = { ...CHANGE, operation, ...change };
-  const client = new QueryClient();
-  const mutation = client.getMutationCache().build(client, webhookMutations[operation](workspace));
-  const { outcome } = await mutation.execute(sent);
+  const { outcome } = await send(workspace, sent);
   const message = answerMessage(sent, outcome, { place: service.place, isInForm: true });
-  return { outcome, message, calls, entries: await journal.list(), journal };
+  return { outcome, message, calls, entries: await journal.list() };
 };
 
 const PATHS = { attach: 'add_webhook_campaingn', detach: 'remove_webhook_campaingn' } as const;
@@ -57,7 +62,7 @@ for (const operation of ['attach', 'detach'] as const) {
     expect({ method, headers, body }).toEqual({
       method: 'POST',
       headers: { Accept: 'application/json', Authorization: 'Bearer token-1' },
-      body: undefined,
+      body: null,
     });
   });
 
@@ -154,17 +159,11 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
   ];
   const { service } = serviceOf((_, index) => answers[index]?.() ?? new Response('{}'));
   const { workspace, journal } = open(service);
-  const client = new QueryClient();
-  const send = (operation: Change['operation']) =>
-    client
-      .getMutationCache()
-      .build(client, webhookMutations[operation](workspace))
-      .execute({ ...CHANGE, operation });
-
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
-  const first = await send('attach');
-  expect((await send('detach')).outcome.kind).toBe('refused');
-  expect((await send('detach')).outcome.kind).toBe('unknown');
+  const detach: Change = { ...CHANGE, operation: 'detach' };
+  const first = await send(workspace, CHANGE);
+  expect((await send(workspace, detach)).outcome.kind).toBe('refused');
+  expect((await send(workspace, detach)).outcome.kind).toBe('unknown');
   expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({
     by: { entry: first.entryId },
     operation: 'attach',
@@ -176,16 +175,12 @@ test('where the session is over nothing leaves, and nothing is recorded as sent'
   const tokens = { ...tokensOf().tokens, freshToken: () => Promise.resolve(undefined) };
   const { service, calls } = serviceOf(() => new Response('{}'), { tokens });
   const { workspace, journal } = open(service);
-  const client = new QueryClient();
-  const { outcome } = await client
-    .getMutationCache()
-    .build(client, webhookMutations.attach(workspace))
-    .execute(CHANGE);
+  const { outcome } = await send(workspace, CHANGE);
   expect(calls).toEqual([]);
   expect(await journal.list()).toMatchObject([{ outcome: 'not-sent' }]);
   expect(answerMessage(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
     title: 'Not sent',
     action: 'Retry',
-    text: 'Your session had ended, so no request left this browser. Sign in, then try again.',
+    text: 'Your session had ended, so no request left this browser. Sign in, then retry.',
   });
 });

@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import type { Run } from '#src/journal/runs/run.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { perWorkspace } from '#src/journal/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -9,6 +10,9 @@ import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address
 import { watchLeaving } from './leaving.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { standingWords } from './run-words.ts';
+
+/** The navigation is drawn at most so often for it. */
+const PERCENT_MS = 1000;
 
 /** Says where a run that this page saw being sent ends or stands still by itself, to whoever looks at something else. */
 const createRunToast = () => {
@@ -47,6 +51,8 @@ const connection = {
 export const runnerOf = perWorkspace((workspace): Runner => {
   const { config, service, storageKey } = workspace;
   const tell = createRunToast();
+  let percent: number | undefined;
+  const showPercent = atMostEvery(PERCENT_MS, () => runProgress.setState(percent, true));
   return createRunner({
     runLog: runLogOf(workspace),
     send: ({ operation }, pair, options) =>
@@ -64,10 +70,8 @@ export const runnerOf = perWorkspace((workspace): Runner => {
       keepOpenRun(storageKey, isOpen);
       const { queued, sending } = run?.counts ?? { queued: 0, sending: 0 };
       tell(run);
-      runProgress.setState(
-        isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined,
-        true,
-      );
+      percent = isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined;
+      showPercent.call();
     },
     holdTab: leaving.ask,
   });

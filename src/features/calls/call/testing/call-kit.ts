@@ -1,13 +1,6 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import {
-  deriveFields,
-  type CallView,
-  hasEnded,
-  readStatuses,
-  type Statuses,
-} from '#src/features/calls/call/call.ts';
-import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
+import { hasEnded, readStatuses } from '#src/features/calls/call/call.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
@@ -63,9 +56,3 @@ export const seenAfter = (...reads: CallRead[]): CallHistory => {
   });
   return seen;
 };
-
-/** All that is shown of a call of which this was seen. */
-export const viewOf = (
-  entry: WatchedCall,
-  { seen, due, statuses }: { seen: CallHistory | undefined; due: number | undefined; statuses: Statuses },
-): CallView => ({ ...deriveFields(seen, statuses), entry, seen, due });

@@ -48,8 +48,8 @@ export const useRun = (): RunShown => {
   return shown;
 };
 
-/** A run is drawn at most so often, however fast its answers come. */
-const DRAW_MS = 500;
+/** A run is drawn at most so often, however fast its answers come: while the page draws, none is taken in and nothing leaves. */
+const DRAW_MS = 1000;
 
 const createRunNow = (record: RunRecord) => {
   let now = record.run();
@@ -72,7 +72,7 @@ const createRunNow = (record: RunRecord) => {
   };
 };
 
-/** The run as it stands, a few times a second. */
+/** The run as it stands, once a second. */
 export const useRunNow = (record: RunRecord): Run => {
   const [store] = useState(() => createRunNow(record));
   return useSyncExternalStore(store.subscribe, store.getSnapshot);

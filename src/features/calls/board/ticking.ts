@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import { noNextCheck } from '#src/features/calls/call/fields.ts';
 import { callQueries } from '#src/features/calls/call/queries.ts';
-import { ago, ahead, formatClock } from '#src/lib/duration.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { ahead } from '#src/lib/duration.ts';
 import { useBoard } from './board.ts';
 import { freshnessOf, type Freshness, type Overview } from './overview.ts';
 
@@ -60,9 +59,9 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
 /** One call as it stands; renders when it changes. For calls that are drawn: an observer for each watched one is too many. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
-  const item = useSyncExternalStore(board.onChange, () => board.item(id));
-  const { data: seen } = useQuery({ ...callQueries.detail(id), enabled: false });
-  return useMemo(() => item && { ...item.derived, entry: item.entry, due: item.due, seen }, [item, seen]);
+  // An answer renders this at once; the store tells of it a little later, together with others.
+  useQuery({ ...callQueries.detail(id), enabled: false, notifyOnChangeProps: ['data'] });
+  return useSyncExternalStore(board.onChange, () => board.call(id));
 };
 
 /** What is true of the whole board; renders when that changes, and not with every answer. */
@@ -70,8 +69,6 @@ export const useOverview = (): Overview => {
   const board = useBoard();
   return useSyncExternalStore(board.subscribe, board.overview);
 };
-
-type Shown = { view: CallView };
 
 export const useFreshness = (view: CallView): Freshness => {
   const board = useBoard();
@@ -88,58 +85,12 @@ export const useDuration = (view: CallView): number | undefined => {
   });
 };
 
-/** The duration in the table. It stands still and turns quiet while checks don't succeed. */
-export const RunningDuration = ({ view }: Shown) => {
-  const freshness = useFreshness(view);
-  const seconds = useDuration(view);
-  if (!view.seen?.checked) return <span className="skel" />;
-  if (seconds === undefined) return <span className="quiet">—</span>;
-  const text = formatClock(seconds);
-  return freshness === 'stale' ? (
-    <span className="quiet" title="As of the last check">
-      {text}
-    </span>
-  ) : (
-    text
-  );
-};
-
-/** How long ago the last check was; when it was, where no more follow. */
-export const CheckedAge = ({ view }: Shown) => {
-  const checked = view.seen?.checked;
-  const board = useBoard();
-  const freshness = useFreshness(view);
-  const age = useTicking((now) => (checked && freshness !== 'done' ? ago(now - checked.mono) : ''));
-  const isHeld = useTicking(() => board.overview().blocker !== undefined);
-  if (!checked) return <span className="quiet">–</span>;
-  switch (freshness) {
-    case 'done':
-      return <time className="quiet">{formatTime(checked.at)}</time>;
-    case 'stale':
-      // A failing call that is asked again in its time says so in its own words.
-      return <span className={view.state.kind === 'failing' && !isHeld ? 'second' : 'late'}>{age}</span>;
-    case 'paused':
-      return <span className="quiet">{age}</span>;
-    case 'fresh':
-      return <span className="second">{age}</span>;
-  }
-};
-
-/** When the next check is due, in words for the table. */
-export const useNextCheck = (view: CallView): string => {
-  const board = useBoard();
-  return useTicking((now) => {
-    if (view.due === undefined) return noNextCheck(view);
-    const { blocker, crowded } = board.overview();
-    if (blocker && blocker.why !== 'hidden') return 'Waiting';
-    if (crowded) return 'Waiting its turn';
-    // The answer may be newer than the last tick.
-    const left = view.due - Math.max(now, view.seen?.checked?.mono ?? 0);
-    return left < 500 ? 'now' : ahead(left);
-  });
-};
-
-export const NextCheck = ({ view }: Shown) => {
-  const text = useNextCheck(view);
-  return <span className={text.startsWith('in ') ? 'second' : 'quiet'}>{text}</span>;
+/** When the next check is due, in words for the table. `now` is on the monotonic clock. */
+export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, now: number): string => {
+  if (view.due === undefined) return noNextCheck(view);
+  if (blocker && blocker.why !== 'hidden') return 'Waiting';
+  if (crowded) return 'Waiting its turn';
+  // The answer may be newer than the last tick.
+  const left = view.due - Math.max(now, view.seen?.checked?.mono ?? 0);
+  return left < 500 ? 'now' : ahead(left);
 };

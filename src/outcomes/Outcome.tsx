@@ -1,8 +1,43 @@
+import type { Ref } from 'react';
 import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
-import { formatTook } from '#src/lib/duration.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Raw } from '#src/ui/Facts.tsx';
-import { receivedOf, shownBody } from './messages.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { formatTook } from '#src/lib/duration.ts';
+import { receivedOf, shownBody, type OutcomeMessage } from './messages.ts';
+
+/** What came of a write, and the one thing to do about it. Only what needs somebody is announced at once. */
+export const OutcomeAlert = ({
+  message: { tone, icon, title, text, action },
+  onAct,
+  ref,
+}: {
+  message: OutcomeMessage;
+  onAct: () => void;
+  ref?: Ref<HTMLDivElement>;
+}) => (
+  <Alert
+    tone={tone}
+    {...(icon && { icon })}
+    title={title}
+    live={tone === 'ok' || tone === 'info' ? 'status' : 'alert'}
+    {...(ref && { ref })}
+    actions={
+      action && (
+        <Button
+          size="sm"
+          icon={action === 'Undo' ? 'undo' : 'refresh'}
+          onClick={(event) => isFirstClick(event) && onAct()}
+        >
+          {action}
+        </Button>
+      )
+    }
+  >
+    {text}
+  </Alert>
+);
 
 /** What was asked. A long address may be broken before each part of its query. */
 export const RequestText = ({ request: { method, target } }: { request: RequestLine }) => {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { journalKey } from '#src/journal/queries.ts';
+import { journalKey, journalQueries } from '#src/journal/queries.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
@@ -11,7 +12,7 @@ import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import styles from './Pair.module.css';
 
 /** Says that a pair is in a run that is not over: two requests for one pair may take effect in either order. */
-export const InRunAlert = ({ pair: { campaignId, webhookId } }: { pair: PairValues }) => {
+export const InRunNote = ({ pair: { campaignId, webhookId } }: { pair: PairValues }) => {
   const workspace = useWorkspace();
   const isUnderWay = useStore(runProgress) !== undefined;
   const hasRun = isUnderWay || hasOpenRun(workspace.storageKey);
@@ -35,6 +36,23 @@ export const InRunAlert = ({ pair: { campaignId, webhookId } }: { pair: PairValu
       >
         The run sends {VERBS[run.operation].plain} for it; which of the two requests takes effect last is not
         known.
+      </Alert>
+    </div>
+  );
+};
+
+/** What this browser last saw accepted for a pair. The answer of that entry, which is shown beside it, needs no repetition. */
+export const LastAcceptedNote = ({ pair, answered }: { pair: PairValues; answered: string | undefined }) => {
+  const { data: last, dataUpdatedAt } = useQuery(journalQueries.lastAccepted(useWorkspace(), pair));
+  if (!last || ('entry' in last.by && last.by.entry === answered)) return null;
+  const { plain, capital } = VERBS[last.operation];
+  const day = formatDay(last.at, dataUpdatedAt);
+  const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(last.at)}`;
+  return (
+    <div className={styles['note']}>
+      <Alert tone="info" title={`${capital} accepted at ${when}`}>
+        This browser’s last accepted operation for this pair was {plain}, at {when.replace(/:\d\d$/, '')}.
+        What a second {plain} does is not documented.
       </Alert>
     </div>
   );

@@ -1,0 +1,26 @@
+import type { Ref } from 'react';
+
+/** Lets the person choose a list as a file: not shown, and pressed by a button through `ref`. */
+export const FileInput = ({
+  label,
+  onFile,
+  ref,
+}: {
+  label: string;
+  onFile: (file: File) => void;
+  ref: Ref<HTMLInputElement>;
+}) => (
+  <input
+    ref={ref}
+    type="file"
+    hidden
+    accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+    aria-label={label}
+    onChange={({ target }) => {
+      const [file] = target.files ?? [];
+      // The same file, corrected, can be chosen once more.
+      target.value = '';
+      if (file) onFile(file);
+    }}
+  />
+);
