@@ -1,6 +1,6 @@
+import { useSyncExternalStore } from 'react';
 import type { Session, SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
-import { useSession } from '#src/auth/use-session.ts';
 import type { Config } from '#src/config.ts';
 import { partsUnderWay, preload, useLoaded } from '#src/ui/lazy.tsx';
 import { ReloadAlert } from './ReloadAlert.tsx';
@@ -51,7 +51,7 @@ const SignedIn = ({
 
 /** Signed in or not. While somebody else's page gives way to a fresh one, nothing is shown. */
 export const Start = ({ config, session }: { config: Config; session: SessionControl }) => {
-  const state = useSession(session);
+  const state = useSyncExternalStore(session.subscribe, session.getState);
   switch (state.state) {
     case 'restoring':
       return null;

@@ -4,7 +4,7 @@ import type { Holder } from './holder.ts';
 import { REQUEST_AGE, type Kept } from './kept.ts';
 import { within } from './lifetime.ts';
 import { attemptName, endsSession, failureOf, problemOf, type Failure } from './problems.ts';
-import { pathOf } from './return-path.ts';
+import { pathOf } from './address.ts';
 import type { Granted, RequestData, Server } from './server.ts';
 
 /** Milliseconds until a sign-in that got no answer is called failed. */

@@ -1,11 +1,10 @@
 import { expect, test } from 'playwright/test';
 import { checkIdToken, checkTokens, lifetimeSeconds, type Expected } from './checks.ts';
 import { encodeJwt } from './testing/fixture-server.ts';
-import { decodeJwt } from './jwt.ts';
-import { personOf, subjectOfAccessToken } from './person.ts';
 import { endsSession, failureOf, plainText, problemOf, refusal } from './problems.ts';
-import { problemWords } from './problem-words.ts';
+import { problemWords } from './problems.ts';
 import { isCrossSite } from './arrive.ts';
+import { decodeJwt, personOf, subjectOfAccessToken } from './claims.ts';
 import { checkMetadata } from './discovery.ts';
 
 const NOW = 1_800_000_000;

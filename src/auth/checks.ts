@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { decodeJwt, type Claims } from './jwt.ts';
+import { decodeJwt, type Claims } from './claims.ts';
 import type { Failure } from './problems.ts';
 
 /** Seconds that an ID token may be past its end: clocks differ a little (OpenID Connect Core section 3.1.3.7, 9). */

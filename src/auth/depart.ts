@@ -3,7 +3,7 @@ import type { Popup } from './environment.ts';
 import { listenForAnswer } from './frame.ts';
 import { within } from './lifetime.ts';
 import { attemptName, AuthError, failureOf, problemOf, type Failure } from './problems.ts';
-import { returnPath } from './return-path.ts';
+import { returnPath } from './address.ts';
 import type { SignInOptions, SignInProblem } from './state.ts';
 
 /** Milliseconds that sign-out waits for the server, each step. */

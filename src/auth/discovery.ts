@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import type { Claims } from './jwt.ts';
+import type { Claims } from './claims.ts';
 import { AuthError, type Failure } from './problems.ts';
 
 /** An answer that is not for us or not from there. */

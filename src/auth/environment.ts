@@ -18,7 +18,6 @@ export type Channel = {
 
 export type Popup = {
   go: (url: string) => void;
-  focus: () => void;
   close: () => void;
   closed: () => boolean;
 };
@@ -116,7 +115,6 @@ const openPopup = (): Popup | undefined => {
   popup.opener = null;
   return {
     go: (url) => popup.location.replace(url),
-    focus: () => popup.focus(),
     close: () => popup.close(),
     closed: () => popup.closed,
   };

@@ -2,7 +2,7 @@ import { fingerprint } from '#src/lib/fingerprint.ts';
 import type { Environment } from './environment.ts';
 import type { Kept } from './kept.ts';
 import { createSchedule, stopwatch, within } from './lifetime.ts';
-import { personKeyOf, personOf, subjectOfAccessToken } from './person.ts';
+import { personKeyOf, personOf, subjectOfAccessToken } from './claims.ts';
 import { endsSession, randomText, UNHEARD } from './problems.ts';
 import type { Granted, Server, Tokens } from './server.ts';
 import type { Person, Renewal, Session } from './state.ts';

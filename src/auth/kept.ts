@@ -1,10 +1,10 @@
 import type { Config } from '#src/config.ts';
 import type { KeyValue } from './environment.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { decodeJwt, type Claims } from './jwt.ts';
+import { decodeJwt, type Claims } from './claims.ts';
 import { randomText } from './problems.ts';
 import { issuerOf, type RequestData, type Tokens } from './server.ts';
-import { returnPath } from './return-path.ts';
+import { returnPath } from './address.ts';
 
 const TOKENS = 'auth.tokens';
 const FRAMELESS = 'auth.frameless';

@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts';
 import { checkTokens, type CheckedTokens, type Expected } from './checks.ts';
 import { checkAnswerIssuer, checkMetadata, foreign, readAnswer } from './discovery.ts';
-import type { Claims } from './jwt.ts';
+import type { Claims } from './claims.ts';
 import { AuthError, failureOf, randomText, refusal, type Failure } from './problems.ts';
 
 /** `redirect`: the whole page leaves, its request waits in this tab's storage. `here`: a frame or popup, kept in memory. */

@@ -139,7 +139,6 @@ export const createPage = (
           const back = authorize(url, 'popup');
           if (back !== undefined) page.report(back);
         },
-        focus: () => {},
         close: () => {
           popup.closed = true;
         },

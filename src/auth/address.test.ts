@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { pathOf, returnPath } from './return-path.ts';
+import { pathOf, returnPath } from './address.ts';
 
 const kept = [
   '/',
