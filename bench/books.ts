@@ -43,8 +43,12 @@ const watchOver = async (page: Page, isThere: () => boolean | Promise<boolean>):
   while (!(await isThere())) {
     if (Date.now() > end) throw new Error('The run does not go on');
     if (await resumeButton(page).isVisible()) {
-      await resumeButton(page).click();
-      presses += 1;
+      // It may be gone by now: a run goes on by itself where the service or the storage comes back.
+      const isPressed = await resumeButton(page)
+        .click({ timeout: 1000 })
+        .then(() => true)
+        .catch(() => false);
+      if (isPressed) presses += 1;
       await resumeButton(page)
         .waitFor({ state: 'hidden', timeout: 3000 })
         .catch(() => undefined);
