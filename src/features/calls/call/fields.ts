@@ -16,8 +16,6 @@ type Column = {
   keyOfLater?: SortKey;
   /** The first click sorts the other way round: the newest or longest first. */
   descending?: true;
-  /** Without room for all it leaves: 1 beside an open call, 2 where the window is narrow as well. */
-  leaves?: 1 | 2;
 };
 
 /**
@@ -90,7 +88,6 @@ const ROWS = [
     column: {
       sortKey: ({ started, entry }) => started ?? Math.floor(entry.addedAt),
       descending: true,
-      leaves: 2,
     },
     detail: 'recorded',
     csv: 'Started',
@@ -99,7 +96,7 @@ const ROWS = [
     key: 'ended',
     label: 'Ended',
     read: (view) => recordOf(view)?.endTime,
-    column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true, leaves: 1 },
+    column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true },
     detail: 'recorded',
     csv: 'Ended',
   },
@@ -149,14 +146,14 @@ const ROWS = [
     key: 'next',
     label: 'Next check',
     read: ({ due }) => due,
-    column: { sortKey: ({ due }) => due ?? Infinity, keyOfLater: Infinity, leaves: 1 },
+    column: { sortKey: ({ due }) => due ?? Infinity, keyOfLater: Infinity },
     detail: 'always',
   },
   {
     key: 'error',
     label: 'Error',
     read: troubleText,
-    column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF', leaves: 2 },
+    column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF' },
     search: true,
   },
 ] as const satisfies readonly CallField[];
