@@ -29,8 +29,8 @@ export type CallField = {
   /** The value as it came, without a format; undefined where there is none. */
   read: (view: CallView) => unknown;
   column?: Column;
-  /** The board's filter looks for its text here. */
-  search?: true;
+  /** The board's filter looks for its text here, and calls the field so. */
+  search?: string;
   /** When the detail shows it: always, or only once there is a record, or only until then. */
   detail?: 'always' | 'recorded' | 'unrecorded';
   /** Its heading in the CSV export; the value must be a text or a number then. */
@@ -62,18 +62,24 @@ const ROWS = [
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
     column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
-    search: true,
   },
   {
     key: 'id',
     label: 'Call ID',
     read: ({ entry }) => entry.id,
     column: { sortKey: ({ entry }) => entry.id },
-    search: true,
+    search: 'ID',
     csv: 'Call ID',
     json: 'callId',
   },
-  { key: 'shownAs', label: 'Status', read: ({ statusBadge }) => statusBadge.word, json: 'shownAs' },
+  // The status again: the column stands before the ID, but the filter and the JSON export name it after the ID.
+  {
+    key: 'shownAs',
+    label: 'Status',
+    read: ({ statusBadge }) => statusBadge.word,
+    search: 'status',
+    json: 'shownAs',
+  },
   {
     key: 'reported',
     label: 'Status',
@@ -154,7 +160,7 @@ const ROWS = [
     label: 'Error',
     read: troubleText,
     column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF' },
-    search: true,
+    search: 'error',
   },
 ] as const satisfies readonly CallField[];
 
@@ -175,7 +181,12 @@ export const plainValue = ({ read }: CallField, view: CallView): string | number
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 };
 
-const SEARCHED = CALL_FIELDS.filter(({ search }) => search);
+const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
+
+/** The searched fields by name: "ID, status or error". */
+export const SEARCHED_WORDS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  SEARCHED.flatMap(({ search }) => search ?? []),
+);
 
 /** Whether a text, in lower case, stands in one of the fields that are searched. */
 export const hasText = (view: CallView, text: string): boolean =>
