@@ -20,7 +20,8 @@ type Column = {
 
 /**
  * A field of a call: the one place that says what it is called, how it is read, and where it appears. The table, its
- * order and filter, the detail and the exports go through these rows, each in this order.
+ * order and filter, the detail and the exports go through these rows, each in this order. A column also has a cell in
+ * table/CallRow.tsx and a width in CallTable.module.css, which says where it leaves for want of room.
  */
 export type CallField = {
   key: string;
