@@ -82,7 +82,7 @@ const ROWS = [
     json: 'shownAs',
   },
   {
-    key: 'reported',
+    key: 'exportedStatus',
     label: 'Status',
     read: ({ state, statusBadge }) => (state.kind === 'reported' ? state.status : statusBadge.word),
     csv: 'Status',
@@ -119,9 +119,9 @@ const ROWS = [
     detail: 'recorded',
     csv: 'Duration in seconds',
   },
-  { key: 'reportedError', label: 'Error', read: errorOf, csv: 'Error' },
+  { key: 'exportedError', label: 'Error', read: errorOf, csv: 'Error' },
   { key: 'record', label: 'Record', read: recordOf, json: 'record' },
-  { key: 'checkedAt', label: 'Last checked', read: checkedAt, csv: 'Last checked', json: 'lastChecked' },
+  { key: 'exportedCheck', label: 'Last checked', read: checkedAt, csv: 'Last checked', json: 'lastChecked' },
   {
     key: 'added',
     label: 'Added',
