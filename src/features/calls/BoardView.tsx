@@ -75,9 +75,9 @@ export const BoardView = ({
   const [rows] = useState(() => createRows(board));
   const [selection] = useState(() => createSelection(rows, board));
   useEffect(() => {
-    const leaves = [rows.start(), selection.start(), showRows(rows)];
+    const stops = [rows.start(), selection.start(), showRows(rows)];
     return () => {
-      for (const leave of leaves) leave();
+      for (const stop of stops) stop();
     };
   }, [rows, selection]);
   useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });

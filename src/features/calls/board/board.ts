@@ -40,7 +40,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const overviews = createEmitter();
   let overview: Overview | undefined;
   let isTelling = false;
-  let leaves: (() => void)[] = [];
+  let stops: (() => void)[] = [];
 
   const overviewChanged = (): void => {
     overview = undefined;
@@ -105,8 +105,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     /** Tells when the overview has changed. */
     subscribe: overviews.subscribe,
     start: (): void => {
-      if (leaves.length > 0) return;
-      leaves = [
+      if (stops.length > 0) return;
+      stops = [
         persistence.enter(),
         tabs.enter(),
         blockers.listen(),
@@ -118,15 +118,15 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       else polling.planAll();
     },
     stop: (): void => {
-      for (const leave of leaves) leave();
-      leaves = [];
+      for (const stop of stops) stop();
+      stops = [];
       polling.stop();
     },
     /** While the session has ended, nothing is asked. */
     setSignedIn: blockers.setSignedIn,
     // Taken back after another person came, it is not theirs.
     restore: (removed: readonly PersistedCall[]): void => {
-      if (leaves.length > 0) edits.restore(removed);
+      if (stops.length > 0) edits.restore(removed);
     },
     checkNow: polling.checkNow,
     checkSoon: polling.checkSoon,
