@@ -3,7 +3,7 @@ import { perWorkspace, useWorkspace, type Workspace } from '#src/journal/workspa
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { createPersistence } from './call-store.ts';
+import { createPersistence } from './persistence.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';

@@ -5,7 +5,7 @@ import { actAt } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { LONGEST_WAIT_MS } from '#src/api/body.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
-import type { Persistence } from './call-store.ts';
+import type { Persistence } from './persistence.ts';
 import { createElection } from './leader-election.ts';
 import { inSlices } from './pacing.ts';
 import type { Polling } from './polling.ts';
