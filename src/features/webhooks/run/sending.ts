@@ -131,7 +131,7 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const end = (): void => {
     isOver = true;
-    for (const stop of stops) stop();
+    for (const each of stops) each();
   };
 
   const rest = (): void => {
