@@ -86,7 +86,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     subscribeRows: (listener: (changed: readonly string[] | 'all') => void) =>
       store.subscribe(({ cause, moved }) => {
         if (cause === 'ready') listener('all');
-        else if (moved.length > 0) listener(cause === 'edited elsewhere' ? 'all' : moved);
+        else if (moved.length > 0) listener(cause === 'entriesChanged elsewhere' ? 'all' : moved);
       }),
     untold: store.untold,
     overview: (): Overview => {
