@@ -13,6 +13,7 @@ import { exportCalls } from './export.ts';
 import { showRows } from './board/focus-row.ts';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
 import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
+import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection } from './table/selection.ts';
 import { stopWatching } from './board/edits.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
@@ -26,7 +27,7 @@ const VIEWS = [
   { value: 'timeline', label: 'Timeline' },
 ] as const;
 
-const FILTER_LABEL = 'Filter by ID, status or error';
+const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
 
 /** Narrows the table down to what has a text in it. Escape empties it. */
 const FilterField = ({ rows }: { rows: VisibleRows }) => {
@@ -74,9 +75,9 @@ export const BoardView = ({
   const [rows] = useState(() => createRows(board));
   const [selection] = useState(() => createSelection(rows, board));
   useEffect(() => {
-    const leaves = [rows.start(), selection.start(), showRows(rows)];
+    const stops = [rows.start(), selection.start(), showRows(rows)];
     return () => {
-      for (const leave of leaves) leave();
+      for (const stop of stops) stop();
     };
   }, [rows, selection]);
   useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });

@@ -5,6 +5,7 @@ import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
 import { type Group, badgeOfStatus } from './call/call.ts';
+import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
@@ -129,7 +130,7 @@ export const NoneShown = ({
           none: 'No calls ended since',
           text: 'has ended since you last looked',
         })
-      : { none: 'No calls found', text: `has “${text}” in its ID, status or error` };
+      : { none: 'No calls found', text: `has “${text}” in its ${SEARCHED_WORDS}` };
   return (
     <div className={styles['none']}>
       <div className={styles['words']} role="status">

@@ -3,7 +3,7 @@ import { perWorkspace, useWorkspace, type Workspace } from '#src/journal/workspa
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { createPersistence } from './call-store.ts';
+import { createPersistence } from './persistence.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
@@ -40,7 +40,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const overviews = createEmitter();
   let overview: Overview | undefined;
   let isTelling = false;
-  let leaves: (() => void)[] = [];
+  let stops: (() => void)[] = [];
 
   const overviewChanged = (): void => {
     overview = undefined;
@@ -86,7 +86,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     subscribeRows: (listener: (changed: readonly string[] | 'all') => void) =>
       store.subscribe(({ cause, moved }) => {
         if (cause === 'ready') listener('all');
-        else if (moved.length > 0) listener(cause === 'edited elsewhere' ? 'all' : moved);
+        else if (moved.length > 0) listener(cause === 'entriesChanged elsewhere' ? 'all' : moved);
       }),
     untold: store.untold,
     overview: (): Overview => {
@@ -105,8 +105,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     /** Tells when the overview has changed. */
     subscribe: overviews.subscribe,
     start: (): void => {
-      if (leaves.length > 0) return;
-      leaves = [
+      if (stops.length > 0) return;
+      stops = [
         persistence.enter(),
         tabs.enter(),
         blockers.listen(),
@@ -118,15 +118,15 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       else polling.planAll();
     },
     stop: (): void => {
-      for (const leave of leaves) leave();
-      leaves = [];
+      for (const stop of stops) stop();
+      stops = [];
       polling.stop();
     },
     /** While the session has ended, nothing is asked. */
     setSignedIn: blockers.setSignedIn,
     // Taken back after another person came, it is not theirs.
     restore: (removed: readonly PersistedCall[]): void => {
-      if (leaves.length > 0) edits.restore(removed);
+      if (stops.length > 0) edits.restore(removed);
     },
     checkNow: polling.checkNow,
     checkSoon: polling.checkSoon,

@@ -22,7 +22,7 @@ export const createEdits = (store: BoardStore) => ({
       // Apart by what a double still tells there, so that they keep their order wherever they are kept.
       store.add(
         slice.map((id, index) => ({ entry: { id, addedAt: now + index / 4096 } })),
-        'edited',
+        'entriesChanged',
       );
     });
     return { added: fitting.length, full: fresh.length - fitting.length };

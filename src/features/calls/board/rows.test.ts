@@ -217,7 +217,7 @@ test('rows do not move because of a tick', () => {
   }
 });
 
-test('the text is looked for in ID, status and error, whatever the case', () => {
+test('the text is looked for in the searched fields, whatever the case', () => {
   const { source, putKind } = fakeSource();
   putKind('Alpha', 1);
   putKind('Beta', 3);

@@ -3,7 +3,7 @@ import type { CallView, Group } from '#src/features/calls/call/call.ts';
 import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
 import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 
-/** What is shown. `text` is looked for in ID, status and error; `endedSince`, in epoch ms: whose end was seen later. */
+/** What is shown. `text` is looked for in the searched fields; `endedSince`, in epoch ms: whose end was seen later. */
 export type Filter = { group: Group | 'all'; text: string; endedSince?: number | undefined };
 
 export const EVERY_CALL: Filter = { group: 'all', text: '' };

@@ -13,7 +13,7 @@ const open = (...ids: string[]) => {
   const store = createBoardStore(queryClient, STATUSES);
   store.add(
     ids.map((id) => ({ entry: entry(id) })),
-    'edited',
+    'entriesChanged',
   );
   const changes: BoardChange[] = [];
   store.subscribe((change) => changes.push(change));

@@ -19,15 +19,15 @@ import { createEmitter } from '#src/lib/emitter.ts';
 import { calmly } from './pacing.ts';
 
 /**
- * `edited`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them; `checked`:
- * an answer came here; `edited elsewhere`, `checked elsewhere`: the same in another tab; `loaded`: this browser had kept
- * it; `ready`: all that was kept is read; `planned`: only the next check is due at another time.
+ * `entriesChanged`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them;
+ * `checked`: an answer came here; `entriesChanged elsewhere`, `checked elsewhere`: the same in another tab; `loaded`: this
+ * browser had kept it; `ready`: all that was kept is read; `planned`: only the next check is due at another time.
  */
 type Cause =
-  | 'edited'
+  | 'entriesChanged'
   | 'restored'
   | 'checked'
-  | 'edited elsewhere'
+  | 'entriesChanged elsewhere'
   | 'checked elsewhere'
   | 'loaded'
   | 'ready'
@@ -147,7 +147,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
         .map(({ entry }) => entry.id),
 
     /** Adds calls that are not watched yet, or puts them back with what was seen of them. */
-    add: (added: readonly PersistedCall[], cause: 'edited' | 'restored'): void => {
+    add: (added: readonly PersistedCall[], cause: 'entriesChanged' | 'restored'): void => {
       const change = begin(cause);
       for (const { entry, seen } of added) {
         if (calls.has(entry.id)) continue;
@@ -158,7 +158,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     },
     /** Changes the entries of calls as the person wants. */
     updateEntries: (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void => {
-      const change = begin('edited');
+      const change = begin('entriesChanged');
       for (const id of ids) {
         const call = calls.get(id);
         if (!call) continue;
@@ -168,7 +168,10 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       }
       changes.emit(change);
     },
-    remove: (ids: readonly string[], cause: 'edited' | 'edited elsewhere' = 'edited'): void => {
+    remove: (
+      ids: readonly string[],
+      cause: 'entriesChanged' | 'entriesChanged elsewhere' = 'entriesChanged',
+    ): void => {
       const change = begin(cause);
       for (const id of ids) {
         put(change, id, undefined);
@@ -179,7 +182,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     /** Takes over calls as another page kept or sent them; a check of another tab adds none. */
     hydrate: (
       given: readonly PersistedCall[],
-      cause: 'loaded' | 'edited elsewhere' | 'checked elsewhere',
+      cause: 'loaded' | 'entriesChanged elsewhere' | 'checked elsewhere',
     ): void => {
       const change = begin(cause);
       for (const each of given) {

@@ -5,7 +5,7 @@ import { actAt } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { LONGEST_WAIT_MS } from '#src/api/body.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
-import type { Persistence } from './call-store.ts';
+import type { Persistence } from './persistence.ts';
 import { createElection } from './leader-election.ts';
 import { inSlices } from './pacing.ts';
 import type { Polling } from './polling.ts';
@@ -83,7 +83,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
 
   const share = ({ cause, ids }: BoardChange): void => {
     switch (cause) {
-      case 'edited':
+      case 'entriesChanged':
       case 'restored':
         if (store.isLoading()) for (const id of ids) unsent.add(id);
         else sendEntries(ids);
@@ -100,7 +100,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
         unsent.clear();
         return;
       case 'loaded':
-      case 'edited elsewhere':
+      case 'entriesChanged elsewhere':
       case 'checked elsewhere':
       case 'planned':
         return;
@@ -120,10 +120,10 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
       case 'seen':
         return store.hydrate(message.calls, 'checked elsewhere');
       case 'entriesChanged':
-        if (message.removed.length > 0) store.remove(message.removed, 'edited elsewhere');
+        if (message.removed.length > 0) store.remove(message.removed, 'entriesChanged elsewhere');
         return store.hydrate(
           message.put.map((entry) => ({ entry })),
-          'edited elsewhere',
+          'entriesChanged elsewhere',
         );
       case 'rateLimited': {
         // No longer than a header may ask for, whatever another tab says or its clock was.

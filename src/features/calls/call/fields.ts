@@ -16,13 +16,12 @@ type Column = {
   keyOfLater?: SortKey;
   /** The first click sorts the other way round: the newest or longest first. */
   descending?: true;
-  /** Without room for all it leaves: 1 beside an open call, 2 where the window is narrow as well. */
-  leaves?: 1 | 2;
 };
 
 /**
  * A field of a call: the one place that says what it is called, how it is read, and where it appears. The table, its
- * order and filter, the detail and the exports go through these rows, each in this order.
+ * order and filter, the detail and the exports go through these rows, each in this order. A column also has a cell in
+ * table/CallRow.tsx and a width in CallTable.module.css, which says where it leaves for want of room.
  */
 export type CallField = {
   key: string;
@@ -31,8 +30,8 @@ export type CallField = {
   /** The value as it came, without a format; undefined where there is none. */
   read: (view: CallView) => unknown;
   column?: Column;
-  /** The board's filter looks for its text here. */
-  search?: true;
+  /** The board's filter looks for its text here, and calls the field so. */
+  search?: string;
   /** When the detail shows it: always, or only once there is a record, or only until then. */
   detail?: 'always' | 'recorded' | 'unrecorded';
   /** Its heading in the CSV export; the value must be a text or a number then. */
@@ -64,20 +63,26 @@ const ROWS = [
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
     column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
-    search: true,
   },
   {
     key: 'id',
     label: 'Call ID',
     read: ({ entry }) => entry.id,
     column: { sortKey: ({ entry }) => entry.id },
-    search: true,
+    search: 'ID',
     csv: 'Call ID',
     json: 'callId',
   },
-  { key: 'shownAs', label: 'Status', read: ({ statusBadge }) => statusBadge.word, json: 'shownAs' },
+  // The status again: the column stands before the ID, but the filter and the JSON export name it after the ID.
   {
-    key: 'reported',
+    key: 'shownAs',
+    label: 'Status',
+    read: ({ statusBadge }) => statusBadge.word,
+    search: 'status',
+    json: 'shownAs',
+  },
+  {
+    key: 'exportedStatus',
     label: 'Status',
     read: ({ state, statusBadge }) => (state.kind === 'reported' ? state.status : statusBadge.word),
     csv: 'Status',
@@ -90,7 +95,6 @@ const ROWS = [
     column: {
       sortKey: ({ started, entry }) => started ?? Math.floor(entry.addedAt),
       descending: true,
-      leaves: 2,
     },
     detail: 'recorded',
     csv: 'Started',
@@ -99,7 +103,7 @@ const ROWS = [
     key: 'ended',
     label: 'Ended',
     read: (view) => recordOf(view)?.endTime,
-    column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true, leaves: 1 },
+    column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true },
     detail: 'recorded',
     csv: 'Ended',
   },
@@ -115,9 +119,9 @@ const ROWS = [
     detail: 'recorded',
     csv: 'Duration in seconds',
   },
-  { key: 'reportedError', label: 'Error', read: errorOf, csv: 'Error' },
+  { key: 'exportedError', label: 'Error', read: errorOf, csv: 'Error' },
   { key: 'record', label: 'Record', read: recordOf, json: 'record' },
-  { key: 'checkedAt', label: 'Last checked', read: checkedAt, csv: 'Last checked', json: 'lastChecked' },
+  { key: 'exportedCheck', label: 'Last checked', read: checkedAt, csv: 'Last checked', json: 'lastChecked' },
   {
     key: 'added',
     label: 'Added',
@@ -149,15 +153,15 @@ const ROWS = [
     key: 'next',
     label: 'Next check',
     read: ({ due }) => due,
-    column: { sortKey: ({ due }) => due ?? Infinity, keyOfLater: Infinity, leaves: 1 },
+    column: { sortKey: ({ due }) => due ?? Infinity, keyOfLater: Infinity },
     detail: 'always',
   },
   {
     key: 'error',
     label: 'Error',
     read: troubleText,
-    column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF', leaves: 2 },
-    search: true,
+    column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF' },
+    search: 'error',
   },
 ] as const satisfies readonly CallField[];
 
@@ -178,7 +182,12 @@ export const plainValue = ({ read }: CallField, view: CallView): string | number
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 };
 
-const SEARCHED = CALL_FIELDS.filter(({ search }) => search);
+const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
+
+/** The searched fields by name: "ID, status or error". */
+export const SEARCHED_WORDS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  SEARCHED.flatMap(({ search }) => search ?? []),
+);
 
 /** Whether a text, in lower case, stands in one of the fields that are searched. */
 export const hasText = (view: CallView, text: string): boolean =>

@@ -7,7 +7,7 @@ import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { freshnessOf } from '#src/features/calls/board/overview.ts';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
-import { shortTime, troubleText, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, shortTime, troubleText } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
 import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import styles from './CallTable.module.css';
@@ -55,20 +55,24 @@ const errorText = (view: CallView): CellText => {
   return { text: title ?? '', ink: view.trouble?.quiet ? 'quiet' : 'second', title };
 };
 
-type TextColumn = Exclude<ColumnKey, 'status' | 'id'>;
+/** After the status and the ID, which are more than text. */
+const TEXT_COLUMNS = COLUMNS.map(({ key }) => key).filter((key) => key !== 'status' && key !== 'id');
+type TextColumn = (typeof TEXT_COLUMNS)[number];
 
-const textsOf = (view: CallView, times: Times): readonly (readonly [TextColumn, CellText])[] => {
-  const record = view.seen?.last?.record;
-  const { duration, durationInk, checked, checkedInk, next } = times;
-  const title = durationInk && record?.duration !== undefined ? 'As of the last check' : undefined;
-  return [
-    ['started', timeText(record?.startTime)],
-    ['ended', timeText(record?.endTime)],
-    ['duration', { text: duration, ink: durationInk, title }],
-    ['checked', { text: checked, ink: checkedInk }],
-    ['next', { text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }],
-    ['error', errorText(view)],
-  ];
+const TEXTS: Record<TextColumn, (view: CallView, times: Times) => CellText> = {
+  started: ({ seen }) => timeText(seen?.last?.record.startTime),
+  ended: ({ seen }) => timeText(seen?.last?.record.endTime),
+  duration: ({ seen }, { duration, durationInk }) => {
+    const isKnown = seen?.last?.record.duration !== undefined;
+    return {
+      text: duration,
+      ink: durationInk,
+      title: durationInk && isKnown ? 'As of the last check' : undefined,
+    };
+  },
+  checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
+  next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
+  error: errorText,
 };
 
 type RowProps = {
@@ -142,11 +146,14 @@ const Row = ({
         </a>
       </td>
       {isWhole &&
-        textsOf(view, times).map(([column, { text, ink, title }]) => (
-          <td key={column} className={classes(styles[column], ink)} title={title}>
-            {text}
-          </td>
-        ))}
+        TEXT_COLUMNS.map((column) => {
+          const { text, ink, title } = TEXTS[column](view, times);
+          return (
+            <td key={column} className={classes(styles[column], ink)} title={title}>
+              {text}
+            </td>
+          );
+        })}
     </tr>
   );
 };

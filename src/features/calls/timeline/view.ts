@@ -169,7 +169,7 @@ export const createTimelineView = (board: Board, rows: VisibleRows) => {
         addUp();
         redraw();
       }, TICK_MS);
-      const leaves = [
+      const stops = [
         stage.stop,
         () => to.scroller.removeEventListener('scroll', scroll),
         () => clearInterval(timer),
@@ -186,7 +186,7 @@ export const createTimelineView = (board: Board, rows: VisibleRows) => {
         }),
       ];
       return () => {
-        for (const leave of leaves) leave();
+        for (const stop of stops) stop();
         clearTimeout(settling);
         if (frame !== undefined) cancelAnimationFrame(frame);
         settling = frame = parts = stage = undefined;

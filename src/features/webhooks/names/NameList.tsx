@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
+import { InPlace } from '#src/ui/forms/InPlace.tsx';
 import { counted } from '#src/lib/count.ts';
 import { matching } from './names-match.ts';
 import { LONGEST_NAME, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
@@ -17,33 +18,16 @@ const KINDS = ['campaign', 'webhook'] as const;
 
 type Give = (given: readonly GivenName[], text?: string) => void;
 
-/** One name, changed where it stands: Enter or leaving the field keeps it, Escape goes back. */
 const Row = ({ kind, id, name, onGive }: { kind: NameKind; id: string; name: string; onGive: Give }) => {
-  const [typed, setTyped] = useState<string>();
-  const keep = () => {
-    setTyped(undefined);
-    const next = toLine(typed ?? '');
+  const keep = (typed: string) => {
+    const next = toLine(typed);
     // An emptied field is no removal: that has a button, and an undo.
     if (next !== '' && next !== name) onGive([{ kind, id, name: next }], `‘${name}’ is now ‘${next}’.`);
   };
   return (
     <li className={styles['row']}>
       <span className="mono">{id}</span>
-      <input
-        className={field['in']}
-        aria-label={`Name of ${kind} ${id}`}
-        autoComplete="off"
-        maxLength={LONGEST_NAME}
-        value={typed ?? name}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={keep}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
-          if (event.key !== 'Escape' || typed === undefined) return;
-          event.preventDefault();
-          setTyped(undefined);
-        }}
-      />
+      <InPlace aria-label={`Name of ${kind} ${id}`} maxLength={LONGEST_NAME} value={name} onKeep={keep} />
       <Button
         variant="bare"
         square

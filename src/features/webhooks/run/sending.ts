@@ -54,7 +54,7 @@ export const startSending = (setup: SendingSetup): Sending => {
   const returned: number[] = [];
   const throughput = createThroughput(now);
   const begunAt = now();
-  const leaves: (() => void)[] = [];
+  const stops: (() => void)[] = [];
   const watch = createAnswerWatch();
   let cursor = 0;
   /** Lines that are being written ahead. */
@@ -131,7 +131,7 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const end = (): void => {
     isOver = true;
-    for (const leave of leaves) leave();
+    for (const each of stops) each();
   };
 
   const rest = (): void => {
@@ -202,7 +202,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     }
     advance();
   };
-  leaves.push(
+  stops.push(
     pace.subscribe(follow),
     connection.subscribe(() => advance()),
     onRenewed(() => {

@@ -4,7 +4,7 @@ import { openDB } from 'idb';
 import { test } from 'playwright/test';
 import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
-import { openCallStore } from '#src/features/calls/board/call-store.ts';
+import { openCallStore } from '#src/features/calls/board/persistence.ts';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 
 /** Parts for the tests of the store. Nothing of the product imports it. */

@@ -3,7 +3,7 @@ import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { replaceMethod } from '#src/journal/testing/journal-kit.ts';
-import { forgetCalls } from './call-store.ts';
+import { forgetCalls } from './persistence.ts';
 import { openSettings, readSettings } from './settings.ts';
 import {
   freshBrowserForTests,
@@ -16,7 +16,7 @@ import {
   pageOf,
   seeTransactions,
   stored,
-} from './testing/call-store-kit.ts';
+} from './testing/persistence-kit.ts';
 
 let undo: (() => unknown)[] = [];
 

@@ -175,10 +175,10 @@ export const createPersistence = (storageKey: string, store: BoardStore, setting
   const { load, touch, flush, ...kept } = openCallStore(storageKey, store.persisted);
 
   store.subscribe(({ cause, ids }) => {
-    const isEdited = cause === 'edited' || cause === 'restored';
+    const isEdited = cause === 'entriesChanged' || cause === 'restored';
     // What the person did must not be lost; an answer that is lost costs a check.
     if (isEdited || cause === 'checked') touch(ids, isEdited);
-    if (!isEdited && cause !== 'edited elsewhere') return;
+    if (!isEdited && cause !== 'entriesChanged elsewhere') return;
     const watching = store.size() > 0 || undefined;
     if (settings.get().watching !== watching) settings.change({ watching });
   });
