@@ -35,7 +35,7 @@ const cell = (line: Line, side: SideName): string => {
 
 const ratio = (line: Line, side: SideName): string => {
   const [own, floor] = [line.sides?.[side]?.median, line.sides?.floor?.median];
-  return own === undefined || floor === undefined ? '–' : `${(own / floor).toFixed(2)} ×`;
+  return own === undefined || !floor ? '–' : `${(own / floor).toFixed(2)} ×`;
 };
 
 const aim = ({ atMost, unit = '' }: Line): string =>
