@@ -31,7 +31,8 @@ export const calmly = (act: () => void): (() => void) => {
         timer = undefined;
         call();
       },
-      CALM_MS * (1 - credit),
+      // A fraction of a millisecond would be no time at all.
+      Math.ceil(CALM_MS * (1 - credit)),
     );
   };
   return call;
