@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase, OpenDBCallbacks } from 'idb';
 import { openDatabase, type Database } from '#src/storage/database.ts';
-import type { LastAccepted, RunCommand } from './runs/run-log.ts';
+import type { LastAccepted } from './runs/run-log.ts';
 import type { JournalEntry } from './entry.ts';
 import { lastOf, latestOf } from './last.ts';
 import type { Run } from './runs/run.ts';
@@ -23,7 +23,6 @@ export type JournalSchema = DBSchema & {
   runs: { key: string; value: StoredRun };
   blocks: { key: [string, number]; value: StoredBlock; indexes: { revision: [string, number] } };
   last: { key: [string, string]; value: LastAccepted; indexes: { at: number } };
-  wishes: { key: number; value: { run: string; wish: RunCommand } };
 };
 
 /** The open database. */
@@ -52,7 +51,6 @@ const upgrade: NonNullable<OpenDBCallbacks<JournalSchema>['upgrade']> = async (
   fresh
     .createObjectStore('blocks', { keyPath: ['run', 'block'] })
     .createIndex('revision', ['run', 'revision']);
-  fresh.createObjectStore('wishes', { autoIncrement: true });
   const last = fresh.createObjectStore('last', { keyPath: ['campaignId', 'webhookId'] });
   last.createIndex('at', 'at');
   const accepted = await transaction.objectStore('entries').index('outcome').getAll('accepted');

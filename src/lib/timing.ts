@@ -6,10 +6,11 @@ export type Clock = {
   after: (ms: number, act: () => void) => () => void;
 };
 
+/** A fraction of a millisecond would be cut off: whoever waits for it would be woken too early, for ever at a time that stands. */
 export const browserClock: Clock = {
   now: () => performance.now(),
   after: (ms, act) => {
-    const timer = setTimeout(act, ms);
+    const timer = setTimeout(act, Math.ceil(ms));
     return () => clearTimeout(timer);
   },
 };

@@ -1,3 +1,5 @@
+import { browserClock } from '#src/lib/timing.ts';
+
 const SLICE = 500;
 
 /** Acts on the first 500 at once, on each further slice in a task of its own: copying thousands of calls is work. */
@@ -16,7 +18,7 @@ const MOST_AT_ONCE = 20;
 export const calmly = (act: () => void): (() => void) => {
   let credit = MOST_AT_ONCE;
   let countedAt = performance.now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWaiting = false;
   const call = (): void => {
     const now = performance.now();
     credit = Math.min(MOST_AT_ONCE, credit + (now - countedAt) / CALM_MS);
@@ -26,14 +28,12 @@ export const calmly = (act: () => void): (() => void) => {
       act();
       return;
     }
-    timer ??= setTimeout(
-      () => {
-        timer = undefined;
-        call();
-      },
-      // A fraction of a millisecond would be no time at all.
-      Math.ceil(CALM_MS * (1 - credit)),
-    );
+    if (isWaiting) return;
+    isWaiting = true;
+    browserClock.after(CALM_MS * (1 - credit), () => {
+      isWaiting = false;
+      call();
+    });
   };
   return call;
 };

@@ -1,5 +1,6 @@
 import { deleteDB, unwrap, type DBSchema, type IDBPDatabase } from 'idb';
 import { isPersistedCall, type PersistedCall } from '#src/features/calls/call/persisted-call.ts';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { openDatabase, type Database } from '#src/storage/database.ts';
 import { parseJson } from '#src/storage/local.ts';
 import { openSettings, type SettingsStore } from './settings.ts';
@@ -7,8 +8,6 @@ import type { BoardStore } from './store.ts';
 
 /** A call is kept as text: that is read and written several times as fast as its runs and times as objects. */
 type Schema = DBSchema & { calls: { key: string; value: { id: string; text: string } } };
-
-type Delay = (ms: number, act: () => void) => () => void;
 
 const BATCH_MS = 1000;
 const RETRY_MS = 60_000;
@@ -19,15 +18,10 @@ const SLICE = 250;
 /** A page that goes is not drawn any more, and soon stopped: few transactions, but what was told to commit is kept. */
 const LEAVING_SLICE = 2500;
 
-const after: Delay = (ms, act) => {
-  const timer = setTimeout(act, ms);
-  return () => clearTimeout(timer);
-};
-
 const nameOf = (storageKey: string): string => `calls-${storageKey}`;
 
 /** The calls of one service and person. Another tab may forget them, or bring a later version: this one ends then. */
-const callDatabase = (storageKey: string, delay: Delay = after): Database<Schema> =>
+const callDatabase = (storageKey: string, delay: Clock['after'] = browserClock.after): Database<Schema> =>
   openDatabase<Schema>({
     name: nameOf(storageKey),
     version: 1,
@@ -47,7 +41,7 @@ const keep = (event: Event): void => {
 export const openCallStore = (
   storageKey: string,
   read: (id: string) => PersistedCall | undefined,
-  delay: Delay = after,
+  delay: Clock['after'] = browserClock.after,
 ) => {
   const pending = new Set<string>();
   const database = callDatabase(storageKey, delay);

@@ -6,17 +6,10 @@ import { hasEnded, type Statuses } from '#src/features/calls/call/call.ts';
 import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/next-check.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
+import { browserClock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import { createScheduler } from './scheduler.ts';
 import type { BoardStore } from './store.ts';
-
-const clock = {
-  now: () => performance.now(),
-  after: (ms: number, act: () => void) => {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 const GAP_SLACK_MS = 3000;
 /** On a hidden page each call is checked at most once a minute, also where jitter makes the time shorter. */
@@ -97,11 +90,11 @@ export const createPolling = (setup: Setup) => {
       intervalMs: intervalMs(),
       statuses,
       keepTrying: entry.keepTrying === true,
-      now: clock.now(),
+      now: browserClock.now(),
       random: Math.random(),
       isBackingOff: backoff.isBackingOff(),
     });
-    return wait === false ? undefined : (seen?.checked?.mono ?? clock.now()) + wait;
+    return wait === false ? undefined : (seen?.checked?.mono ?? browserClock.now()) + wait;
   };
 
   const scheduleNextCheck = (ids: Iterable<string>): void =>
@@ -157,12 +150,12 @@ export const createPolling = (setup: Setup) => {
       if (checked?.status !== undefined) blockers.answered();
     } else if (call.due !== undefined) {
       // Nothing was asked: it keeps its place where all are held back, else it is not due before the usual time.
-      plan([[id, blockers.current() ? call.due : clock.now() + intervalMs()]]);
+      plan([[id, blockers.current() ? call.due : browserClock.now() + intervalMs()]]);
     }
   };
 
   const scheduler = createScheduler({
-    clock,
+    clock: browserClock,
     limit: Math.min(maxConcurrentReads, Math.max(1, Math.floor(maxRequestsPerSecond))),
     check,
   });
@@ -203,7 +196,9 @@ export const createPolling = (setup: Setup) => {
     checkNow: scheduler.checkNow,
     /** These are due now, where they are checked at all; they go in their turn. */
     checkSoon: (ids: readonly string[]): void =>
-      plan(ids.filter((id) => store.call(id)?.due !== undefined).map((id) => [id, clock.now()] as const)),
+      plan(
+        ids.filter((id) => store.call(id)?.due !== undefined).map((id) => [id, browserClock.now()] as const),
+      ),
     setVisibleCalls: scheduler.setVisibleCalls,
     /** Cancels all that is under way. */
     stop: (): void => {

@@ -1,14 +1,8 @@
 import TinyQueue from 'tinyqueue';
-
-/** Time as the scheduler sees it; tests bring their own. `after` returns how to call it off. */
-type SchedulerClock = {
-  /** Monotonic milliseconds. */
-  now: () => number;
-  after(ms: number, act: () => void): () => void;
-};
+import type { Clock } from '#src/lib/timing.ts';
 
 type Setup = {
-  clock: SchedulerClock;
+  clock: Clock;
   /** How many checks may be under way at once, waiting for their turn in the pace or for the answer. */
   limit: number;
   /** Asks once. Never rejects. Before it is over, `plan` must be told what comes next. */
