@@ -21,12 +21,13 @@ const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 
 const asUrl = (text: string): string => decodeURIComponent(text);
 const asJson = (text: string): string => String(JSON.parse(`"${text}"`));
+/** In one pass: one after the other, what the first leaves would be read again by the next. */
 const asHtml = (text: string): string =>
-  text
-    .replace(/&(lt|gt|quot);/g, (all) => Object.entries(NAMED).find(([, one]) => one === all)?.[0] ?? all)
-    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
-    .replace(/&#x([\da-f]+);/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replace(/&amp;/g, '&');
+  text.replace(/&(?:#x([\da-f]+)|#(\d+)|[a-z]+);/g, (all, hex, decimal) => {
+    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));
+    if (decimal) return String.fromCodePoint(Number(decimal));
+    return Object.entries(NAMED).find(([, name]) => name === all)?.[0] ?? all;
+  });
 
 /** How a service may write a text, and how it is read. */
 const LAYERS: Record<string, { write: (text: string) => string; read: (text: string) => string }> = {
