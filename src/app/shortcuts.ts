@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { shortcutsChoice } from '#src/storage/local.ts';
-import { AREAS } from './areas.ts';
+import { AREAS, CALLS_PATH } from './areas.ts';
 
 const CHORD_MS = 1500;
 
@@ -16,7 +16,7 @@ export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
   const searchCalls = () => {
     const field = document.getElementById('call-ids');
     if (field) field.focus();
-    else navigate('/calls', { state: { focus: 'call-ids' } });
+    else navigate(CALLS_PATH, { state: { focus: 'call-ids' } });
   };
 
   const press = useEffectEvent((event: KeyboardEvent, chord: boolean): 'chord' | undefined => {
