@@ -37,6 +37,8 @@ export default defineConfig({
     // All styles are 11 kB: split, each area would wait for files of its own.
     cssCodeSplit: false,
     reportCompressedSize: false,
+    // What others wrote is shipped with its terms.
+    license: { fileName: 'licenses.json' },
     rolldownOptions: {
       input: [file('index.html'), file('auth/silent.html'), file('src/first.ts')],
       output: {
