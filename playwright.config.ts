@@ -48,7 +48,13 @@ export default defineConfig({
     // A file is loaded by one worker, and not by all three for a few of its tests each.
     { name: 'unit', testDir: 'src', testMatch: '**/*.test.ts', fullyParallel: false },
     { name: 'sandbox', testDir: 'sandbox', testMatch: '**/*.test.ts', fullyParallel: false },
-    { name: 'deploy', testDir: 'deploy', testMatch: '*.test.ts', fullyParallel: false },
+    {
+      name: 'deploy',
+      testDir: 'deploy',
+      testMatch: '**/*.test.ts',
+      testIgnore: '**/servers/**',
+      fullyParallel: false,
+    },
     {
       name: 'e2e',
       testDir: 'e2e',

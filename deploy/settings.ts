@@ -84,18 +84,26 @@ const basePath = (env: Variables): string => {
   );
 };
 
+/** The host of an address may hold more, a ";" too, and would end a directive of the policy. */
+const ORIGIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
+
 const originsIn = (env: Variables, name: string): string[] =>
   (env[name] ?? '')
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((origin) => {
-      if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+      if (ORIGIN.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) return origin;
       throw new SettingsError(
         `${name} must list origins without a path, such as https://login.example: "${origin}" is none.`,
       );
     });
 
-const originOf = (url: string | undefined): string[] => (url ? [new URL(url).origin] : []);
+const originOf = (url: string | undefined): string[] => {
+  if (!url) return [];
+  const { origin } = new URL(url);
+  if (!ORIGIN.test(origin)) throw new SettingsError(`The host of ${url} can't stand in a policy.`);
+  return [origin];
+};
 
 const policyOrigins = ({ api, oidc }: Config, env: Variables): PolicyOrigins => {
   const { authorization_endpoint, issuer, ...asked } = oidc.metadata ?? {};
