@@ -80,7 +80,8 @@ export const run = async (sandbox: Sandbox, { command, args, env, uid }: Command
   const child = spawn(command, [...args], {
     env: { PATH: process.env['PATH'], HOME: tmpdir(), ...env },
     stdio: ['ignore', output, output],
-    ...(uid !== undefined && { uid, gid: uid }),
+    // Whoever is not root runs it as themselves.
+    ...(uid !== undefined && process.getuid?.() === 0 && { uid, gid: uid }),
   });
   closeSync(output);
   const log = () => readFileSync(written, 'utf8');

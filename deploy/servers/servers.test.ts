@@ -121,6 +121,8 @@ for (const { name, base, reason, start } of CASES) {
     test.skip(reason !== undefined, reason);
     let running: Running | undefined;
     test.beforeAll(async () => {
+      // An image is built first.
+      test.setTimeout(600_000);
       running = await start(base);
     });
     test.afterAll(() => running?.stop());

@@ -1,0 +1,21 @@
+import { expect, test } from 'playwright/test';
+import { AREAS } from '#src/app/areas.ts';
+import { PAGES } from './addresses.ts';
+
+const isPage = (path: string): boolean => new RegExp(`^${PAGES}`).test(path);
+
+test('web servers answer each area with the page, and nothing that is none', () => {
+  for (const { path } of AREAS) expect([path, isPage(path.slice(1))]).toEqual([path, true]);
+  for (const path of ['', 'calls/a.b', 'calls/a\nb', 'webhooks/bulk/new', 'auth/callback'])
+    expect([path, isPage(path)]).toEqual([path, true]);
+  for (const path of [
+    'callsx',
+    'provider/x',
+    'auth/silent',
+    'auth/callback/x',
+    'index.html',
+    'icon.svg',
+    'assets/a.js',
+  ])
+    expect([path, isPage(path)]).toEqual([path, false]);
+});
