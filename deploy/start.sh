@@ -6,6 +6,13 @@ home=$(dirname "$0")
 run=${TMPDIR:-/tmp}/console
 mounted=${1:-/etc/console/config.json}
 
+case ${PORT:-8080} in
+  *[!0-9]*)
+    echo "PORT must be a number: $PORT" >&2
+    exit 1
+    ;;
+esac
+
 mkdir -p "$run"
 if [ -e "$mounted" ]; then
   node "$home/prepare.mjs" "$home/dist" "$run" "$mounted"

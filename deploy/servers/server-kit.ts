@@ -124,7 +124,7 @@ export const startNginx = async (base: string): Promise<Running> => {
   const sandbox = await openSandbox(base);
   prepare(folder, base, sandbox.config);
   const server = recipe('nginx')
-    .replaceAll(/^ *(?:ssl_|http2).*\n/gm, '')
+    .replaceAll(/^ *ssl_.*\n/gm, '')
     .replaceAll(/listen [^;]*/g, `listen ${PORT}`)
     .replaceAll('/srv/console', folder);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
