@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { AREAS } from '#src/app/areas.ts';
 import { PAGES } from './addresses.ts';
@@ -18,4 +19,17 @@ test('web servers answer each area with the page, and nothing that is none', () 
     'assets/a.js',
   ])
     expect([path, isPage(path)]).toEqual([path, false]);
+});
+
+test('no code names a path of the console but from its base', () => {
+  const named = /["'`]\/(?:calls|webhooks|provider|auth|setup|assets|config\.json)\b/;
+  const found = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/testing\//.test(name))
+    .flatMap((name) => {
+      const lines = readFileSync(`src/${name}`, 'utf8').split('\n');
+      return lines
+        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && named.test(line))
+        .map((line) => `${name}: ${line}`);
+    });
+  expect(found).toEqual([]);
 });

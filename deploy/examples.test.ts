@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
+import { productionHeaders } from './headers.ts';
 import { readSettings } from './settings.ts';
 
 const text = (path: string): string => readFileSync(path, 'utf8');
@@ -85,4 +86,16 @@ test('docs name scripts that exist', () => {
     const named = [...text(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
     expect([path, named.filter((name) => !Object.hasOwn(scripts, name))]).toEqual([path, []]);
   }
+});
+
+test('the headers in the docs are those that are sent', () => {
+  const { 'Cache-Control': _, ...headers } = productionHeaders({
+    origins: {
+      connect: ['https://login.example', 'https://voice.example'],
+      frame: ['https://login.example'],
+    },
+    path: '/',
+  });
+  const block = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  expect(text('docs/deployment.md')).toContain(`\`\`\`\n${block.join('\n')}\n\`\`\``);
 });
