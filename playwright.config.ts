@@ -67,6 +67,7 @@ export default defineConfig({
     {
       name: 'servers',
       testDir: 'deploy/servers',
+      timeout: 90_000,
       testMatch: '**/*.test.ts',
       fullyParallel: false,
       use: { ...screen, launchOptions: chromiumLaunchOptions() },

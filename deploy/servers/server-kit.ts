@@ -171,6 +171,19 @@ const layOutImage = (folder: string): string => {
   return join(folder, entry);
 };
 
+/** What the container says and does where it can't start, with these variables and this config.json. */
+export const refuseToStart = (env: Record<string, string>, config?: string) => {
+  const folder = freshFolder('refused');
+  const configFile = join(folder, 'config.json');
+  if (config !== undefined) writeFileSync(configFile, config);
+  const { status, stderr } = spawnSync(layOutImage(folder), [configFile], {
+    env: { PATH: process.env['PATH'], TMPDIR: folder, ...env },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, stderr };
+};
+
 /** The environment variables that say what a sandbox's configuration says. */
 export const variablesOf = (sandbox: Sandbox, base: string): Record<string, string> => ({
   CONSOLE_BASE_PATH: base,

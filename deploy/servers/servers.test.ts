@@ -7,6 +7,7 @@ import { absentHeaders, productionHeaders } from '../headers.ts';
 import {
   absent,
   ORIGIN,
+  refuseToStart,
   startCaddy,
   startImage,
   startImageSteps,
@@ -185,3 +186,13 @@ for (const { name, base, reason, start } of CASES) {
     });
   });
 }
+
+test('the container does not start with what it can’t use, and says why', () => {
+  const nothing = refuseToStart({});
+  expect(nothing.status).toBe(1);
+  expect(nothing.stderr).toContain('CONSOLE_OIDC_AUTHORITY (oidc.authority) is missing');
+  const mounted = refuseToStart({}, '{"api":{"baseUrl":"voice.example"}}');
+  expect(mounted.status).toBe(1);
+  expect(mounted.stderr).toContain('api.baseUrl must be an https address');
+  expect(refuseToStart({ PORT: '80/; x' }).stderr).toContain('PORT must be a number');
+});
