@@ -7,7 +7,7 @@ const isPage = (path: string): boolean => new RegExp(`^${PAGES}`).test(path);
 
 test('web servers answer each area with the page, and nothing that is none', () => {
   for (const { path } of AREAS) expect([path, isPage(path.slice(1))]).toEqual([path, true]);
-  for (const path of ['', 'calls/a.b', 'calls/a\nb', 'webhooks/bulk/new', 'auth/callback'])
+  for (const path of ['', 'calls/a.b', 'calls/a\nb', 'webhooks/bulk/new', 'setup', 'auth/callback'])
     expect([path, isPage(path)]).toEqual([path, true]);
   for (const path of [
     'callsx',
