@@ -199,6 +199,7 @@ test('by every column, both ways; another column begins anew, and equals stay as
     expect(rows.all().join(' '), key).toBe(UPWARDS[key]);
   }
   rows.sortBy('error');
+  rows.sortBy('error');
   expect(rows.all().join(' ')).toBe('old new none mid');
 });
 
