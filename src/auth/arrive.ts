@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 import type { Holder } from './holder.ts';
 import { REQUEST_AGE, type Kept } from './kept.ts';
 import { within } from './lifetime.ts';
-import { attemptName, endsSession, failureOf, problemOf, type Failure } from './problems.ts';
+import { attemptName, endsSession, failureOf, problemOf, UNHEARD, type Failure } from './problems.ts';
 import { pathOf } from './address.ts';
 import type { Granted, RequestData, Server } from './server.ts';
 
@@ -67,11 +67,19 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   };
 
   const mayProbe = (): boolean =>
-    (!canHear || isCrossSite(environment.origin, config.oidc.authority)) && !kept.probed() && kept.durable();
+    (!canHear || isCrossSite(environment.origin, config.oidc.authority)) &&
+    !kept.probed() &&
+    !kept.unanswered() &&
+    kept.durable();
 
-  /** One more attempt where frames go without cookies or unheard: the whole page leaves and comes back, once per tab. */
+  /**
+   * One more attempt where frames go without cookies or unheard: the whole page leaves and comes back, once per tab. A
+   * server that ignores `prompt=none` would keep the person on its sign-in page, unasked: so only where a frame was
+   * answered, or none could be, and never again where nothing came back.
+   */
   const probe = async (): Promise<void> => {
     kept.setProbed();
+    kept.setUnanswered();
     try {
       const data = { kind: 'probe', attempt: attemptName(), ...returnOf(environment) } as const;
       const { url } = await server.begin('redirect', data, 'none');
@@ -82,6 +90,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   };
 
   const restore = async (): Promise<void> => {
+    if (!config.oidc.silentSignIn) return holder.setState({ state: 'anonymous', reason: 'fresh' });
     if (kept.frameless() && mayProbe()) return probe();
     const era = holder.era();
     const granted = await askSilently();
@@ -91,12 +100,9 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       return;
     }
     const { failure } = granted;
-    const isRefused = failure.kind === 'refused' && endsSession(failure);
-    if (isRefused || failure.kind === 'silent') {
-      if (mayProbe()) return probe();
-      if (isRefused) return beSignedOut();
-      return holder.setState({ state: 'anonymous', reason: 'fresh' });
-    }
+    if (failure.kind === 'refused' && endsSession(failure)) return mayProbe() ? probe() : beSignedOut();
+    if (failure === UNHEARD && mayProbe()) return probe();
+    if (failure.kind === 'silent') return holder.setState({ state: 'anonymous', reason: 'fresh' });
     fail(failure);
   };
 
@@ -107,6 +113,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     // An answer to nothing we asked: its words are not shown, whoever made up the link chose them.
     if (!pending || pending.data.kind === 'here') return fail(unknownAnswer);
     const { attempt, kind } = pending.data;
+    if (kind === 'probe') kept.unsetUnanswered();
     const era = holder.era();
     const finished = server.finish('redirect', address, pending.nonce);
     const granted = await within(environment, EXCHANGE_LIMIT, finished, noAnswer);

@@ -176,6 +176,22 @@ test.describe('without channels', () => {
     await back.session.signInAgain();
     expect([back.page.popups.length, back.page.navigated.length]).toEqual([0, 1]);
   });
+
+  test('a redirect that did not come back is not tried again, in no tab, until somebody signed out', async () => {
+    const one = await signedIn({}, { isDeaf: true, href: CALL });
+    const left = reload(one);
+    await left.session.start();
+    expect(left.page.navigated).toHaveLength(1);
+    const { browser, air, clock } = left.page;
+    const newTab = () => openWith(one.server, one.oidc, { browser, air, clock, isDeaf: true, href: CALL });
+    const next = newTab();
+    await next.session.start();
+    expect([next.page.navigated, next.session.getState().state]).toEqual([[], 'anonymous']);
+    const back = await goAndComeBack(next);
+    await back.session.start();
+    await back.session.signOut();
+    expect(browser.keys()).toEqual([]);
+  });
 });
 
 test('without a sign-out at the server, the page knows that only the console has forgotten', async () => {

@@ -1,0 +1,88 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Provider } from 'oidc-provider/lib/provider.js';
+import { stillSignedInPage } from '../pages.ts';
+import type { Profile } from './profile.ts';
+
+const DISCOVERY = '/.well-known/openid-configuration';
+
+/** The issuer's name. */
+export const issuerOf = (profile: Profile, origin: string): string => `${origin}${profile.issuerPath}`;
+
+const documentAt = (issuer: string): string => `${issuer.replace(/\/$/, '')}${DISCOVERY}`;
+
+/** The name that the document asked for is to have. */
+const nameAsked = new WeakMap<IncomingMessage, string>();
+
+/** What the product makes of a request before it looks at it. */
+const rewrite = (profile: Profile, url: URL): void => {
+  const parameters = url.searchParams;
+  if (url.pathname === profile.routes.authorization) {
+    if (profile.promptNone === 'ignored' && parameters.get('prompt') === 'none') parameters.delete('prompt');
+    if (profile.promptNone === 'asks') parameters.set('prompt', 'login');
+  }
+  if (url.pathname === profile.routes.end_session && profile.logout.kind === 'own') {
+    const back = parameters.get(profile.logout.back);
+    for (const name of ['post_logout_redirect_uri', 'id_token_hint', profile.logout.back])
+      parameters.delete(name);
+    if (back !== null) parameters.set('post_logout_redirect_uri', back);
+  }
+};
+
+/** Adds what the product says and refuses otherwise than the plain server. Comes ahead of all other middleware. */
+export const addDifferences = (provider: Provider, profile: Profile) => {
+  provider.use(async (ctx, next) => {
+    if (profile.needsSecret && ctx.path === profile.routes.token && ctx.method === 'POST') {
+      ctx.status = 400;
+      ctx.set('Access-Control-Allow-Origin', ctx.get('Origin'));
+      ctx.body = { error: 'invalid_request', error_description: 'client_secret is missing.' };
+      return;
+    }
+    if (profile.logout.kind === 'stays' && ctx.path === profile.routes.end_session) {
+      ctx.type = 'html';
+      ctx.body = stillSignedInPage(profile.title);
+    } else await next();
+    if (ctx.response.is('html')) ctx.set(profile.pageHeaders);
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === 'discovery') {
+      const { end_session_endpoint: logout, ...description } = ctx.body as Record<string, unknown>;
+      ctx.body = {
+        ...description,
+        issuer: nameAsked.get(ctx.req),
+        ...(profile.logout.kind === 'stays' && { end_session_endpoint: oidc.urlFor('end_session') }),
+        ...(profile.logout.kind === 'standard' && { end_session_endpoint: logout }),
+      };
+    }
+  });
+};
+
+/** Serves a provider at the product's own addresses. */
+export const atItsAddresses = (
+  profile: Profile,
+  origin: string,
+  listener: RequestListener,
+): RequestListener => {
+  const own = issuerOf(profile, origin);
+  const documents = new Map([
+    [documentAt(own), own],
+    ...profile.otherDocuments.map(({ path, issuer }) => [documentAt(`${origin}${path}`), issuer] as const),
+  ]);
+  return (request, response) => {
+    const url = new URL(request.url ?? '/', origin);
+    const named = documents.get(`${origin}${url.pathname}`);
+    if (named !== undefined) {
+      nameAsked.set(request, named);
+      url.pathname = DISCOVERY;
+    } else if (url.pathname.startsWith(`${profile.mount}/`)) {
+      url.pathname = url.pathname.slice(profile.mount.length);
+      rewrite(profile, url);
+    } else {
+      response.writeHead(404).end();
+      return;
+    }
+    // From the difference of the two the provider knows where it is mounted.
+    request.url = `${url.pathname}${url.search}`;
+    Object.assign(request, { originalUrl: `${profile.mount}${request.url}` });
+    listener(request, response);
+  };
+};
