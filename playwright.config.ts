@@ -56,6 +56,13 @@ export default defineConfig({
       testMatch: '**/*.test.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
+    // Apart from the suite: `npm run test:providers`. Each product brings a server of its own.
+    {
+      name: 'providers',
+      testDir: 'e2e',
+      testMatch: '**/*.story.ts',
+      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+    },
     { name: 'firefox', ...STORIES, use: { ...screen, browserName: 'firefox' } },
     { name: 'webkit', ...STORIES, use: { ...screen, browserName: 'webkit' } },
   ],

@@ -41,7 +41,7 @@ const createKeys = async () => {
 };
 
 /** Grants what was asked for, without a consent screen: the console is the house's own client. */
-const grantEverything = async (ctx: KoaContextWithOIDC) => {
+const grantEverything = (serviceScope: string) => async (ctx: KoaContextWithOIDC) => {
   const { client, provider, session } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
   const grantId = session.grantIdFor(client.clientId);
@@ -52,7 +52,7 @@ const grantEverything = async (ctx: KoaContextWithOIDC) => {
       : new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope([...ctx.oidc.requestParamOIDCScopes].join(' '));
   for (const resource of Object.keys(ctx.oidc.resourceServers ?? {}))
-    grant.addResourceScope(resource, API_SCOPE);
+    grant.addResourceScope(resource, serviceScope);
   await grant.save();
   return grant;
 };
@@ -86,10 +86,11 @@ const configurationFor = (
   const { refresh, logout } = profile;
   const at = { origin: origins.issuer, service: origins.service };
   const adapter = createMemoryAdapter();
+  const serviceScope = [API_SCOPE, ...profile.serviceScopes].join(' ');
 
   const port = new URL(origins.issuer).port;
   const resourceServer: ResourceServer = {
-    scope: API_SCOPE,
+    scope: serviceScope,
     audience: origins.service,
     ...(profile.tokenForm === 'jwt'
       ? { accessTokenFormat: 'jwt', jwt: { sign: { alg: ALGORITHM } } }
@@ -187,7 +188,7 @@ const configurationFor = (
         (refresh.issued === 'offline_access' && source.scopes.has('offline_access'))),
     expiresWithSession: () => refresh.endsWithSession,
     rotateRefreshToken: () => refresh.rotates,
-    loadExistingGrant: grantEverything,
+    loadExistingGrant: grantEverything(serviceScope),
     pkce: { required: () => true },
     renderError: (ctx, out) => {
       ctx.type = 'html';

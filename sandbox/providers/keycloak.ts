@@ -24,6 +24,7 @@ export const keycloak: Profile = {
     jwks: '/protocol/openid-connect/certs',
     userinfo: '/protocol/openid-connect/userinfo',
   },
+  serviceScopes: [AUDIENCE_SCOPE],
   // Without an audience mapper `aud` is `account`.
   isForService: ({ scope }) => scope.includes(AUDIENCE_SCOPE),
   pageHeaders: {

@@ -38,6 +38,8 @@ export type Profile = {
   routes: Record<RouteName, string>;
   /** Further documents: the path below the origin that an `authority` may name, and the issuer found there. */
   otherDocuments: readonly { path: string; issuer: string }[];
+  /** Scopes of the service, or such as stand for it. */
+  serviceScopes: readonly string[];
   /** Whether the access token is meant for the service: else the service refuses it. */
   isForService: (asked: Asked, at: Addresses) => boolean;
   tokenForm: 'jwt' | 'opaque';
@@ -85,6 +87,7 @@ export const USUAL = {
     userinfo: '/me',
   },
   otherDocuments: [],
+  serviceScopes: [],
   isForService: () => true,
   tokenForm: 'jwt',
   promptNone: 'answered',

@@ -1,0 +1,149 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { PROVIDERS } from '../sandbox/providers/index.ts';
+import type { Profile } from '../sandbox/providers/profile.ts';
+import { expect, signInAtServer, test } from './providers-kit.ts';
+import { answered, attach, attachButton, campaignField } from './webhooks-kit.ts';
+
+// One story for each product: sign in, deep link, reload, renewal, expiry, sign-out. What is to be expected follows from
+// the product's profile and the configuration that its page in docs/providers shows.
+
+const DEEP_LINK = '/webhooks?campaignId=cmp%20a&webhookId=wh-1#x';
+const SECONDS = 1000;
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` });
+
+/** What the console does with this product. */
+const planFor = (profile: Profile) => {
+  const config = profile.oidc({ origin: profile.example, service: 'https://voice.example' });
+  const { refresh } = profile;
+  const asksOffline = config.scope?.includes('offline_access') === true;
+  return {
+    refreshes: refresh.issued === 'always' || (refresh.issued === 'offline_access' && asksOffline),
+    isSilent: config.silentSignIn !== false,
+    keepsTokens: config.tokenStorage === 'session',
+  };
+};
+
+/** What leaves a page for the authorization server, by kind. */
+const watch = (page: Page) => {
+  const seen = { silent: 0, refreshed: 0 };
+  page.on('request', (request) => {
+    if (request.url().includes('prompt=none')) seen.silent += 1;
+    if (request.postData()?.includes('grant_type=refresh_token')) seen.refreshed += 1;
+  });
+  return seen;
+};
+
+/** A page of the console in another tab: signed in by a frame, or on the sign-in page, and sent nowhere. */
+const openAnotherTab = async (context: BrowserContext, origin: string, name: string, isSilent: boolean) => {
+  const tab = await context.newPage();
+  const seen = watch(tab);
+  await tab.goto('/calls');
+  await expect(isSilent ? account(tab, name) : signInButton(tab)).toBeVisible();
+  expect(seen.silent > 0).toBe(isSilent);
+  expect(new URL(tab.url()).origin).toBe(origin);
+  await tab.close();
+};
+
+/** Signs out, and says whether the product still knows the person. */
+const signOut = async (page: Page, profile: Profile, name: string) => {
+  await account(page, name).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  switch (profile.logout.kind) {
+    case 'standard':
+    case 'own':
+      await expect(signInButton(page)).toBeVisible();
+      return false;
+    case 'stays':
+      await expect(page.getByText(`You are still signed in to ${profile.title}.`)).toBeVisible();
+      await page.goto('/');
+      await expect(signInButton(page)).toBeVisible();
+      return true;
+    case 'none':
+      await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+      return profile.promptNone !== 'asks';
+  }
+};
+
+for (const [name, profile] of Object.entries(PROVIDERS)) {
+  test.describe(name, () => {
+    test.use({ provider: name });
+
+    if (profile.needsSecret) {
+      test('is refused ahead of any request, and by the token endpoint, with the way out', async ({
+        page,
+        person,
+        configure,
+        strict,
+      }) => {
+        await page.goto('/calls');
+        await signInButton(page).click();
+        await signInAtServer(page, person);
+        const alert = page.getByRole('alert');
+        await expect(alert).toContainText('client_secret is missing.');
+        await expect(alert).toContainText('put a broker between');
+        await expect(configure({ oidc: { authority: profile.example } })).rejects.toThrow('broker');
+        strict.allow(/never/);
+        await page.goto('/calls');
+        await expect(page.getByText('oidc.authority')).toBeVisible();
+        await expect(page.getByText('Put a broker between')).toBeVisible();
+      });
+      return;
+    }
+
+    test('sign in, deep link, reload, renewal, expiry, sign-out', async ({
+      page,
+      person,
+      context,
+      origin,
+      wire,
+    }) => {
+      const { refreshes, isSilent, keepsTokens } = planFor(profile);
+      const typed = `${person} +60s +1x`;
+      const seen = watch(page);
+      await page.clock.install();
+      await page.goto(DEEP_LINK);
+      await signInButton(page).click();
+      await signInAtServer(page, typed);
+      await expect(account(page, person)).toBeVisible();
+      expect(page.url()).toBe(`${origin}${DEEP_LINK}`);
+      await attachButton(page).click();
+      await answered(page, 'Attached');
+
+      await page.reload();
+      await expect(account(page, person)).toBeVisible();
+      expect(page.url()).toBe(`${origin}${DEEP_LINK}`);
+      expect(seen.silent > 0).toBe(isSilent && !keepsTokens);
+      await openAnotherTab(context, origin, person, isSilent);
+
+      const silentBefore = seen.silent;
+      const renewed = page.waitForResponse((response) => response.request().method() === 'POST');
+      // In one leap: a request must not seem to take as long.
+      await page.clock.fastForward(45 * SECONDS);
+      expect((await renewed).status()).toBe(200);
+      expect(seen.refreshed).toBe(refreshes ? 1 : 0);
+      expect(seen.silent > silentBefore).toBe(!refreshes);
+      await attach(page, 'wh-2', 'cmp kept');
+      await answered(page, 'Attached');
+      const tokens = wire.map(({ headers }) => headers['authorization']);
+      expect(new Set(tokens).size).toBe(2);
+
+      await context.clearCookies();
+      const ended = page.getByText('Your session has ended.', { exact: true });
+      await expect(async () => {
+        await page.clock.fastForward(60 * SECONDS);
+        await expect(ended).toBeVisible({ timeout: SECONDS });
+      }).toPass();
+      const popup = context.waitForEvent('page');
+      await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+      await signInAtServer(await popup, typed);
+      await expect(ended).toBeHidden();
+      await expect(campaignField(page)).toHaveValue('cmp kept');
+
+      const isKnownThere = await signOut(page, profile, person);
+      await signInButton(page).click();
+      await expect(isKnownThere ? account(page, person) : page.getByLabel('Any name')).toBeVisible();
+    });
+  });
+}
