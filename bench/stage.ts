@@ -99,7 +99,7 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     environment: 'Sandbox',
     api: { baseUrl: service },
     // As the floor does it: the tokens of a tab outlast a reload.
-    oidc: { ...plain.oidc({ origin: issuer, service }), tokenStorage: 'session' },
+    oidc: { ...plain.oidc({ origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
   };
   files.set('/config.json', { type: 'application/json', bytes: brotliCompressSync(JSON.stringify(config)) });
   files.set(BLANK, { type: 'text/plain', bytes: brotliCompressSync('') });

@@ -15,14 +15,27 @@ const account = (page: Page, name: string) => page.getByRole('button', { name: `
 
 /** What the console does with this product. */
 const planFor = (profile: Profile) => {
-  const config = profile.oidc({ origin: profile.example, service: 'https://voice.example' });
-  const { refresh } = profile;
+  const config = profile.oidc({ ...profile.example, service: 'https://voice.example' });
+  const isSilent = config.silentSignIn !== false;
+  const keepsTokens = config.tokenStorage === 'session';
   const asksOffline = config.scope?.includes('offline_access') === true;
-  return {
-    refreshes: refresh.issued === 'always' || (refresh.issued === 'offline_access' && asksOffline),
-    isSilent: config.silentSignIn !== false,
-    keepsTokens: config.tokenStorage === 'session',
-  };
+  const { issued } = profile.refresh;
+  const refreshes = {
+    always: true,
+    offline_access: asksOffline,
+    // A sign-in without a person has no consent.
+    consent: asksOffline && !(isSilent && !keepsTokens),
+    never: false,
+  }[issued];
+  return { isSilent, keepsTokens, refreshes };
+};
+
+/** Whether the service accepts what the product gives for this configuration. */
+const isUsable = (profile: Profile): boolean => {
+  const addresses = { ...profile.example, service: 'https://voice.example' };
+  const { scope = '', authorizationParams = {}, resource } = profile.oidc(addresses);
+  const asked = { scope: scope.split(' '), parameters: authorizationParams };
+  return resource !== undefined || profile.isForService(asked, addresses);
 };
 
 /** What leaves a page for the authorization server, by kind. */
@@ -75,7 +88,6 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
         page,
         person,
         configure,
-        strict,
       }) => {
         await page.goto('/calls');
         await signInButton(page).click();
@@ -83,13 +95,56 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
         const alert = page.getByRole('alert');
         await expect(alert).toContainText('client_secret is missing.');
         await expect(alert).toContainText('put a broker between');
-        await expect(configure({ oidc: { authority: profile.example } })).rejects.toThrow('broker');
-        strict.allow(/never/);
+        await expect(configure({ oidc: { authority: profile.example.origin } })).rejects.toThrow('broker');
         await page.goto('/calls');
         await expect(page.getByText('oidc.authority')).toBeVisible();
         await expect(page.getByText('Put a broker between')).toBeVisible();
       });
       return;
+    }
+
+    if (!isUsable(profile)) {
+      test('signs in, and the service refuses every token, once more after a renewal', async ({
+        page,
+        person,
+        wire,
+      }) => {
+        await page.goto(DEEP_LINK);
+        await signInButton(page).click();
+        await signInAtServer(page, person);
+        await expect(account(page, person)).toBeVisible();
+        await attachButton(page).click();
+        await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+        expect(new Set(wire.map(({ headers }) => headers['authorization'])).size).toBe(2);
+      });
+      return;
+    }
+
+    if (profile.promptNone !== 'answered') {
+      test('asked silently against the advice, it keeps its page in the frame: nobody is left on it', async ({
+        page,
+        person,
+        origin,
+        configure,
+        strict,
+      }) => {
+        strict.allow(/^console error: Refused to display/);
+        await configure({ oidc: { silentSignIn: true, tokenStorage: 'memory' } });
+        await page.clock.install();
+        await page.goto('/calls');
+        await signInButton(page).click();
+        await signInAtServer(page, person);
+        await expect(account(page, person)).toBeVisible();
+        await page.context().clearCookies();
+        const framed = page.waitForRequest((request) => request.url().includes('prompt=none'));
+        await page.reload({ waitUntil: 'commit' });
+        await framed;
+        await expect(async () => {
+          await page.clock.fastForward(10 * SECONDS);
+          await expect(signInButton(page)).toBeVisible({ timeout: SECONDS });
+        }).toPass();
+        expect(page.url()).toBe(`${origin}/calls`);
+      });
     }
 
     test('sign in, deep link, reload, renewal, expiry, sign-out', async ({
@@ -98,7 +153,10 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
       context,
       origin,
       wire,
+      strict,
     }) => {
+      // Authelia's endpoints lie below /api, as the service's do.
+      strict.allowRequest(/ \/api\/oidc\//);
       const { refreshes, isSilent, keepsTokens } = planFor(profile);
       const typed = `${person} +60s +1x`;
       const seen = watch(page);

@@ -61,12 +61,13 @@ const grantEverything = (serviceScope: string) => async (ctx: KoaContextWithOIDC
  * Puts back `offline_access`, which the provider strips unless a consent screen is asked for (OpenID Connect Core,
  * section 11, leaves other conditions to the server), and names the default scope (RFC 6749, section 3.3).
  */
-const settleScope = (ctx: KoaContextWithOIDC) => {
+const settleScope = (wantsConsent: boolean) => (ctx: KoaContextWithOIDC) => {
   const { params } = ctx.oidc;
   if (!params) return;
   const scope = typeof params['scope'] === 'string' ? params['scope'].split(' ') : [];
   const asked = new URLSearchParams(ctx.querystring).get('scope')?.split(' ') ?? [];
-  if (asked.includes('offline_access') && !scope.includes('offline_access')) scope.push('offline_access');
+  if (!wantsConsent && asked.includes('offline_access') && !scope.includes('offline_access'))
+    scope.push('offline_access');
   if (scope.length === 0) scope.push(API_SCOPE);
   params['scope'] = scope.join(' ');
 };
@@ -84,7 +85,7 @@ const configurationFor = (
   profile: Profile,
 ): Configuration => {
   const { refresh, logout } = profile;
-  const at = { origin: origins.issuer, service: origins.service };
+  const at = { origin: origins.issuer, endpoints: origins.issuer, service: origins.service };
   const adapter = createMemoryAdapter();
   const serviceScope = [API_SCOPE, ...profile.serviceScopes].join(' ');
 
@@ -132,7 +133,7 @@ const configurationFor = (
       userinfoSigningAlgValues: [ALGORITHM],
       clientAuthSigningAlgValues: [ALGORITHM],
     },
-    extraParams: { sandbox_scope: settleScope, audience: null },
+    extraParams: { sandbox_scope: settleScope(refresh.issued === 'consent'), audience: null },
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
@@ -184,8 +185,7 @@ const configurationFor = (
     interactions: { url: (_ctx, interaction) => `${profile.mount}/interaction/${interaction.uid}` },
     issueRefreshToken: (_ctx, client, source) =>
       client.grantTypeAllowed('refresh_token') &&
-      (refresh.issued === 'always' ||
-        (refresh.issued === 'offline_access' && source.scopes.has('offline_access'))),
+      (refresh.issued === 'always' || (refresh.issued !== 'never' && source.scopes.has('offline_access'))),
     expiresWithSession: () => refresh.endsWithSession,
     rotateRefreshToken: () => refresh.rotates,
     loadExistingGrant: grantEverything(serviceScope),
@@ -203,7 +203,7 @@ const configurationFor = (
     ttl: {
       AccessToken: (_ctx, token) => directory.find(token.accountId)?.accessTokenSeconds ?? 600,
       AuthorizationCode: 60,
-      Grant: 12 * HOUR,
+      Grant: 90 * 24 * HOUR,
       IdToken: HOUR,
       Interaction: HOUR,
       RefreshToken: (ctx) =>

@@ -73,7 +73,11 @@ export const startSandbox = async (at: {
     config: {
       environment: at.provider ? `Sandbox, like ${profile.title}` : 'Sandbox',
       api: { baseUrl: serviceOrigin },
-      oidc: profile.oidc({ origin: authorizationOrigin, service: serviceOrigin }),
+      oidc: profile.oidc({
+        origin: authorizationOrigin,
+        endpoints: authorizationOrigin,
+        service: serviceOrigin,
+      }),
       calls: { examples: EXAMPLE_CALLS },
     },
     close: async () => {

@@ -29,6 +29,17 @@ const rewrite = (profile: Profile, url: URL): void => {
   }
 };
 
+/** What the product says of itself. */
+const describe = (
+  { logout, namesIssuer, omits }: Profile,
+  description: Record<string, unknown>,
+): Record<string, unknown> => {
+  const left = new Set(omits);
+  if (!namesIssuer) left.add('authorization_response_iss_parameter_supported');
+  if (logout.kind === 'own' || logout.kind === 'none') left.add('end_session_endpoint');
+  return Object.fromEntries(Object.entries(description).filter(([name]) => !left.has(name)));
+};
+
 /** Adds what the product says and refuses otherwise than the plain server. Comes ahead of all other middleware. */
 export const addDifferences = (provider: Provider, profile: Profile) => {
   provider.use(async (ctx, next) => {
@@ -43,15 +54,16 @@ export const addDifferences = (provider: Provider, profile: Profile) => {
       ctx.body = stillSignedInPage(profile.title);
     } else await next();
     if (ctx.response.is('html')) ctx.set(profile.pageHeaders);
+    const back = ctx.response.get('Location');
+    if (!profile.namesIssuer && URL.canParse(back)) {
+      const url = new URL(back);
+      url.searchParams.delete('iss');
+      ctx.set('Location', url.href);
+    }
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
     if (oidc?.route === 'discovery') {
-      const { end_session_endpoint: logout, ...description } = ctx.body as Record<string, unknown>;
-      ctx.body = {
-        ...description,
-        issuer: nameAsked.get(ctx.req),
-        ...(profile.logout.kind === 'stays' && { end_session_endpoint: oidc.urlFor('end_session') }),
-        ...(profile.logout.kind === 'standard' && { end_session_endpoint: logout }),
-      };
+      const described = ctx.body as Record<string, unknown>;
+      ctx.body = describe(profile, { ...described, issuer: nameAsked.get(ctx.req) });
     }
   });
 };

@@ -1,4 +1,4 @@
-import { USUAL, type Profile } from './profile.ts';
+import { at, USUAL, type Profile } from './profile.ts';
 
 const REALM = '/realms/console';
 /** A client scope with an audience mapper, chosen as optional for the client. */
@@ -12,10 +12,11 @@ export const keycloak: Profile = {
     'https://www.keycloak.org/docs/latest/server_admin/',
     'https://github.com/keycloak/keycloak/issues/35262',
   ],
-  example: 'https://keycloak.example',
+  example: at('https://keycloak.example'),
   clientId: 'console',
   mount: REALM,
   issuerPath: REALM,
+  namesIssuer: true,
   routes: {
     authorization: '/protocol/openid-connect/auth',
     token: '/protocol/openid-connect/token',

@@ -1,11 +1,12 @@
-import { USUAL, type Profile } from './profile.ts';
+import { at, USUAL, type Profile } from './profile.ts';
 
 /** The authorization server of the sandbox where no product is asked for. */
 export const plain: Profile = {
   ...USUAL,
   title: 'Plain',
   sources: ['https://openid.net/specs/openid-connect-core-1_0.html'],
-  example: 'https://login.example',
+  namesIssuer: true,
+  example: at('https://login.example'),
   clientId: 'console',
   oidc: ({ origin }) => ({ authority: origin, clientId: 'console', scope: 'openid profile email' }),
 };

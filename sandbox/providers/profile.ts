@@ -1,5 +1,8 @@
-/** Where the authorization server and the service are. `origin` is without path or slash at its end. */
-export type Addresses = { origin: string; service: string };
+/**
+ * Where the authorization server and the service are, each without path or slash at its end. `endpoints` differs from
+ * `origin` where a product has its pages elsewhere than its issuer.
+ */
+export type Addresses = { origin: string; endpoints: string; service: string };
 
 /** What the authorization request asked for. */
 export type Asked = { scope: readonly string[]; parameters: Readonly<Record<string, unknown>> };
@@ -27,8 +30,8 @@ export type Profile = {
   /** The product's name. */
   title: string;
   sources: readonly string[];
-  /** Its origin in the configuration that the documentation shows. */
-  example: string;
+  /** Its addresses in the configuration that the documentation shows. */
+  example: Pick<Addresses, 'origin' | 'endpoints'>;
   clientId: string;
   /** The path below which its endpoints lie, without a slash at its end. */
   mount: string;
@@ -36,6 +39,10 @@ export type Profile = {
   issuerPath: string;
   /** Endpoints below `mount`. */
   routes: Record<RouteName, string>;
+  /** What its description leaves out. */
+  omits: readonly string[];
+  /** Whether its answers name the issuer (RFC 9207). */
+  namesIssuer: boolean;
   /** Further documents: the path below the origin that an `authority` may name, and the issuer found there. */
   otherDocuments: readonly { path: string; issuer: string }[];
   /** Scopes of the service, or such as stand for it. */
@@ -56,7 +63,8 @@ export type Profile = {
    */
   logout: { kind: 'standard' } | { kind: 'own'; back: string } | { kind: 'stays' } | { kind: 'none' };
   refresh: {
-    issued: 'always' | 'offline_access' | 'never';
+    /** `consent`: for `offline_access`, and only with `prompt=consent`. */
+    issued: 'always' | 'offline_access' | 'consent' | 'never';
     /** Whether each use brings a new one. */
     rotates: boolean;
     /** Whether the one before may be used again; else all that was granted ends. */
@@ -74,6 +82,9 @@ export type Profile = {
   oidc: (at: Addresses) => OidcConfig;
 };
 
+/** Both addresses in one. */
+export const at = (origin: string) => ({ origin, endpoints: origin });
+
 /** What most products do. */
 export const USUAL = {
   mount: '',
@@ -86,6 +97,8 @@ export const USUAL = {
     jwks: '/jwks',
     userinfo: '/me',
   },
+  omits: [],
+  namesIssuer: false,
   otherDocuments: [],
   serviceScopes: [],
   isForService: () => true,
