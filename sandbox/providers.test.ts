@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parseConfig } from '#src/config.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { issuerOf } from './providers/bend.ts';
+import type { Profile } from './providers/profile.ts';
 import { outcomeOf, signInToConsole, startForConsole } from './testing-console.ts';
-import type { Started } from './testing.ts';
+import { createBrowser, type Started } from './testing.ts';
 
 // What the products do where nobody sees it, over HTTP; what is seen is told by e2e/providers.story.ts.
 
@@ -28,6 +30,57 @@ const asked = async (sandbox: Started, oidc: Record<string, unknown> = {}): Prom
   });
   return response.status;
 };
+
+/** An authorization request of somebody whom the product does not know. */
+const authorize = (sandbox: Started, profile: Profile, parameters: Record<string, string>) => {
+  const { clientId, scope = '' } = profile.oidc({ ...profile.example, service: SERVICE });
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: `${sandbox.consoleOrigin}/auth/silent`,
+    scope,
+    state: 's-1',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    ...parameters,
+  });
+  const { mount, routes } = profile;
+  return createBrowser(sandbox).get(`${sandbox.authorizationOrigin}${mount}${routes.authorization}?${query}`);
+};
+
+for (const [name, profile] of Object.entries(PROVIDERS)) {
+  test(`${name}: describes itself, frames, opens and admits as its profile says`, async () => {
+    await using(name, async (sandbox) => {
+      const { logout, omits, namesIssuer, cors, mount, routes } = profile;
+      const address = `${sandbox.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+      const description = (await (await fetch(address)).json()) as Record<string, unknown>;
+      expect(description['issuer']).toBe(sandbox.issuer);
+      expect(description['token_endpoint']).toBe(`${sandbox.authorizationOrigin}${mount}${routes.token}`);
+      const isPublished = logout.kind === 'standard' || logout.kind === 'stays';
+      expect('end_session_endpoint' in description).toBe(isPublished);
+      expect(omits.filter((left) => left in description)).toEqual([]);
+
+      const page = await authorize(sandbox, profile, {});
+      expect(page.body).toContain('Choose a sample user');
+      for (const [header, value] of Object.entries(profile.pageHeaders))
+        expect([header, page.headers.get(header)]).toEqual([header, value]);
+
+      const silent = await authorize(sandbox, profile, { prompt: 'none' });
+      const answer = new URL(silent.url).searchParams;
+      const isAnswered = profile.promptNone === 'answered';
+      expect(answer.get('error')).toBe(isAnswered ? 'login_required' : null);
+      expect(silent.body.includes('Choose a sample user')).toBe(!isAnswered);
+      expect(answer.get('iss')).toBe(isAnswered && namesIssuer ? sandbox.issuer : null);
+
+      const foreign = await fetch(String(description['token_endpoint']), {
+        method: 'POST',
+        headers: { Origin: 'https://elsewhere.example' },
+        body: new URLSearchParams({ client_id: profile.clientId, grant_type: 'refresh_token' }),
+      });
+      expect(foreign.headers.has('access-control-allow-origin')).toBe(cors === 'any');
+    });
+  });
+}
 
 /** What each product needs, so that its token is for the service: without it every request is refused. */
 const FORGOTTEN: Record<string, Record<string, unknown>> = {
@@ -163,6 +216,12 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
     expect(shown).toContainEqual({ api: { baseUrl: SERVICE }, oidc });
   });
 }
+
+test('a product that the sandbox does not know is refused by those that it knows', async () => {
+  await expect(startForConsole('keyclock')).rejects.toThrow(/No provider "keyclock".+keycloak, auth0/);
+  const started = spawnSync('node', ['scripts/vite.mjs', 'preview', '--provider'], { encoding: 'utf8' });
+  expect([started.status, started.stderr]).toEqual([1, expect.stringContaining('--provider needs the name')]);
+});
 
 test('the guide links a page for each product', () => {
   const guide = readFileSync('docs/identity-providers.md', 'utf8');
