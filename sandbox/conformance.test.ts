@@ -46,7 +46,7 @@ const BASIC: Record<string, Run | typeof NOT_RUN> = {
   'oidcc-client-test': accepts({}),
   'oidcc-client-test-invalid-iss': refuses(
     { claims: (claims) => ({ ...claims, iss: `${claims.iss}1` }) },
-    /^id_token_issuer: The ID token is from .+1, but/,
+    /^id_token_issuer: The ID token names the issuer .+1, but/,
   ),
   'oidcc-client-test-missing-sub': refuses({ claims: without('sub') }, /^id_token_unreadable/),
   'oidcc-client-test-invalid-aud': refuses(
@@ -73,7 +73,7 @@ const CONFIG: Record<string, Run | typeof NOT_RUN> = {
   'oidcc-client-test-discovery-jwks-uri-keys': NOT_RUN,
   'oidcc-client-test-discovery-issuer-mismatch': refuses(
     { description: (description) => ({ ...description, issuer: `${String(description['issuer'])}1` }) },
-    /^discovery_issuer: The description of the sign-in service is from .+1, but the configured one is /,
+    /^discovery_issuer: The description of the sign-in service names the issuer .+1, but the configuration expects /,
   ),
   'oidcc-client-test-idtoken-sig-none': refuses({ token: unsigned }, /^id_token_unreadable/),
   'oidcc-client-test-signing-key-rotation-just-before-signing': accepts({

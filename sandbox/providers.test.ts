@@ -116,7 +116,7 @@ test('entra: the document of version 1 and the one for all tenants are refused b
       const authority = `${sandbox.authorizationOrigin}${path}`;
       const { session } = await signInToConsole(sandbox, { person: 'Ada', oidc: { authority } });
       expect(outcomeOf(session.getState())).toBe(
-        `discovery_issuer: The description of the sign-in service is from ${found}, but the configured one is ${authority}.`,
+        `discovery_issuer: The description of the sign-in service names the issuer ${found}, but the configuration expects ${authority}.`,
       );
     }
   });
@@ -132,7 +132,7 @@ for (const [name, authority] of [
       const wrong = authority(sandbox.issuer);
       const { session } = await signInToConsole(sandbox, { person: 'Ada', oidc: { authority: wrong } });
       expect(outcomeOf(session.getState())).toContain(
-        `is from ${sandbox.issuer}, but the configured one is ${wrong}.`,
+        `names the issuer ${sandbox.issuer}, but the configuration expects ${wrong}.`,
       );
     });
   });

@@ -71,7 +71,7 @@ export const startSandbox = async (at: {
     serviceOrigin,
     service,
     config: {
-      environment: at.provider ? `Sandbox, like ${profile.title}` : 'Sandbox',
+      environment: at.provider ? `Sandbox: ${at.provider}` : 'Sandbox',
       api: { baseUrl: serviceOrigin },
       oidc: profile.oidc({
         origin: authorizationOrigin,

@@ -214,15 +214,15 @@ test('what is of another issuer is refused by both names', () => {
     }
   };
   expect(words(() => checkMetadata({ ...metadata, issuer: found }, ISSUER))).toBe(
-    `The description of the sign-in service is from ${found}, but the configured one is ${ISSUER}.`,
+    `The description of the sign-in service names the issuer ${found}, but the configuration expects ${ISSUER}.`,
   );
-  expect(words(() => checkMetadata({ ...metadata, issuer: 42 }, ISSUER))).toContain('is from no issuer, but');
+  expect(words(() => checkMetadata({ ...metadata, issuer: 42 }, ISSUER))).toContain('names no issuer, but');
   expect(words(() => checkAnswerIssuer(found, metadata, ISSUER))).toBe(
-    `The answer is from ${found}, but the configured one is ${ISSUER}.`,
+    `The answer names the issuer ${found}, but the configuration expects ${ISSUER}.`,
   );
   const checked = checkIdToken(encodeJwt({ iss: found }), expected);
   expect(checked.ok ? '' : checked.failure.text).toBe(
-    `The ID token is from ${found}, but the configured one is ${ISSUER}.`,
+    `The ID token names the issuer ${found}, but the configuration expects ${ISSUER}.`,
   );
 });
 

@@ -45,9 +45,11 @@ export const plainText = (value: unknown, max: number): string => {
     : characters.join('');
 };
 
-/** That something comes from another issuer than the configured one, by both names. */
-export const otherIssuer = (what: string, found: unknown, expected: string): string =>
-  `${what} is from ${plainText(found, 200) || 'no issuer'}, but the configured one is ${expected}.`;
+/** That `what` comes from another issuer than the configured one, by both names. */
+export const otherIssuer = (what: string, found: unknown, expected: string): string => {
+  const name = plainText(found, 200);
+  return `${what} names ${name ? `the issuer ${name}` : 'no issuer'}, but the configuration expects ${expected}.`;
+};
 
 /** The server's refusal (RFC 6749 sections 4.1.2.1 and 5.2) in its own words. */
 export const refusal = (error: unknown, description: unknown): Failure => {
