@@ -127,7 +127,7 @@ const fetchWith = ({ claims, header, token, renewed, description }: Bent): typeo
   };
 };
 
-const run = async (sandbox: Started, bent: Bent): Promise<string> => {
+const run = async (bent: Bent): Promise<string> => {
   const real = globalThis.fetch;
   globalThis.fetch = fetchWith(bent);
   try {
@@ -144,7 +144,7 @@ for (const [plan, modules] of Object.entries(PLANS)) {
   for (const [name, module] of Object.entries(modules)) {
     if (module === NOT_RUN) continue;
     test(`${plan}: ${name}`, async () => {
-      expect(await run(sandbox, module.bent)).toMatch(module.ends);
+      expect(await run(module.bent)).toMatch(module.ends);
     });
   }
 }

@@ -31,11 +31,12 @@ const rewrite = (profile: Profile, url: URL): void => {
 
 /** What the product says of itself. */
 const describe = (
-  { logout, namesIssuer, omits }: Profile,
+  { logout, namesIssuer, namesPrompts, omits }: Profile,
   description: Record<string, unknown>,
 ): Record<string, unknown> => {
   const left = new Set(omits);
   if (!namesIssuer) left.add('authorization_response_iss_parameter_supported');
+  if (!namesPrompts) left.add('prompt_values_supported');
   if (logout.kind === 'own' || logout.kind === 'none') left.add('end_session_endpoint');
   return Object.fromEntries(Object.entries(description).filter(([name]) => !left.has(name)));
 };
@@ -63,7 +64,11 @@ export const addDifferences = (provider: Provider, profile: Profile) => {
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
     if (oidc?.route === 'discovery') {
       const described = ctx.body as Record<string, unknown>;
-      ctx.body = describe(profile, { ...described, issuer: nameAsked.get(ctx.req) });
+      ctx.body = describe(profile, {
+        ...described,
+        issuer: nameAsked.get(ctx.req),
+        prompt_values_supported: ['none', 'login', 'consent'],
+      });
     }
   });
 };

@@ -6,6 +6,7 @@ export const plain: Profile = {
   title: 'Plain',
   sources: ['https://openid.net/specs/openid-connect-core-1_0.html'],
   namesIssuer: true,
+  namesPrompts: true,
   example: at('https://login.example'),
   clientId: 'console',
   oidc: ({ origin }) => ({ authority: origin, clientId: 'console', scope: 'openid profile email' }),

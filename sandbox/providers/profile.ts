@@ -43,6 +43,8 @@ export type Profile = {
   omits: readonly string[];
   /** Whether its answers name the issuer (RFC 9207). */
   namesIssuer: boolean;
+  /** Whether its description says which values of `prompt` it knows. */
+  namesPrompts: boolean;
   /** Further documents: the path below the origin that an `authority` may name, and the issuer found there. */
   otherDocuments: readonly { path: string; issuer: string }[];
   /** Scopes of the service, or such as stand for it. */
@@ -99,6 +101,7 @@ export const USUAL = {
   },
   omits: [],
   namesIssuer: false,
+  namesPrompts: false,
   otherDocuments: [],
   serviceScopes: [],
   isForService: () => true,

@@ -61,26 +61,24 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   const fail = (failure: Failure, attempt = attemptName()): void =>
     holder.setState({ state: 'failed', problem: problemOf(failure, environment.now(), attempt) });
 
+  const beFresh = (): void => holder.setState({ state: 'anonymous', reason: 'fresh' });
   const beSignedOut = (): void => {
     kept.unmark();
-    holder.setState({ state: 'anonymous', reason: 'fresh' });
+    beFresh();
   };
 
   const mayProbe = (): boolean =>
-    (!canHear || isCrossSite(environment.origin, config.oidc.authority)) &&
-    !kept.probed() &&
-    !kept.unanswered() &&
-    kept.durable();
+    (!canHear || isCrossSite(environment.origin, config.oidc.authority)) && !kept.probed() && kept.durable();
 
   /**
    * One more attempt where frames go without cookies or unheard: the whole page leaves and comes back, once per tab. A
-   * server that ignores `prompt=none` would keep the person on its sign-in page, unasked: so only where a frame was
-   * answered, or none could be, and never again where nothing came back.
+   * server that ignores `prompt=none` would keep the person on its sign-in page, unasked: so only to one that has answered
+   * it, or says that it does.
    */
-  const probe = async (): Promise<void> => {
+  const probe = async (hasAnswered: boolean): Promise<void> => {
     kept.setProbed();
-    kept.setUnanswered();
     try {
+      if (!hasAnswered && !(await server.knowsPromptNone())) return beFresh();
       const data = { kind: 'probe', attempt: attemptName(), ...returnOf(environment) } as const;
       const { url } = await server.begin('redirect', data, 'none');
       environment.navigate(url);
@@ -90,8 +88,8 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   };
 
   const restore = async (): Promise<void> => {
-    if (!config.oidc.silentSignIn) return holder.setState({ state: 'anonymous', reason: 'fresh' });
-    if (kept.frameless() && mayProbe()) return probe();
+    if (!config.oidc.silentSignIn) return beFresh();
+    if (kept.frameless() && mayProbe()) return probe(true);
     const era = holder.era();
     const granted = await askSilently();
     if (era !== holder.era()) return;
@@ -100,9 +98,9 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       return;
     }
     const { failure } = granted;
-    if (failure.kind === 'refused' && endsSession(failure)) return mayProbe() ? probe() : beSignedOut();
-    if (failure === UNHEARD && mayProbe()) return probe();
-    if (failure.kind === 'silent') return holder.setState({ state: 'anonymous', reason: 'fresh' });
+    if (failure.kind === 'refused' && endsSession(failure)) return mayProbe() ? probe(true) : beSignedOut();
+    if (failure === UNHEARD && mayProbe()) return probe(false);
+    if (failure.kind === 'silent') return beFresh();
     fail(failure);
   };
 
@@ -113,7 +111,6 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     // An answer to nothing we asked: its words are not shown, whoever made up the link chose them.
     if (!pending || pending.data.kind === 'here') return fail(unknownAnswer);
     const { attempt, kind } = pending.data;
-    if (kind === 'probe') kept.unsetUnanswered();
     const era = holder.era();
     const finished = server.finish('redirect', address, pending.nonce);
     const granted = await within(environment, EXCHANGE_LIMIT, finished, noAnswer);
@@ -148,7 +145,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       if (isOver) await holder.renewNow();
       return;
     }
-    if (!kept.marked()) return holder.setState({ state: 'anonymous', reason: 'fresh' });
+    if (!kept.marked()) return beFresh();
     await restore();
   };
 };

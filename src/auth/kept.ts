@@ -9,7 +9,6 @@ import { returnPath } from './address.ts';
 const TOKENS = 'auth.tokens';
 const FRAMELESS = 'auth.frameless';
 const PROBED = 'auth.probed';
-const UNANSWERED = 'auth.unanswered';
 const NOBODY = 'auth.nobody';
 const GAVE_WAY = 'auth.gave-way';
 const SESSION = 'auth.session';
@@ -24,6 +23,7 @@ const DESCRIBED = [
   'end_session_endpoint',
   'revocation_endpoint',
   'authorization_response_iss_parameter_supported',
+  'prompt_values_supported',
 ];
 
 /** Where it is kept that somebody was signed in here. */
@@ -92,7 +92,6 @@ export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => 
     unmark: (): void => {
       browser.remove(SIGNED_IN_MARK);
       browser.remove(FRAMELESS);
-      browser.remove(UNANSWERED);
     },
 
     /**
@@ -130,11 +129,6 @@ export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => 
     probed: (): boolean => tab.get(PROBED) !== null,
     setProbed: (): void => tab.set(PROBED, '1'),
     unsetProbed: (): void => tab.remove(PROBED),
-
-    /** That such a leaving has not come back: the server may not know `prompt=none`. */
-    unanswered: (): boolean => browser.get(UNANSWERED) !== null,
-    setUnanswered: (): void => browser.set(UNANSWERED, '1'),
-    unsetUnanswered: (): void => browser.remove(UNANSWERED),
 
     /** The issuer's description of itself, for the next pages of this tab. */
     putDescription: (full: Claims, now: number): void => {
