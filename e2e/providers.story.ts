@@ -66,7 +66,7 @@ const signOut = async (page: Page, profile: Profile, name: string) => {
   switch (profile.logout.kind) {
     case 'standard':
     case 'own':
-      await expect(signInButton(page)).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
       return false;
     case 'stays':
       await expect(page.getByText(`You are still signed in to ${profile.title}.`)).toBeVisible();

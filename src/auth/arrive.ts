@@ -145,7 +145,8 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       if (isOver) await holder.renewNow();
       return;
     }
-    if (!kept.marked()) return beFresh();
-    await restore();
+    const wasSignedOut = kept.takeSignedOut();
+    if (kept.marked()) return restore();
+    holder.setState({ state: 'anonymous', reason: wasSignedOut ? 'signed-out' : 'fresh' });
   };
 };

@@ -148,6 +148,7 @@ export const createDeparture = ({ environment, kept, server, holder, announce, c
       holder.setState({ state: 'anonymous', reason: 'here-only' });
       return 'here-only';
     }
+    kept.setSignedOut();
     environment.navigate(url);
     return 'leaving';
   };
