@@ -61,6 +61,7 @@ export default defineConfig({
       name: 'providers',
       testDir: 'e2e',
       testMatch: '**/*.story.ts',
+      timeout: 60_000,
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
     { name: 'firefox', ...STORIES, use: { ...screen, browserName: 'firefox' } },
