@@ -17,8 +17,11 @@ export const API_SCOPE = 'api';
 const ALGORITHM = 'ES256';
 const HOUR = 3600;
 
-/** Of the three servers. `issuer` is where the authorization server is, whatever it calls itself. */
-export type Origins = { console: string; issuer: string; service: string };
+/**
+ * Of the three servers. `issuer` is where the authorization server is, whatever it calls itself; `endpoints` is another
+ * name of that place.
+ */
+export type Origins = { console: string; issuer: string; endpoints?: string; service: string };
 
 /** What is known of an access token that is no JWT. */
 export type Introspection = { sub: string; jti: string };
@@ -85,7 +88,8 @@ const configurationFor = (
   profile: Profile,
 ): Configuration => {
   const { refresh, logout } = profile;
-  const at = { origin: origins.issuer, endpoints: origins.issuer, service: origins.service };
+  const { issuer: origin, endpoints = origin, service } = origins;
+  const at = { origin, endpoints, service };
   const adapter = createMemoryAdapter();
   const serviceScope = [API_SCOPE, ...profile.serviceScopes].join(' ');
 
@@ -227,7 +231,7 @@ export const createAuthorizationServer = async (
   const directory = createDirectory();
   const issuer = issuerOf(profile, origins.issuer);
   const provider = new Provider(issuer, configurationFor(origins, directory, signing, profile));
-  addDifferences(provider, profile);
+  addDifferences(provider, profile, origins.endpoints ?? origins.issuer);
   addSignInPage(provider, origins.console, directory);
   return {
     issuer,

@@ -1,4 +1,7 @@
-/** What a response is told by, all of it known before the first byte is read. */
+/**
+ * What a response is told by, all of it known before the first byte is read. `issuerOrigin` is two, with a blank between,
+ * where the endpoints have another origin than the issuer.
+ */
 export type HeaderFacts = { issuerOrigin: string; serviceOrigin: string; path: string };
 
 /** The page that the silent renewal loads in a frame of the console itself. */

@@ -49,12 +49,16 @@ const serveSandbox =
 
 /** Sets the production headers last, over those that the file server brings. */
 const withProductionHeaders =
-  ({ authorizationOrigin, serviceOrigin }: Sandbox): Connect.NextHandleFunction =>
+  ({ authorizationOrigin, endpointsOrigin, serviceOrigin }: Sandbox): Connect.NextHandleFunction =>
   (request, response: ServerResponse, next) => {
     // On one machine it takes longer to compress each answer anew than to send it as it is.
     delete request.headers['accept-encoding'];
     const path = pathOf(request);
-    const headers = productionHeaders({ issuerOrigin: authorizationOrigin, serviceOrigin, path });
+    const headers = productionHeaders({
+      issuerOrigin: [...new Set([authorizationOrigin, endpointsOrigin])].join(' '),
+      serviceOrigin,
+      path,
+    });
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: unknown[]) => {
       const given = rest.find((part) => typeof part === 'object' && part !== null) ?? {};

@@ -55,7 +55,7 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
       const address = `${sandbox.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
       const description = (await (await fetch(address)).json()) as Record<string, unknown>;
       expect(description['issuer']).toBe(sandbox.issuer);
-      expect(description['token_endpoint']).toBe(`${sandbox.authorizationOrigin}${mount}${routes.token}`);
+      expect(description['token_endpoint']).toBe(`${sandbox.endpointsOrigin}${mount}${routes.token}`);
       const isPublished = logout.kind === 'standard' || logout.kind === 'stays';
       expect('end_session_endpoint' in description).toBe(isPublished);
       expect(omits.filter((left) => left in description)).toEqual([]);

@@ -10,6 +10,8 @@ export type Sandbox = {
   /** What the authorization server calls itself. */
   issuer: string;
   authorizationOrigin: string;
+  /** Where its endpoints are: another one where the product has them on another host. */
+  endpointsOrigin: string;
   serviceOrigin: string;
   /** What `/config.json` says. */
   config: object;
@@ -57,8 +59,16 @@ export const startSandbox = async (at: {
     throw error;
   });
   const authorizationOrigin = `http://localhost:${portOf(authorization)}`;
+  const { origin, endpoints } = profile.example;
+  const endpointsOrigin =
+    origin === endpoints ? authorizationOrigin : `http://127.0.0.1:${portOf(authorization)}`;
   const serviceOrigin = `http://localhost:${portOf(api)}`;
-  const origins = { console: consoleOrigin, issuer: authorizationOrigin, service: serviceOrigin };
+  const origins = {
+    console: consoleOrigin,
+    issuer: authorizationOrigin,
+    endpoints: endpointsOrigin,
+    service: serviceOrigin,
+  };
   const { issuer, listener, publicKeys, introspect } = await createAuthorizationServer(origins, profile);
   const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys, introspect };
   const service = createService(at.now ? { ...facts, now: at.now } : facts);
@@ -68,6 +78,7 @@ export const startSandbox = async (at: {
     consoleOrigin,
     issuer,
     authorizationOrigin,
+    endpointsOrigin,
     serviceOrigin,
     service,
     config: {
@@ -75,7 +86,7 @@ export const startSandbox = async (at: {
       api: { baseUrl: serviceOrigin },
       oidc: profile.oidc({
         origin: authorizationOrigin,
-        endpoints: authorizationOrigin,
+        endpoints: endpointsOrigin,
         service: serviceOrigin,
       }),
       calls: { examples: EXAMPLE_CALLS },

@@ -81,7 +81,8 @@ export const createBrowser = (sandbox: Sandbox) => {
     if (!location)
       return { url, status: response.status, headers: response.headers, body: await response.text() };
     const target = new URL(location, url).href;
-    if (target.startsWith(`${sandbox.authorizationOrigin}/`)) return send(target);
+    const origins = [sandbox.authorizationOrigin, sandbox.endpointsOrigin];
+    if (origins.some((origin) => target.startsWith(`${origin}/`))) return send(target);
     return { url: target, status: response.status, headers: response.headers, body: '' };
   };
   const post = (url: string, form: Record<string, string>) =>

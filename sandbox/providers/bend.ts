@@ -29,6 +29,16 @@ const rewrite = (profile: Profile, url: URL): void => {
   }
 };
 
+/** The endpoints of a description at another origin. */
+const atOrigin = (description: Record<string, unknown>, origin: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(description).map(([name, value]) =>
+      name.endsWith('_endpoint') && typeof value === 'string'
+        ? [name, `${origin}${new URL(value).pathname}`]
+        : [name, value],
+    ),
+  );
+
 /** What the product says of itself. */
 const describe = (
   { logout, namesIssuer, namesPrompts, omits }: Profile,
@@ -42,7 +52,7 @@ const describe = (
 };
 
 /** Adds what the product says and refuses otherwise than the plain server. Comes ahead of all other middleware. */
-export const addDifferences = (provider: Provider, profile: Profile) => {
+export const addDifferences = (provider: Provider, profile: Profile, endpoints: string) => {
   provider.use(async (ctx, next) => {
     if (profile.needsSecret && ctx.path === profile.routes.token && ctx.method === 'POST') {
       ctx.status = 400;
@@ -65,7 +75,7 @@ export const addDifferences = (provider: Provider, profile: Profile) => {
     if (oidc?.route === 'discovery') {
       const described = ctx.body as Record<string, unknown>;
       ctx.body = describe(profile, {
-        ...described,
+        ...atOrigin(described, endpoints),
         issuer: nameAsked.get(ctx.req),
         prompt_values_supported: ['none', 'login', 'consent'],
       });
