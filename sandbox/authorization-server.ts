@@ -117,7 +117,7 @@ const configurationFor = (
         id_token_signed_response_alg: ALGORITHM,
       },
     ],
-    clientBasedCORS: (_ctx, origin) => profile.cors === 'any' || origin === origins.console,
+    clientBasedCORS: (_ctx, asking) => profile.cors === 'any' || asking === origins.console,
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     claims: {
       openid: ['sub'],
