@@ -4,8 +4,8 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { productionHeaders } from '../deploy/headers.ts';
 import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
-import { productionHeaders } from '../sandbox/headers.ts';
 import { plain } from '../sandbox/providers/plain.ts';
 import { createService } from '../sandbox/service.ts';
 
@@ -107,7 +107,7 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
   const serve: RequestListener = (request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname;
     const file = files.get(fileOf(path));
-    const headers = productionHeaders({ issuerOrigin: issuer, serviceOrigin: service, path });
+    const headers = productionHeaders({ origins: { connect: [issuer, service], frame: [issuer] }, path });
     response.writeHead(file ? 200 : 404, {
       ...headers,
       ...(file && {

@@ -19,9 +19,9 @@ const HOUR = 3600;
 
 /**
  * Of the three servers. `issuer` is where the authorization server is, whatever it calls itself; `endpoints` is another
- * name of that place.
+ * name of that place. `base` is the path that the console lies under, with a slash at both ends.
  */
-export type Origins = { console: string; issuer: string; endpoints?: string; service: string };
+export type Origins = { console: string; base?: string; issuer: string; endpoints?: string; service: string };
 
 /** What is known of an access token that is no JWT. */
 export type Introspection = { sub: string; jti: string };
@@ -94,6 +94,7 @@ const configurationFor = (
   const serviceScope = [API_SCOPE, ...profile.serviceScopes].join(' ');
 
   const port = new URL(origins.issuer).port;
+  const home = `${origins.console}${origins.base ?? '/'}`;
   const resourceServer: ResourceServer = {
     scope: serviceScope,
     audience: origins.service,
@@ -112,8 +113,8 @@ const configurationFor = (
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        redirect_uris: [`${origins.console}/auth/callback`, `${origins.console}/auth/silent`],
-        post_logout_redirect_uris: [`${origins.console}/`],
+        redirect_uris: ['callback', 'silent'].map((page) => `${home}auth/${page}`),
+        post_logout_redirect_uris: [home],
         id_token_signed_response_alg: ALGORITHM,
       },
     ],

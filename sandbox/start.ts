@@ -45,6 +45,8 @@ const close = (server: Server) =>
  */
 export const startSandbox = async (at: {
   consoleOrigin: string;
+  /** The path that the console lies under, "/" where none is given. */
+  base?: string;
   authorizationPort: number;
   servicePort: number;
   /** The product that the authorization server is to be like (`providers/index.ts`). */
@@ -68,6 +70,7 @@ export const startSandbox = async (at: {
     issuer: authorizationOrigin,
     endpoints: endpointsOrigin,
     service: serviceOrigin,
+    ...(at.base !== undefined && { base: at.base }),
   };
   const { issuer, listener, publicKeys, introspect } = await createAuthorizationServer(origins, profile);
   const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys, introspect };
