@@ -51,7 +51,7 @@ const object = <Shape extends z.core.$ZodShape>(shape: Shape) =>
 
 const GOOGLE = /^https:\/\/accounts\.google\.com\/?$/;
 const GOOGLE_HINT =
-  'must not be Google itself: it gives tokens only for a client secret, which a page cannot keep. Put a broker between, such as Keycloak or Dex, that lets people sign in with Google';
+  'must not be Google itself, which wants a client secret that no page can keep. Put a broker between, such as Keycloak or Dex';
 
 /** Parameters that the console itself sets on an authorization request (RFC 6749, RFC 7636, OpenID Connect Core). */
 const OWN_PARAMETERS = new Set(

@@ -230,7 +230,7 @@ test('a server that wants a secret: what an administrator can do', () => {
   const refused = refusal('invalid_request', 'client_secret is missing.');
   const { advice, description } = problemWords(problemOf(refused, 0, 'a7f3-09c2'));
   expect(description).toBe('client_secret is missing.');
-  expect(advice).toContain('register this console there as a public client, or put a broker between');
+  expect(advice).toContain('register this console as a public client, or put a broker between');
 });
 
 test('errors of the library: nothing but code and description is taken', () => {

@@ -128,7 +128,7 @@ const ADVICE_BY_CODE = new Map([
 /** A server that does not take the console for a public client says so in words only. */
 const WANTS_SECRET = /client[ _]secret/i;
 const SECRET_ADVICE =
-  'The sign-in service wants a client secret, which a page in a browser cannot keep. An administrator has to register this console there as a public client, or put a broker between.';
+  'The sign-in service wants a client secret, which no page can keep. An administrator has to register this console as a public client, or put a broker between.';
 const WORDS_BY_CODE = new Map([
   ['access_denied', 'Access was denied'],
   ['login_required', 'Nobody is signed in there'],
