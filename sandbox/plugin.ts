@@ -10,7 +10,7 @@ const running: Map<number, Sandbox> =
   (Reflect.get(globalThis, RUNNING) as Map<number, Sandbox> | undefined) ?? new Map();
 Reflect.set(globalThis, RUNNING, running);
 
-const APP_ROUTE = /^\/(?:$|(?:calls|webhooks|provider)(?:\/|$)|auth\/callback$)/;
+const APP_ROUTE = /^\/(?:$|(?:calls|webhooks|provider)(?:\/|$)|(?:auth\/callback|setup)$)/;
 const TOOLING = /^\/(?:@|__|src\/|node_modules\/|assets\/|sandbox\/)/;
 
 /** The HTML file that answers a path: call IDs may have dots, an absent file must stay absent. */

@@ -169,6 +169,11 @@ export const SignInPage = ({
               </Button>
             )}
           </div>
+          {failed && (
+            <p className="hint">
+              For whoever runs this console: <a href="/setup">Check setup</a>
+            </p>
+          )}
           <p className="hint">
             You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
           </p>
