@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { followLeaving } from '#src/api/leaving.ts';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { followMissingParts } from '#src/app/missing-parts.ts';
 import { isSetup, Setup } from '#src/app/Setup.tsx';
 import { loadParts, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
@@ -11,16 +12,22 @@ import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 
 const root = document.getElementById('root') ?? document.body;
 
+let isShown = false;
+
 /** Draws over the picture that index.html brought. */
-const show = (page: ReactNode) =>
+const show = (page: ReactNode) => {
+  isShown = true;
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>{page}</ErrorBoundary>
     </StrictMode>,
   );
+};
 
 guardHistory();
 followLeaving();
+// Not while somebody comes back from a sign-in: the answer in the address is good for once.
+followMissingParts(() => !isShown);
 
 // Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.
 const begin = async () => {

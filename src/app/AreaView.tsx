@@ -1,7 +1,9 @@
 import { Link, Redirect, useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { useLoaded } from '#src/ui/lazy.tsx';
 import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
 import { AREAS, areaOf, type Area as AreaEntry } from './areas.ts';
+import { missingParts } from './missing-parts.ts';
 import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './AreaView.module.css';
 
@@ -17,7 +19,9 @@ const Message = ({ children }: { children: React.ReactNode }) => (
  */
 const Area = ({ area }: { area: AreaEntry }) => {
   const loaded = useLoaded(area.load);
-  if (!loaded) return <Sheet>{null}</Sheet>;
+  // A fault that the next moment reloads away is not told.
+  const isChecking = useStore(missingParts) === 'checking';
+  if (!loaded || (loaded.state === 'failed' && isChecking)) return <Sheet>{null}</Sheet>;
   if (loaded.state === 'loaded') return <loaded.part />;
   const { label } = AREAS.find(({ load }) => load === loaded.load) ?? area;
   return (
