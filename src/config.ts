@@ -173,6 +173,7 @@ const configSchema = object({
     metadata: z.optional(metadataSchema),
     tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
   }),
+  session: z._default(object({ idleMinutes: z.optional(between(1, 1440, ' minutes')) }), {}),
   provider: z._default(providerSchema, PROVIDER),
   calls: z._default(callsSchema, CALLS),
 });
