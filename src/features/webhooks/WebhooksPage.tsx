@@ -14,6 +14,7 @@ import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
 import { useChanges } from './change/mutations.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import { OpenRuns } from './run/OpenRuns.tsx';
 import { AskFirst } from './pair/AskFirst.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
@@ -110,6 +111,7 @@ export const WebhooksPage = () => {
                 Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so this
                 page shows only what this browser sent.
               </p>
+              <OpenRuns />
               <OnePair latest={latest} running={running} onSend={sendOrAsk} />
             </div>
           )}
