@@ -15,6 +15,7 @@ interface Window {
 
 {
   const page = document.documentElement;
+  const base = page.dataset['base'] ?? '/';
   const parts = JSON.parse(document.currentScript?.dataset['parts'] ?? '{}') as Record<string, string[]>;
   const read = (storage: 'localStorage' | 'sessionStorage', key: string): string | null => {
     try {
@@ -45,7 +46,7 @@ interface Window {
 
   // Somebody was signed in here, or comes back from a sign-in.
   const mark = read('localStorage', 'auth.signed-in');
-  const isSetup = location.pathname === '/setup';
+  const isSetup = location.pathname === `${base}setup`;
   const isExpected = !isSetup && (location.pathname === '/auth/callback' || mark !== null);
   const hasTokens = read('sessionStorage', 'auth.tokens') !== null;
   page.dataset['first'] = isExpected ? 'frame' : isSetup ? 'none' : 'sign-in';

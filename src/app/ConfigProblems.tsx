@@ -1,4 +1,5 @@
 import type { ConfigProblem } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import styles from './ConfigProblems.module.css';
 
 /** What is shown in place of everything else while the configuration can't be used. */
@@ -18,7 +19,7 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
       ))}
     </ul>
     <p>
-      Then reload this page. <a href="/setup">Check setup</a> tries everything that the console needs.
+      Then reload this page. <a href={`${BASE}setup`}>Check setup</a> tries everything that the console needs.
     </p>
   </main>
 );

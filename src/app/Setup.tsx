@@ -1,5 +1,6 @@
 import type { SessionControl } from '#src/auth/state.ts';
 import type { ConfigResult } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { useLoaded } from '#src/ui/lazy.tsx';
 import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './Start.module.css';
@@ -7,7 +8,7 @@ import styles from './Start.module.css';
 const load = async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage;
 
 /** Whether the page for whoever sets the console up stands at the present address. It has no session of its own to wait for. */
-export const isSetup = (): boolean => location.pathname === '/setup';
+export const isSetup = (): boolean => location.pathname === `${BASE}setup`;
 
 /** That page, which few ever see. */
 export const Setup = ({ loaded, session }: { loaded: ConfigResult; session: SessionControl | undefined }) => {

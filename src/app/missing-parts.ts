@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { BASE } from '#src/lib/base.ts';
 import { blockReload, followTyping, mayReload } from '#src/ui/reload-guard.ts';
 
 /**
@@ -42,7 +43,7 @@ const reload = (): void => {
 /** Whether the server answers, with a page of the console: else the network is what is missing. */
 const isServed = async (): Promise<boolean> => {
   try {
-    const response = await fetch('/', { cache: 'no-store' });
+    const response = await fetch(BASE, { cache: 'no-store' });
     return response.ok && (await response.text()).includes('id="root"');
   } catch {
     return false;

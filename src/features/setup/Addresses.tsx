@@ -1,11 +1,12 @@
 import { Button } from '#src/ui/forms/Button.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
+import { BASE } from '#src/lib/base.ts';
 import styles from './Setup.module.css';
 
 const ADDRESSES: readonly [name: string, path: string][] = [
-  ['Redirect address of a sign-in', '/auth/callback'],
-  ['Redirect address of a renewal', '/auth/silent'],
-  ['Address after sign-out', '/'],
+  ['Redirect address of a sign-in', `${BASE}auth/callback`],
+  ['Redirect address of a renewal', `${BASE}auth/silent`],
+  ['Address after sign-out', BASE],
   ['Origin for CORS', ''],
 ];
 

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, useQueries, useQueryClient } from '@t
 import { useState, useSyncExternalStore } from 'react';
 import type { SessionControl } from '#src/auth/state.ts';
 import type { ConfigResult } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
@@ -156,7 +157,7 @@ export const SetupPage = ({ loaded, session }: SetupPageProps) => {
       <title>Check setup · Telephony Campaign Console</title>
       <div className={styles['page']}>
         <header>
-          <a href="/">
+          <a href={BASE}>
             <Mark />
             <span>Telephony Campaign Console</span>
           </a>

@@ -6,6 +6,7 @@ import { askInFrame } from '#src/auth/frame.ts';
 import { failureOf, plainText, randomText } from '#src/auth/problems.ts';
 import { issuerOf } from '#src/auth/server.ts';
 import type { Config } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { ask, underPolicy, type Asked } from './ask.ts';
 import type { Finding } from './finding.ts';
 
@@ -167,7 +168,7 @@ const silentRequest = ({ oidc }: Config, endpoint: string, state: string): strin
     ...params,
     client_id: oidc.clientId,
     response_type: 'code',
-    redirect_uri: `${location.origin}/auth/silent`,
+    redirect_uri: `${location.origin}${BASE}auth/silent`,
     scope: oidc.scope,
     state,
     nonce: randomText(32),
@@ -188,7 +189,7 @@ export const checkSilentSignIn = async (
   const endpoint = endpointOf(description, 'authorization_endpoint');
   if (endpoint === undefined)
     return notDescribed('Would have asked for a sign-in without a question, in a hidden frame.');
-  const tried = `Asked ${endpoint} in a hidden frame for a sign-in without a question (prompt=none), to come back to ${location.origin}/auth/silent.`;
+  const tried = `Asked ${endpoint} in a hidden frame for a sign-in without a question (prompt=none), to come back to ${location.origin}${BASE}auth/silent.`;
   const state = randomText(16);
   const request = { url: silentRequest(config, endpoint, state), state };
   const { result: address, isBlocked } = await underPolicy(endpoint, () =>
@@ -203,7 +204,7 @@ export const checkSilentSignIn = async (
       state: 'warn',
       tried,
       came: `Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`,
-      change: `Register ${location.origin}/auth/silent as a redirect address, and allow ${location.origin} to frame the issuer. An issuer that shows its sign-in page all the same can’t renew in a frame: use refresh tokens (offline_access) where it has them. Without either, people sign in again when their token ends.`,
+      change: `Register ${location.origin}${BASE}auth/silent as a redirect address, and allow ${location.origin} to frame the issuer. An issuer that shows its sign-in page all the same can’t renew in a frame: use refresh tokens (offline_access) where it has them. Without either, people sign in again when their token ends.`,
     };
   }
   const { searchParams } = new URL(address);

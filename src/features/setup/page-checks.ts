@@ -2,6 +2,7 @@ import { browserEnvironment } from '#src/auth/environment.ts';
 import { askInFrame } from '#src/auth/frame.ts';
 import { randomText } from '#src/auth/problems.ts';
 import { loadConfig, type Config } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { webLocks } from '#src/storage/tabs.ts';
 import { ask } from './ask.ts';
 import type { Finding } from './finding.ts';
@@ -17,8 +18,8 @@ const NO_ANSWER = 'No answer. The connection may have failed.';
 const DEPLOYMENT = 'The table of addresses in docs/deployment.md says what to serve where.';
 
 export const checkConfiguration = async (): Promise<Finding> => {
-  const tried = 'Read /config.json from this web server and checked every key.';
-  const asked = await ask('/config.json');
+  const tried = `Read ${BASE}config.json from this web server and checked every key.`;
+  const asked = await ask(`${BASE}config.json`);
   if (asked.kind !== 'answered') {
     return {
       state: 'bad',
@@ -51,11 +52,11 @@ export const checkConfiguration = async (): Promise<Finding> => {
 
 /** Addresses that are answered with the page, and what is in it. */
 const PAGES: readonly [path: string, holds: string, file: string][] = [
-  ['/auth/callback', 'id="root"', 'index.html'],
-  ['/auth/silent', 'id="way-on"', 'auth/silent.html'],
-  ['/calls/a.b', 'id="root"', 'index.html'],
-  ['/webhooks/bulk', 'id="root"', 'index.html'],
-  ['/provider', 'id="root"', 'index.html'],
+  [`${BASE}auth/callback`, 'id="root"', 'index.html'],
+  [`${BASE}auth/silent`, 'id="way-on"', 'auth/silent.html'],
+  [`${BASE}calls/a.b`, 'id="root"', 'index.html'],
+  [`${BASE}webhooks/bulk`, 'id="root"', 'index.html'],
+  [`${BASE}provider`, 'id="root"', 'index.html'],
 ];
 
 export const checkAddresses = async (): Promise<Finding> => {
@@ -79,12 +80,12 @@ export const checkSilentPage = async (): Promise<Finding> => {
     'Loaded /auth/silent in a hidden frame of this page, as a renewal does, and waited for its report.';
   const change =
     "Serve auth/silent.html at /auth/silent with frame-ancestors 'self' and without X-Frame-Options. Until then sessions are not renewed in a frame, and a reload asks people to sign in.";
-  const asked = await ask('/auth/silent');
+  const asked = await ask(`${BASE}auth/silent`);
   if (asked.kind === 'answered' && !mayFrameItself(asked.response.headers)) {
     return { state: 'bad', tried, came: 'Its own headers forbid to frame it.', change };
   }
   const state = randomText(16);
-  const url = `${location.origin}/auth/silent?state=${state}`;
+  const url = `${location.origin}${BASE}auth/silent?state=${state}`;
   const answer = await askInFrame(browserEnvironment(), { url, state }, FRAME_LIMIT_MS);
   if (answer !== undefined) return { state: 'ok', tried, came: 'The page reported back.' };
   return { state: 'bad', tried, came: `Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`, change };
@@ -92,7 +93,7 @@ export const checkSilentPage = async (): Promise<Finding> => {
 
 export const checkHeaders = async ({ api, oidc }: Config): Promise<Finding> => {
   const tried = 'Read the headers of this web server’s start page, as this page sees them.';
-  const asked = await ask('/');
+  const asked = await ask(BASE);
   if (asked.kind !== 'answered') return { state: 'none', tried, came: NO_ANSWER };
   const faults = headerFaults(asked.response.headers, {
     own: location.origin,
@@ -119,7 +120,7 @@ const apart = (seconds: number): string => {
 export const checkClock = async (): Promise<Finding> => {
   const tried = 'Compared this computer’s clock with the Date header of this web server.';
   const before = Date.now();
-  const asked = await ask('/config.json');
+  const asked = await ask(`${BASE}config.json`);
   const after = Date.now();
   const date = asked.kind === 'answered' ? Date.parse(asked.response.headers.get('Date') ?? '') : Number.NaN;
   if (Number.isNaN(date))

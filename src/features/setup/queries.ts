@@ -4,6 +4,7 @@ import { createService } from '#src/api/operations.ts';
 import { problemWords, randomText } from '#src/auth/problems.ts';
 import type { SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { underPolicy } from './ask.ts';
 import type { Finding } from './finding.ts';
 import { checkSilentSignIn, checkTokenEndpoint, discover } from './issuer-checks.ts';
@@ -38,7 +39,7 @@ const checkSession = async ({ session }: Setup): Promise<Finding> => {
     state: 'none',
     tried,
     came: 'Nobody is signed in here.',
-    change: `Sign in to see that it works to its end. Where the issuer shows an error page of its own, register ${location.origin}/auth/callback there.`,
+    change: `Sign in to see that it works to its end. Where the issuer shows an error page of its own, register ${location.origin}${BASE}auth/callback there.`,
   };
 };
 
