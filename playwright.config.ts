@@ -5,7 +5,7 @@ import { chromiumLaunchOptions } from './scripts/browser.mjs';
 const port = Number(process.env['TEST_PORT'] ?? 4273);
 const origin = `http://localhost:${port}`;
 const asked = process.argv.filter((word) => word.startsWith('--project'));
-const inBrowser = asked.length === 0 || asked.some((word) => /e2e|firefox|webkit/.test(word));
+const inBrowser = asked.length === 0 || asked.some((word) => /e2e|pictures|firefox|webkit/.test(word));
 
 /** As a person has it; the same in each engine. */
 const screen = {
@@ -54,6 +54,12 @@ export default defineConfig({
       // On a machine that is busy with other work; which test needed it is named beside the closing line.
       retries: 1,
       testMatch: '**/*.test.ts',
+      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+    },
+    {
+      name: 'pictures',
+      testDir: 'e2e',
+      testMatch: 'pictures.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
     { name: 'firefox', ...STORIES, use: { ...screen, browserName: 'firefox' } },

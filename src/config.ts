@@ -151,7 +151,8 @@ const callsSchema = object({
 
 const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's origin`;
 
-const configSchema = object({
+/** The shape of `/config.json`. docs/configuration.md is written from it. */
+export const configSchema = object({
   environment: z.optional(text('must be a name such as "Production"')),
   api: object({
     baseUrl: string(BASE_URL_HINT, (value) => value === '' || isHttpUrl(value, { query: false })),

@@ -167,7 +167,7 @@ export const SetupPage = ({ loaded, session }: SetupPageProps) => {
           <h1>Check setup</h1>
           <p className="second">
             For whoever runs this console: what it needs of its web server, the issuer that people sign in at,
-            and the service.
+            and the service. What to do for each symptom is in <code>docs/troubleshooting.md</code>.
           </p>
           <Checks setup={setup} />
           <Addresses />
