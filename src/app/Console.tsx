@@ -56,8 +56,8 @@ const Outdated = () => (
       </Button>
     }
   >
-    A part of the console is no longer on the server, probably since a new version is in place. The page
-    reloads by itself once nothing is typed, open or being sent.
+    A new version seems to be in place, and a part of this page is no longer on the server. The page reloads
+    by itself as soon as nothing is being sent and nothing that you typed would be lost.
   </AlertBanner>
 );
 

@@ -61,7 +61,7 @@ type Definition = {
 
 export type Row = { key: string; takes: string; isRequired: boolean };
 
-const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def;
 
 /** What the schema itself says to a value of no use. */
 const takesOf = (schema: z.core.$ZodType): string => {
