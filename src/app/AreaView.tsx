@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLoaded } from '#src/ui/lazy.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
 import { AREAS, areaOf, type Area as AreaEntry } from './areas.ts';
 import { missingParts } from './missing-parts.ts';
@@ -13,6 +15,15 @@ const Message = ({ children }: { children: React.ReactNode }) => (
   </Sheet>
 );
 
+/** Whoever has gone to another area goes on at its heading, unless the area itself has given the keyboard a place. */
+const focusHeading = (): void => {
+  if (document.activeElement?.closest('main, dialog')) return;
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+};
+
 /**
  * The area at the present address. While the next one is loaded the last one stays, since a fallback that
  * flashes by is worse than none.
@@ -21,7 +32,18 @@ const Area = ({ area }: { area: AreaEntry }) => {
   const loaded = useLoaded(area.load);
   // A fault that the next moment reloads away is not told.
   const isChecking = useStore(missingParts) === 'checking';
-  if (!loaded || (loaded.state === 'failed' && isChecking)) return <Sheet>{null}</Sheet>;
+  const shown = loaded?.state === 'loaded' ? loaded.load : undefined;
+  const last = useRef(shown);
+  useEffect(() => {
+    if (last.current && shown && shown !== last.current) focusHeading();
+    last.current = shown ?? last.current;
+  }, [shown]);
+  if (!loaded || (loaded.state === 'failed' && isChecking))
+    return (
+      <Sheet>
+        <Skeleton />
+      </Sheet>
+    );
   if (loaded.state === 'loaded') return <loaded.part />;
   const { label } = AREAS.find(({ load }) => load === loaded.load) ?? area;
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import field from '#src/ui/forms/Field.module.css';
@@ -61,72 +61,74 @@ const BoardFooter = () => {
 };
 
 /** The watched calls: what is counted, which of them are shown, and those as a table or over time. */
-export const BoardView = ({
-  opened,
-  onOpen,
-  onClose,
-}: {
-  opened: string | undefined;
-  onOpen: (id: string, replace?: boolean) => void;
-  onClose: () => void;
-}) => {
-  const board = useBoard();
-  const overview = useOverview();
-  const [rows] = useState(() => createRows(board));
-  const [selection] = useState(() => createSelection(rows, board));
-  useEffect(() => {
-    const stops = [rows.start(), selection.start(), showRows(rows)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [rows, selection]);
-  useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
-  const [view, setView] = useState<'table' | 'timeline'>('table');
-  const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
-  const isNone = useStore(rows, () => rows.count() === 0);
-  const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
-  const { lastVisitedAt } = overview;
-  useEffect(() => {
-    // Turned away once more: the key counts from then on, and so does its filter.
-    const { filter } = rows.getState();
-    if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lastVisitedAt });
-  }, [rows, lastVisitedAt]);
-  const choice: Choice = endedSince === undefined ? group : 'since';
-  const choose = (next: Choice) =>
-    rows.setFilter({
-      text,
-      group: next === 'since' ? 'all' : next,
-      endedSince: next === 'since' ? lastVisitedAt : undefined,
-    });
-  const isFiltered = choice !== 'all' || text !== '';
-  return (
-    <>
-      <GroupTally chosen={choice} onChoose={choose}>
-        <FilterField rows={rows} />
-        <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
-      </GroupTally>
-      {isNone && isFiltered ? (
-        <NoneShown
-          choice={choice}
-          text={text}
-          total={overview.total}
-          onShowAll={() => rows.setFilter(EVERY_CALL)}
-        />
-      ) : view === 'table' ? (
-        <CallTable board={board} rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
-      ) : (
-        <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
-      )}
-      <BoardFooter />
-      {hasSelected && (
-        <SelectionBar
-          rows={rows}
-          selection={selection}
-          onStop={(ids) => stopWatching(board, ids)}
-          onCopy={(ids) => void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`)}
-          onExport={(ids, format) => exportCalls(board, ids, format)}
-        />
-      )}
-    </>
-  );
-};
+export const BoardView = memo(
+  ({
+    opened,
+    onOpen,
+    onClose,
+  }: {
+    opened: string | undefined;
+    onOpen: (id: string, replace?: boolean) => void;
+    onClose: () => void;
+  }) => {
+    const board = useBoard();
+    const overview = useOverview();
+    const [rows] = useState(() => createRows(board));
+    const [selection] = useState(() => createSelection(rows, board));
+    useEffect(() => {
+      const stops = [rows.start(), selection.start(), showRows(rows)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    }, [rows, selection]);
+    useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
+    const [view, setView] = useState<'table' | 'timeline'>('table');
+    const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
+    const isNone = useStore(rows, () => rows.count() === 0);
+    const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
+    const { lastVisitedAt } = overview;
+    useEffect(() => {
+      // Turned away once more: the key counts from then on, and so does its filter.
+      const { filter } = rows.getState();
+      if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lastVisitedAt });
+    }, [rows, lastVisitedAt]);
+    const choice: Choice = endedSince === undefined ? group : 'since';
+    const choose = (next: Choice) =>
+      rows.setFilter({
+        text,
+        group: next === 'since' ? 'all' : next,
+        endedSince: next === 'since' ? lastVisitedAt : undefined,
+      });
+    const isFiltered = choice !== 'all' || text !== '';
+    return (
+      <>
+        <GroupTally chosen={choice} onChoose={choose}>
+          <FilterField rows={rows} />
+          <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
+        </GroupTally>
+        {isNone && isFiltered ? (
+          <NoneShown
+            choice={choice}
+            text={text}
+            total={overview.total}
+            onShowAll={() => rows.setFilter(EVERY_CALL)}
+          />
+        ) : view === 'table' ? (
+          <CallTable board={board} rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
+        ) : (
+          <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
+        )}
+        <BoardFooter />
+        {hasSelected && (
+          <SelectionBar
+            rows={rows}
+            selection={selection}
+            onStop={(ids) => stopWatching(board, ids)}
+            onCopy={(ids) => void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`)}
+            onExport={(ids, format) => exportCalls(board, ids, format)}
+          />
+        )}
+      </>
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -66,18 +66,24 @@ export const CallsPage = () => {
 
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
-  const isOpen = opened !== undefined && call(opened) !== undefined;
+  // A press is painted before the board or the detail that it brings, and its request is on the way while they are drawn.
+  const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
+  const settled = useDeferredValue(opened);
+  const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
   const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // What is entered now must be shown and open without a network too.
     if (isAtWork) BoardView.preload();
   }, [isAtWork]);
 
-  const open = (id: string, replace = false) => navigate(pathOfCall(id), { replace });
-  const close = () => {
+  const open = useCallback(
+    (id: string, replace = false) => navigate(pathOfCall(id), { replace }),
+    [navigate],
+  );
+  const close = useCallback(() => {
     navigate(BOARD_PATH);
-    if (opened !== undefined) focusRow(opened);
-  };
+    if (shown !== undefined) focusRow(shown);
+  }, [navigate, shown]);
   const watch = (chosen: readonly string[]) => {
     const { full } = board.watch(chosen);
     if (full > 0) {
@@ -93,19 +99,25 @@ export const CallsPage = () => {
     setMany(undefined);
     if (linked.ids.length > 0) navigate(location.pathname, { replace: true });
   };
-  const stop = (id: string) => {
-    const next = callBeside(id);
-    navigate(BOARD_PATH);
-    stopWatching(board, [id]);
-    if (next === undefined) focusField();
-    else focusRow(next);
-  };
-  const edit = (id: string) => {
-    navigate(BOARD_PATH);
-    board.unwatch([id]);
-    setText(id);
-    focusField();
-  };
+  const stop = useCallback(
+    (id: string) => {
+      const next = callBeside(id);
+      navigate(BOARD_PATH);
+      stopWatching(board, [id]);
+      if (next === undefined) focusField();
+      else focusRow(next);
+    },
+    [board, navigate],
+  );
+  const edit = useCallback(
+    (id: string) => {
+      navigate(BOARD_PATH);
+      board.unwatch([id]);
+      setText(id);
+      focusField();
+    },
+    [board, navigate],
+  );
   return (
     <Sheet>
       <Title>Calls</Title>
@@ -113,22 +125,19 @@ export const CallsPage = () => {
         <div className={styles['head']}>
           <h1>Calls</h1>
           <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
-          {hasCalls && <Controls />}
+          {content === 'board' && <Controls />}
         </div>
-        {hasCalls ? (
-          <BoardView opened={isOpen ? opened : undefined} onOpen={open} onClose={close} />
-        ) : (
-          !loading && (
-            <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
-          )
+        {content === 'board' && <BoardView opened={shown} onOpen={open} onClose={close} />}
+        {content === 'empty' && (
+          <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
         )}
         <Announcer />
       </Work>
-      {isOpen && (
+      {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail
-            key={opened}
-            id={opened}
+            key={shown}
+            id={shown}
             place={workspace.service.place}
             onClose={close}
             onEdit={edit}

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
@@ -86,7 +87,7 @@ const BoardMenu = () => {
 const SECONDS = [2, 5, 10, 30, 60];
 
 /** How often, pause all, and what can be done with the whole board. */
-export const Controls = () => {
+export const Controls = memo(() => {
   const board = useBoard();
   const { config } = useWorkspace();
   const { checkSeconds, checking, paused } = useOverview();
@@ -118,4 +119,4 @@ export const Controls = () => {
       <BoardMenu />
     </div>
   );
-};
+});

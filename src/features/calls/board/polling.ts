@@ -6,7 +6,7 @@ import { hasEnded, type Statuses } from '#src/features/calls/call/call.ts';
 import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/next-check.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { browserClock } from '#src/lib/timing.ts';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import { createScheduler } from './scheduler.ts';
 import type { BoardStore } from './store.ts';
@@ -14,6 +14,19 @@ import type { BoardStore } from './store.ts';
 const GAP_SLACK_MS = 3000;
 /** On a hidden page each call is checked at most once a minute, also where jitter makes the time shorter. */
 const HIDDEN_INTERVAL_MS = 63_200;
+
+/** What is due already leaves with this task: in one of its own it would wait until what the person pressed is drawn. */
+const promptClock: Clock = {
+  now: browserClock.now,
+  after: (ms, act) => {
+    if (ms > 0) return browserClock.after(ms, act);
+    let isCancelled = false;
+    queueMicrotask(() => !isCancelled && act());
+    return () => {
+      isCancelled = true;
+    };
+  },
+};
 
 export type Polling = ReturnType<typeof createPolling>;
 
@@ -155,7 +168,7 @@ export const createPolling = (setup: Setup) => {
   };
 
   const scheduler = createScheduler({
-    clock: browserClock,
+    clock: promptClock,
     limit: Math.min(maxConcurrentReads, Math.max(1, Math.floor(maxRequestsPerSecond))),
     check,
   });

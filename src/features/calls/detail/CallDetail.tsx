@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ServicePlace } from '#src/api/describe.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -195,16 +195,18 @@ const Detail = ({
 };
 
 /** All that is known of one call: the evidence beside the board. */
-export const CallDetail = ({
-  id,
-  ...rest
-}: {
-  id: string;
-  place: ServicePlace;
-  onClose: () => void;
-  onEdit: (id: string) => void;
-  onStop: (id: string) => void;
-}) => {
-  const view = useCall(id);
-  return view && <Detail view={view} {...rest} />;
-};
+export const CallDetail = memo(
+  ({
+    id,
+    ...rest
+  }: {
+    id: string;
+    place: ServicePlace;
+    onClose: () => void;
+    onEdit: (id: string) => void;
+    onStop: (id: string) => void;
+  }) => {
+    const view = useCall(id);
+    return view && <Detail view={view} {...rest} />;
+  },
+);

@@ -8,7 +8,7 @@ import { useWorkspace } from '#src/journal/workspace.ts';
 import { number } from '#src/lib/count.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { momentInWords } from '#src/features/webhooks/run/run-words.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { pairsInWords, sendWords } from './check-words.ts';
 import { useDraftStore } from './draft-store.ts';
 import { InputForm } from './InputForm.tsx';
@@ -54,7 +54,7 @@ const Runs = ({
             checked={run.id === chosen}
             onChange={() => onChoose(run.id)}
           />
-          <span>{momentInWords(run.at, nowMs)}</span>
+          <span>{formatMoment(run.at, nowMs)}</span>
           <span>
             {sendWords(run.operation, run.total)}
             {run.source !== '' && ` from ${run.source}`}

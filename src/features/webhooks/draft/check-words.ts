@@ -6,7 +6,8 @@ import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
 import type { LineCheck } from './draft-check.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { momentInWords, onOrAt } from '#src/features/webhooks/run/run-words.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
+import { onOrAt } from '#src/features/webhooks/run/run-words.ts';
 
 /** `1 pair`, `312 pairs`. */
 export const pairsInWords = (count: number): string => counted(count, 'pair');
@@ -37,7 +38,7 @@ export const checkInWords = (
       const isInvisible = hasInvisible(campaignId) || hasInvisible(webhookId);
       const invisible = isInvisible ? ', with invisible characters' : '';
       const before = last
-        ? `, ${VERBS[last.operation].done.toLowerCase()} ${onOrAt(momentInWords(last.at, nowMs))}`
+        ? `, ${VERBS[last.operation].done.toLowerCase()} ${onOrAt(formatMoment(last.at, nowMs))}`
         : '';
       return { text: `Ready${invisible}${before}`, ...(isInvisible && { look: { tone: 'warn' } }) };
     }

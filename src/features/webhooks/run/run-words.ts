@@ -1,6 +1,6 @@
 import type { Counts, Line, Run } from '#src/journal/runs/run.ts';
 import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
-import { formatDay, formatTime, formatWhen } from '#src/lib/timestamp.ts';
+import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { counted, number } from '#src/lib/count.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
@@ -152,10 +152,6 @@ export const progressWords = ({ operation, counts, total }: Run): string => {
   return `${number(settledOf(counts))} of ${number(total)}: ${number(counts.accepted)} ${VERBS[operation].done.toLowerCase()}, ${number(counts.refused)} failed, ${number(counts.unknown)} unknown${rest}`;
 };
 
-/** `14:21:07` today, else `20 Nov, 14:21:07`. Times in epoch milliseconds. */
-export const momentInWords = (at: number, nowMs: number): string =>
-  formatDay(at, nowMs) === 'Today' ? formatTime(at) : `${formatWhen(at, nowMs)}, ${formatTime(at)}`;
-
 /** `at 14:21:07`, `on 20 Nov, 14:21:07`. */
 export const onOrAt = (moment: string): string => `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
 
@@ -166,7 +162,7 @@ export const openRunInWords = (
 ): string => {
   const run = `Run of ${counted(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
   if (status === 'running') return `${run} under way`;
-  return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(momentInWords(pause.at, nowMs))}`;
+  return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(formatMoment(pause.at, nowMs))}`;
 };
 
 const QUARTERS = ['', 'A quarter answered', 'Half answered', 'Three quarters answered'];
