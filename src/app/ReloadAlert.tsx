@@ -6,7 +6,7 @@ import { missingParts } from './missing-parts.ts';
 
 const CAUSE = 'The connection may have broken, or a new version may have been put in place.';
 const STUCK =
-  'The page has reloaded once, and the server still doesn’t have this part. Whoever runs this console can check that all files of the build are in place.';
+  'The page has reloaded once, and the server still doesn’t have this part. Tell whoever runs this console: files of the build are missing.';
 
 /** Something of the console itself is broken or missing, and a reload is the way on. */
 export const ReloadAlert = ({ title, children }: { title: string; children?: ReactNode }) => {

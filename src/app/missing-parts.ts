@@ -9,22 +9,19 @@ import { blockReload, followTyping, mayReload } from '#src/ui/reload-guard.ts';
  */
 export const missingParts = createStore<'none' | 'checking' | 'waiting' | 'stuck'>(() => 'none');
 
-/** The builds for which this tab has reloaded by itself, by their first script. */
+/** The builds for which this tab has reloaded by itself, by their first script, separated by blanks. */
 const KEY = 'console.reloaded-for';
 const LOOK_MS = 1000;
 
 const build = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 
-const readReloaded = (): string[] => {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-  return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
-};
+const readReloaded = (): string => sessionStorage.getItem(KEY) ?? '';
 
 /** Once a build: a tab between two servers of different builds would go on for ever otherwise. */
 const mayStillReload = (): boolean => {
   try {
-    return !readReloaded().includes(build());
+    return !readReloaded().split(' ').includes(build());
   } catch {
     return false;
   }
@@ -33,7 +30,7 @@ const mayStillReload = (): boolean => {
 /** Without a place for the mark nothing would end it, so there is no reload. */
 const reload = (): void => {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([...readReloaded(), build()]));
+    sessionStorage.setItem(KEY, `${readReloaded()} ${build()}`);
     location.reload();
   } catch {
     missingParts.setState('stuck', true);
