@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { begin } from './bulk-kit.ts';
+import { area, begin } from './bulk-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { answered, attachButton, campaignField, entries } from './webhooks-kit.ts';
 
@@ -117,7 +117,7 @@ test('a run of many pairs is not interrupted: the page reloads once it has finis
   await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2']);
   await expect.poll(() => wire.length).toBe(2);
   const loads = countLoads(page);
-  await pressToGo(page, 'c');
+  await area(page, /Calls/).click();
   await expect(needsReload(page)).toBeVisible();
   await page.clock.runFor(5000);
   expect(loads.count).toBe(0);
