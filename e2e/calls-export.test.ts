@@ -85,6 +85,17 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
   expect(allRows.at(-1)).toMatchObject({ Status: 'completed' });
   expect(allCsv.text).not.toMatch(/(^|[,\n])"?\s*[=+@-]/);
 
+  await page.getByRole('button', { name: 'Failed 1' }).click();
+  await menu.click();
+  const shown = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Export 1 shown as CSV' }).click(),
+  );
+  expect(byHeading(shown.text).map((cells) => cells['Call ID'])).toEqual(['record-error-object']);
+  await menu.click();
+  await expect(page.getByRole('button', { name: `Export all ${ids.length} as CSV` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^All / }).click();
+
   await menu.click();
   await page.getByRole('button', { name: 'Copy link to this board' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();

@@ -75,7 +75,7 @@ export const Frame = ({
   children: ReactNode;
 }) => {
   const [helping, setHelping] = useState(false);
-  const { searchCalls } = useShortcuts({ showHelp: () => setHelping(true) });
+  const { filterCalls } = useShortcuts({ showHelp: () => setHelping(true) });
   const { environment, api } = control.workspace.config;
   return (
     <div className={styles['app']}>
@@ -94,7 +94,7 @@ export const Frame = ({
         <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
         <div className={styles['end']}>
           <div className={styles['hints']}>
-            <Button variant="bare" size="sm" onClick={searchCalls}>
+            <Button variant="bare" size="sm" onClick={filterCalls}>
               Search calls <kbd>/</kbd>
             </Button>
             <Button variant="bare" size="sm" onClick={() => setHelping(true)}>

@@ -82,7 +82,10 @@ export const controlWorkspace = ({
         const own = boardOf(workspace, queryClient);
         board = own;
         own.setSignedIn(signedIn);
-        const count = () => checking.setState(own.overview().checking, true);
+        const count = () => {
+          const known = own.overview();
+          checking.setState(known.blocker?.why === 'session' ? 0 : known.checking, true);
+        };
         own.subscribe(count);
         if (present) own.start();
         count();

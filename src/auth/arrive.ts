@@ -148,7 +148,8 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       if (isOver) await holder.renewNow();
       return;
     }
-    if (!kept.marked()) return holder.setState({ state: 'anonymous', reason: 'fresh' });
-    await restore();
+    const wasSignedOut = kept.takeSignedOut();
+    if (kept.marked()) return restore();
+    holder.setState({ state: 'anonymous', reason: wasSignedOut ? 'signed-out' : 'fresh' });
   };
 };

@@ -150,6 +150,7 @@ export const createDeparture = ({ environment, kept, server, holder, idle, annou
       holder.setState({ state: 'anonymous', reason: 'here-only' });
       return 'here-only';
     }
+    kept.setSignedOut();
     environment.navigate(url);
     return 'leaving';
   };

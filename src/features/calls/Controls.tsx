@@ -1,10 +1,13 @@
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
+import { shownRows } from './board/focus-row.ts';
 import { boardLink, MOST_LINKED } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import styles from './Board.module.css';
@@ -18,10 +21,34 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
   </MenuItem>
 );
 
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+] as const;
+
+const ExportItems = ({ ids, what }: { ids: () => readonly string[]; what: string }) => {
+  const board = useBoard();
+  return FORMATS.map(([format, name]) => (
+    <MenuItem key={format} icon="download" onClick={() => exportCalls(board, ids(), format)}>
+      Export{what} as {name}
+    </MenuItem>
+  ));
+};
+
+const never = () => () => undefined;
+
+/** How many calls the filter shows; undefined where no board is shown. */
+const useShownCount = (): number | undefined => {
+  const rows = useStore(shownRows);
+  return useSyncExternalStore(rows?.subscribe ?? never, () => rows?.count());
+};
+
 /** What can be done with the whole board. */
 const BoardMenu = () => {
   const board = useBoard();
   const overview = useOverview();
+  const shown = useShownCount() ?? overview.total;
+  const isFiltered = shown < overview.total;
   const { notify = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
@@ -64,12 +91,10 @@ const BoardMenu = () => {
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
-      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'csv')}>
-        Export as CSV
-      </MenuItem>
-      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'json')}>
-        Export as JSON
-      </MenuItem>
+      {isFiltered && shown > 0 && (
+        <ExportItems ids={() => shownRows.getState()?.all() ?? []} what={` ${number(shown)} shown`} />
+      )}
+      <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
       <hr />
       <Switch on={notify} onChange={() => void switchNotify()}>
         Notify when calls end
@@ -90,7 +115,10 @@ const SECONDS = [2, 5, 10, 30, 60];
 export const Controls = memo(() => {
   const board = useBoard();
   const { config } = useWorkspace();
-  const { checkSeconds, checking, paused } = useOverview();
+  const { checkSeconds, checking, paused, periodMs, blocker } = useOverview();
+  const nowSeconds = Math.round(periodMs / 1000);
+  // Where there are more calls than the service may be asked in that time, or it fails.
+  const isSlower = checking > 0 && nowSeconds > checkSeconds;
   const choices = [...new Set([...SECONDS, config.calls.checkSeconds, checkSeconds])].toSorted(
     (a, b) => a - b,
   );
@@ -109,11 +137,15 @@ export const Controls = memo(() => {
       >
         {choices.map((seconds) => (
           <option key={seconds} value={seconds}>
-            Every {seconds} s
+            Every {seconds} s{isSlower && seconds === checkSeconds && ` (now ${number(nowSeconds)} s)`}
           </option>
         ))}
       </SelectField>
-      <Button icon={isResume ? 'play' : 'pause'} disabled={checking === 0 && paused === 0} onClick={pauseAll}>
+      <Button
+        icon={isResume ? 'play' : 'pause'}
+        disabled={(checking === 0 && paused === 0) || blocker?.why === 'session'}
+        onClick={pauseAll}
+      >
         {isResume ? 'Resume all' : 'Pause all'}
       </Button>
       <BoardMenu />

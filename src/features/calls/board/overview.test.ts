@@ -13,7 +13,7 @@ const overview: Overview = {
   isBackingOff: false,
   isKept: true,
   call: () => undefined,
-  counts: { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 },
+  counts: { first: 0, live: 0, ok: 0, bad: 0, problems: 0, other: 0, 'not-found': 0 },
   checking: 46,
   paused: 1,
   checkSeconds: 5,

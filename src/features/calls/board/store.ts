@@ -67,7 +67,15 @@ export type BoardStore = ReturnType<typeof createBoardStore>;
 export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
-  const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
+  const counts: Record<Group, number> = {
+    first: 0,
+    live: 0,
+    ok: 0,
+    bad: 0,
+    problems: 0,
+    other: 0,
+    'not-found': 0,
+  };
   const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0 };
   let lastVisitedAt: number | undefined;
   let loading = true;
@@ -90,7 +98,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
 
   /** One more of each that this call counts in, or one less. */
   const count = (call: CallView, by: 1 | -1): void => {
-    if (call.group) counts[call.group] += by;
+    counts[call.group] += by;
     if (isEnded(call)) tally.ended += by;
     if (isSince(call)) tally.endedSince += by;
     if (call.due !== undefined) tally.checking += by;
@@ -106,8 +114,9 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     else calls.delete(id);
     change.ids.push(id);
     if (!before || !next ? before !== next : differ(before, next)) change.moved.push(id);
-    const isOther = before?.group !== undefined && next && before.statusBadge.word !== next.statusBadge.word;
-    if (isOther) change.statusChanged.push(id);
+    const wasChecked = before !== undefined && before.group !== 'first';
+    if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
+      change.statusChanged.push(id);
   };
 
   /** Takes over what another page saw of a call, where that is newer. */

@@ -1,4 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react';
+import { counted } from '#src/lib/count.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import type { Choice, Layout } from './layout.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
@@ -95,7 +97,7 @@ export const ImportPreview = ({
             <ul className={styles['sample']}>
               {found.ids.slice(0, SAMPLES).map((id) => (
                 <li key={id} title={id}>
-                  {id}
+                  {withMarks(id)}
                 </li>
               ))}
             </ul>
@@ -103,6 +105,36 @@ export const ImportPreview = ({
           <p className="second">{roundInWords(taken, perSecond)}</p>
         </>
       )}
+    </>
+  );
+};
+
+/** Asks about characters that nobody sees: they often come with pasting, and are dropped only where the person says so. */
+export const InvisibleIds = ({
+  found,
+  unit,
+  isDropped,
+  onDrop,
+}: {
+  found: Found;
+  unit: 'line' | 'ID';
+  isDropped: boolean;
+  onDrop: (isDropped: boolean) => void;
+}) => {
+  const { count } = found.invisible;
+  if (count === 0) return null;
+  return (
+    <>
+      <Alert
+        tone="warn"
+        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be seen`}
+      >
+        {placesInWords(found.invisible, unit)}. Such characters often come with pasting.{' '}
+        {isDropped ? 'They are left out.' : 'The service is asked for these IDs as they stand.'}
+      </Alert>
+      <Checkbox checked={isDropped} onChange={({ target }) => onDrop(target.checked)}>
+        Leave these characters out
+      </Checkbox>
     </>
   );
 };

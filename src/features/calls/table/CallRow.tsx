@@ -1,6 +1,7 @@
 import { memo, useState, type ChangeEvent } from 'react';
 import { ago, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
@@ -111,7 +112,7 @@ const Row = ({
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
     else selection.toggle(id);
   };
-  const [head, tail] = splitForDisplay(id);
+  const [head, tail] = splitForDisplay(withMarks(id));
   return (
     <tr
       aria-rowindex={index + 2}
