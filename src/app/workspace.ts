@@ -118,7 +118,7 @@ export const controlWorkspace = ({
     },
     enter: () => {
       present = true;
-      const unblock = blockReload(() => queryClient.isMutating() > 0 || runProgress.getState() !== undefined);
+      const unblock = blockReload(() => queryClient.isMutating() > 0);
       board?.start();
       if (readSettings(workspace.storageKey).watching) watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
