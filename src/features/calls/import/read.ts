@@ -21,6 +21,8 @@ export type Found = {
   unusable: Places;
   /** IDs with characters that can't be seen, also where these are left out. */
   invisible: Places;
+  /** The first of them, as it came. */
+  firstInvisible?: string;
   lines: number;
   /** Lines with nothing in them. */
   blank: number;
@@ -85,7 +87,10 @@ const createCount = ({ isWatched, origin, room, dropsInvisible = false }: Setup)
     if (known.has(id)) return repeated.note(line);
     known.add(id);
     if (!isUsable(id)) return unusable.note(line);
-    if (isMarked) invisible.note(line);
+    if (isMarked) {
+      invisible.note(line);
+      result.firstInvisible ??= given;
+    }
     if (isWatched(id)) {
       result.already += 1;
       return;
