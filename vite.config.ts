@@ -12,8 +12,9 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Entries that must load nothing of the console. */
 const APART = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
-/** What every area needs, and the setup check too: split for its sake, each area would load three files more. */
-const EVERY_AREAS = /\/src\/(api|ui\/alerts)\/|\/@tanstack\/(query-core|react-query)\/(?!.*queries)/i;
+/** What every area needs, and the setup check too: split for its sake, each area would load seven files more. */
+const EVERY_AREAS =
+  /\/src\/(api\/|ui\/(alerts\/|Facts|Log|Title|download)|lib\/count)|\/@tanstack\/(query-core|react-query)\/(?!.*queries)/i;
 
 export default defineConfig({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.

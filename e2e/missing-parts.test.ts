@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { area, begin } from './bulk-kit.ts';
+import { area, begin, pairsField } from './bulk-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { answered, attachButton, campaignField, entries } from './webhooks-kit.ts';
 
@@ -103,6 +103,21 @@ test('what is typed holds the reload back, and so does a write under way', async
   await expect(needsReload(page)).toBeHidden();
   await expect(entries(page)).toHaveText([/wh-1/]);
   expect(loads.count).toBe(1);
+});
+
+test('what is typed holds it back from another area too, where it is kept', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn('/webhooks/bulk');
+  await pairsField(page).fill('cmp-1,wh-1');
+  await remove(page, CALLS);
+  const loads = countLoads(page);
+  await area(page, /Calls/).click();
+  await expect(needsReload(page)).toBeVisible();
+  await page.clock.runFor(5000);
+  await area(page, /Webhooks/).click();
+  await page.getByRole('link', { name: 'Bulk' }).click();
+  await expect(pairsField(page)).toHaveValue('cmp-1,wh-1');
+  expect(loads.count).toBe(0);
 });
 
 test('a run of many pairs is not interrupted: the page reloads once it has finished', async ({

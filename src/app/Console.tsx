@@ -9,6 +9,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
+import { blockReload } from '#src/ui/reload-guard.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
@@ -83,6 +84,8 @@ export const Console = ({ config, session, person, personKey, expired, hasReplac
   useEffect(() => control.enter(), [control]);
   useEffect(preloadWhenIdle, []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
+  // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
+  useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);
   const isOutdated = useStore(missingParts) === 'waiting';
   const replaced = isReplaced ? <Replaced person={person} onClose={() => setReplaced(false)} /> : null;
   const lesser = isOutdated ? <Outdated /> : replaced;
