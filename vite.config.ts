@@ -12,7 +12,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Entries that must load nothing of the console. */
 const APART = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
-/** What every area needs, and the setup check too: split for its sake, each area would load seven files more. */
+/** What every area needs, and the setup check too: split for its sake, each area would load several files more. */
 const EVERY_AREAS =
   /\/src\/(api\/|ui\/(alerts\/|Facts|Log|Title|download)|lib\/count)|\/@tanstack\/(query-core|react-query)\/(?!.*queries)/i;
 
