@@ -7,7 +7,7 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { configReference } from '#src/testing/config-reference.ts';
 
 const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name));
-const PAGES = ['README.md', 'sandbox/README.md', ...inDocs.filter((name) => name.endsWith('.md'))];
+const PAGES = [...readdirSync('.'), 'sandbox/README.md', ...inDocs].filter((name) => name.endsWith('.md'));
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 

@@ -47,21 +47,22 @@ interface Window {
   // Somebody was signed in here, or comes back from a sign-in.
   const mark = read('localStorage', 'auth.signed-in');
   const isSetup = location.pathname === `${base}setup`;
-  const isExpected = !isSetup && (location.pathname === '/auth/callback' || mark !== null);
+  const isExpected = !isSetup && (location.pathname === `${base}auth/callback` || mark !== null);
   const hasTokens = read('sessionStorage', 'auth.tokens') !== null;
   page.dataset['first'] = isExpected ? 'frame' : isSetup ? 'none' : 'sign-in';
 
   if (isExpected) {
-    const path = location.pathname === '/' ? '/calls' : location.pathname;
+    const path = location.pathname.slice(base.length) || 'calls';
     const isWanted = (part: string) => {
       if (part === 'sign-in') return !hasTokens;
       return part.endsWith('$') ? path === part.slice(0, -1) : path.startsWith(part);
     };
     const wanted = Object.keys(parts).filter(isWanted);
-    for (const href of new Set(wanted.flatMap((part) => parts[part] ?? []))) link('modulepreload', href);
+    for (const href of new Set(wanted.flatMap((part) => parts[part] ?? [])))
+      link('modulepreload', base + href);
   }
 
-  const config = fetch('/config.json');
+  const config = fetch(`${base}config.json`);
   const discovery = config
     .then((response) => response.clone().json())
     .then(async ({ api, oidc }: { api: { baseUrl: string }; oidc: { authority: string } }) => {

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import { BASE } from '#src/lib/base.ts';
 import { useLoaded } from '#src/ui/lazy.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
-import { AREAS, areaOf, type Area as AreaEntry } from './areas.ts';
+import { AREAS, areaOf, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
 import { missingParts } from './missing-parts.ts';
 import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './AreaView.module.css';
@@ -62,14 +63,14 @@ const Area = ({ area }: { area: AreaEntry }) => {
 export const AreaView = () => {
   const [path] = useLocation();
   const area = areaOf(path);
-  if (path === '/') return <Redirect to="/calls" replace />;
+  if (path === BASE) return <Redirect to={CALLS_PATH} replace />;
   if (!area) {
     return (
       <Message>
         <title>Page not found · Telephony Campaign Console</title>
         <h1>Page not found</h1>
         <p className="second">
-          There is nothing at <span className="mono">{path}</span>. <Link href="/calls">Go to Calls</Link>
+          There is nothing at <span className="mono">{path}</span>. <Link href={CALLS_PATH}>Go to Calls</Link>
         </p>
       </Message>
     );

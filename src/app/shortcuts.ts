@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { shortcutsChoice } from '#src/storage/local.ts';
-import { AREAS } from './areas.ts';
+import { AREAS, CALLS_PATH } from './areas.ts';
 
 const CHORD_MS = 1500;
 
@@ -19,7 +19,7 @@ export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
   const goToField = (key: keyof typeof FIELDS) => {
     const field = document.getElementById(FIELDS[key]) ?? document.getElementById(FIELDS.a);
     if (field) field.focus();
-    else navigate('/calls', { state: { focus: FIELDS[key] } });
+    else navigate(CALLS_PATH, { state: { focus: FIELDS[key] } });
   };
 
   const press = useEffectEvent((event: KeyboardEvent, chord: boolean): 'chord' | undefined => {

@@ -1,3 +1,4 @@
+import { BASE } from '#src/lib/base.ts';
 import { returnOf, type Parts } from './arrive.ts';
 import type { Popup } from './environment.ts';
 import { listenForAnswer } from './frame.ts';
@@ -74,7 +75,7 @@ export const createDeparture = ({ environment, kept, server, holder, idle, annou
     let isOver = false;
     const ask = async (): Promise<SignInProblem | undefined> => {
       try {
-        const request = await server.begin('here', { kind: 'here', attempt, returnTo: '/' });
+        const request = await server.begin('here', { kind: 'here', attempt, returnTo: BASE });
         const listening = listenForAnswer(environment, request.state);
         if (!listening || popup?.window !== window || era !== holder.era()) {
           listening?.cancel();
@@ -132,7 +133,7 @@ export const createDeparture = ({ environment, kept, server, holder, idle, annou
     kept.forgetNobody();
     kept.forgetRequests();
     // The next person here must not be shown what this one had open.
-    environment.replaceUrl('/');
+    environment.replaceUrl(BASE);
     return holder.drop({ state: 'anonymous', reason });
   };
 

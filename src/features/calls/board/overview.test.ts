@@ -16,6 +16,7 @@ const overview: Overview = {
   counts: { first: 0, live: 0, ok: 0, bad: 0, problems: 0, other: 0, 'not-found': 0 },
   checking: 46,
   paused: 1,
+  noted: 0,
   checkSeconds: 5,
   periodMs: 5000,
   crowded: false,

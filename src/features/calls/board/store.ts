@@ -59,6 +59,8 @@ export type Tallies = {
   /** How many have a next check. */
   checking: number;
   paused: number;
+  /** How many have a note. */
+  noted: number;
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
@@ -76,7 +78,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     other: 0,
     'not-found': 0,
   };
-  const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0 };
+  const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0, noted: 0 };
   let lastVisitedAt: number | undefined;
   let loading = true;
 
@@ -103,6 +105,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     if (isSince(call)) tally.endedSince += by;
     if (call.due !== undefined) tally.checking += by;
     if (call.entry.paused) tally.paused += by;
+    if (call.entry.note !== undefined) tally.noted += by;
   };
 
   /** Takes a call in, anew or instead of what was, or out; `change` takes down what that means. */

@@ -74,6 +74,7 @@ const TEXTS: Record<TextColumn, (view: CallView, times: Times) => CellText> = {
   checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
   next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
   error: errorText,
+  note: ({ entry }) => ({ text: withMarks(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
 type RowProps = {
@@ -82,7 +83,7 @@ type RowProps = {
   isOpen: boolean;
   /** Its place among all that are shown, from 0 on. */
   index: number;
-  hasError: boolean;
+  isTall: boolean;
   /** A row that comes now is drawn without what weighs, until this is no longer so. */
   isBrief: boolean;
 };
@@ -94,7 +95,7 @@ const Row = ({
   isSelected,
   isOpen,
   index,
-  hasError,
+  isTall,
   isBrief,
 }: RowProps & { view: CallView }) => {
   const { id } = view.entry;
@@ -116,7 +117,7 @@ const Row = ({
   return (
     <tr
       aria-rowindex={index + 2}
-      data-tall={hasError || undefined}
+      data-tall={isTall || undefined}
       data-open={isOpen}
       data-picked={isOpen || isSelected || undefined}
       data-brief={isWhole ? undefined : true}
