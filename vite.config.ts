@@ -52,6 +52,8 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], test: (id) => !APART.test(id), priority: 1 },
             { name: 'shared', minShareCount: 5, maxModuleSize: 15_000 },
             { name: 'service', test: EVERY_AREAS },
+            // How answers to writes are shown, in both areas that write.
+            { name: 'outcomes', test: /\/src\/outcomes\/(?!clock)/ },
           ],
         },
       },
