@@ -12,6 +12,10 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Entries that must load nothing of the console. */
 const APART = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
+/** What every area needs, and the setup check too: split for its sake, each area would load several files more. */
+const EVERY_AREAS =
+  /\/src\/(api\/|ui\/(alerts\/|Facts|Log|Title|download)|lib\/count)|\/@tanstack\/(query-core|react-query)\/(?!.*queries)/i;
+
 export default defineConfig({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
   appType: 'mpa',
@@ -47,6 +51,9 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], test: (id) => !APART.test(id), priority: 1 },
             { name: 'shared', minShareCount: 5, maxModuleSize: 15_000 },
+            { name: 'service', test: EVERY_AREAS },
+            // How answers to writes are shown, in both areas that write.
+            { name: 'outcomes', test: /\/src\/outcomes\/(?!clock)/ },
           ],
         },
       },

@@ -182,3 +182,41 @@ test('a token is renewed before it ends, without a word; once the session has en
   await expect(webhookField(page)).toHaveValue('wh-1');
   expect(writes(wire)).toEqual([]);
 });
+
+test('after the idle limit the session ends though calls are checked, and what is typed stays; the same person signs in again and goes on', async ({
+  page,
+  signIn,
+  configure,
+  wire,
+  context,
+  person,
+}) => {
+  await page.clock.install();
+  await configure({ session: { idleMinutes: 2 } });
+  await signIn('/calls');
+  await page.getByLabel('Call IDs to watch').fill('sample-long');
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'sample-long' })).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await fill(page, 'wh-1', 'cmp-typed');
+  const ended = page.getByText('Your session has ended.', { exact: true });
+  await page.clock.runFor(60_000);
+  await page.keyboard.press('Shift');
+  const before = wire.length;
+  await page.clock.runFor(110_000);
+  await expect.poll(() => wire.length).toBeGreaterThan(before);
+  await expect(ended).toBeHidden();
+  await page.clock.runFor(10_000);
+  await expect(ended).toBeVisible();
+  const after = wire.length;
+  await page.clock.runFor(60_000);
+  expect(wire.length).toBe(after);
+  await expect(campaignField(page)).toHaveValue('cmp-typed');
+
+  const popup = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  await popup;
+  await expect(ended).toBeHidden();
+  await expect(campaignField(page)).toHaveValue('cmp-typed');
+  await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
+});

@@ -42,6 +42,7 @@ const MAY_IMPORT = {
   [WEBHOOKS]: [...roomsOf(WEBHOOKS, 'pair', 'history', 'draft', 'run', 'names', 'change'), ...SERVICE],
 
   'src/features/provider': SERVICE,
+  'src/features/setup': SERVICE,
   'src/app': ['src/features', ...SERVICE],
   'src/main.tsx': ['src/app', ...SERVICE],
 };

@@ -31,6 +31,7 @@ test('the least configuration gets every default', () => {
       silentSignIn: true,
       tokenStorage: 'memory',
     },
+    session: {},
     provider: {
       identifier: 'provider',
       voiceProviderField: 'voiceProvider',
@@ -109,6 +110,7 @@ test('every bad key is named at once, with how to mend it', () => {
     enviroment: 'Sandbox',
     api: { baseUrl: 'https://h', readTimeoutSeconds: '10', retries: 3 },
     oidc: { authority: 'https://login.example', tokenStorage: 'local' },
+    session: { idleMinutes: 0 },
     calls: { checkSeconds: 0, statuses: { busy: { label: 'Busy', tone: 'red', final: true } } },
   });
   expect(Object.keys(problems).toSorted()).toEqual([
@@ -119,6 +121,7 @@ test('every bad key is named at once, with how to mend it', () => {
     'enviroment',
     'oidc.clientId',
     'oidc.tokenStorage',
+    'session.idleMinutes',
   ]);
   expect(problems['enviroment']).toContain('environment');
   expect(problems['oidc.clientId']).toContain('is missing');

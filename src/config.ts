@@ -156,7 +156,8 @@ const callsSchema = object({
 
 const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's origin`;
 
-const configSchema = object({
+/** The shape of `/config.json`. docs/configuration.md is written from it. */
+export const configSchema = object({
   environment: z.optional(text('must be a name such as "Production"')),
   api: object({
     baseUrl: string(BASE_URL_HINT, (value) => value === '' || isHttpUrl(value, { query: false })),
@@ -179,6 +180,7 @@ const configSchema = object({
     silentSignIn: z._default(z.boolean('must be true or false'), true),
     tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
   }),
+  session: z._default(object({ idleMinutes: z.optional(between(1, 1440, ' minutes')) }), {}),
   provider: z._default(providerSchema, PROVIDER),
   calls: z._default(callsSchema, CALLS),
 });

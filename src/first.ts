@@ -46,9 +46,10 @@ interface Window {
 
   // Somebody was signed in here, or comes back from a sign-in.
   const mark = read('localStorage', 'auth.signed-in');
-  const isExpected = location.pathname === `${base}auth/callback` || mark !== null;
+  const isSetup = location.pathname === `${base}setup`;
+  const isExpected = !isSetup && (location.pathname === `${base}auth/callback` || mark !== null);
   const hasTokens = read('sessionStorage', 'auth.tokens') !== null;
-  page.dataset['first'] = isExpected ? 'frame' : 'sign-in';
+  page.dataset['first'] = isExpected ? 'frame' : isSetup ? 'none' : 'sign-in';
 
   if (isExpected) {
     const path = location.pathname.slice(base.length) || 'calls';

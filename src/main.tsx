@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { followLeaving } from '#src/api/leaving.ts';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { followMissingParts } from '#src/app/missing-parts.ts';
+import { isSetup, Setup } from '#src/app/Setup.tsx';
 import { loadParts, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
@@ -10,28 +12,46 @@ import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 
 const root = document.getElementById('root') ?? document.body;
 
+let isShown = false;
+
 /** Draws over the picture that index.html brought. */
-const show = (page: ReactNode) =>
+const show = (page: ReactNode) => {
+  isShown = true;
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>{page}</ErrorBoundary>
     </StrictMode>,
   );
+};
 
 guardHistory();
 followLeaving();
+// Not while somebody comes back from a sign-in: the answer in the address is good for once.
+followMissingParts(() => !isShown);
 
 // Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.
 const begin = async () => {
   // The area is on its way, and runs, while the configuration and the session are asked for.
   const parts = document.documentElement.dataset['first'] === 'frame' ? loadParts() : undefined;
   const loaded = await loadConfig(window.askedAhead?.config);
-  if (!loaded.ok) return show(<ConfigProblems problems={loaded.problems} />);
+  if (!loaded.ok) {
+    return show(
+      isSetup() ? (
+        <Setup loaded={loaded} session={undefined} />
+      ) : (
+        <ConfigProblems problems={loaded.problems} />
+      ),
+    );
+  }
   const session = createSession(loaded.config);
+  const setup = <Setup loaded={loaded} session={session} />;
+  if (isSetup()) return show(setup);
   const words = document.getElementById('first-words');
   const started = session.start();
   if (words && session.getState().state === 'restoring') words.textContent = 'Signing you in…';
   await started;
+  // Back from a sign-in that began there.
+  if (isSetup()) return show(setup);
   // Once, and whole: what is drawn sooner would only be replaced.
   if (session.getState().state === 'active') await (parts ?? loadParts());
   show(<Start config={loaded.config} session={session} />);

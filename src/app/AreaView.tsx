@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { BASE } from '#src/lib/base.ts';
 import { useLoaded } from '#src/ui/lazy.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
 import { AREAS, areaOf, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
+import { missingParts } from './missing-parts.ts';
 import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './AreaView.module.css';
 
@@ -29,13 +31,15 @@ const focusHeading = (): void => {
  */
 const Area = ({ area }: { area: AreaEntry }) => {
   const loaded = useLoaded(area.load);
+  // A fault that the next moment reloads away is not told.
+  const isChecking = useStore(missingParts) === 'checking';
   const shown = loaded?.state === 'loaded' ? loaded.load : undefined;
   const last = useRef(shown);
   useEffect(() => {
     if (last.current && shown && shown !== last.current) focusHeading();
     last.current = shown ?? last.current;
   }, [shown]);
-  if (!loaded)
+  if (!loaded || (loaded.state === 'failed' && isChecking))
     return (
       <Sheet>
         <Skeleton />

@@ -18,6 +18,8 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
         </li>
       ))}
     </ul>
-    <p>Then reload this page.</p>
+    <p>
+      Then reload this page. <a href={`${BASE}setup`}>Check setup</a> tries everything that the console needs.
+    </p>
   </main>
 );

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { Router } from 'wouter';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
@@ -8,10 +9,12 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
+import { blockReload } from '#src/ui/reload-guard.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
+import { missingParts } from './missing-parts.ts';
 import { controlWorkspace } from './workspace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.
@@ -44,6 +47,21 @@ const Expired = ({ session }: { session: SessionControl }) => (
   </AlertBanner>
 );
 
+const Outdated = () => (
+  <AlertBanner
+    tone="warn"
+    title="This page needs a reload."
+    actions={
+      <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload())}>
+        Reload
+      </Button>
+    }
+  >
+    A new version seems to be in place, and a part of this page is no longer on the server. The page reloads
+    by itself as soon as nothing is being sent and nothing that you typed would be lost.
+  </AlertBanner>
+);
+
 const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) => (
   <AlertBanner
     tone="warn"
@@ -66,8 +84,12 @@ export const Console = ({ config, session, person, personKey, expired, hasReplac
   useEffect(() => control.enter(), [control]);
   useEffect(preloadWhenIdle, []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
+  // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
+  useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);
+  const isOutdated = useStore(missingParts) === 'waiting';
   const replaced = isReplaced ? <Replaced person={person} onClose={() => setReplaced(false)} /> : null;
-  const banner = expired ? <Expired session={session} /> : replaced;
+  const lesser = isOutdated ? <Outdated /> : replaced;
+  const banner = expired ? <Expired session={session} /> : lesser;
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>

@@ -7,6 +7,7 @@ import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { inTime } from '#src/lib/timing.ts';
+import { blockReload } from '#src/ui/reload-guard.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {
@@ -117,6 +118,7 @@ export const controlWorkspace = ({
     },
     enter: () => {
       present = true;
+      const unblock = blockReload(() => queryClient.isMutating() > 0);
       board?.start();
       if (readSettings(workspace.storageKey).watching) watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
@@ -128,6 +130,7 @@ export const controlWorkspace = ({
       );
       return () => {
         present = false;
+        unblock();
         void following.then((leave) => leave?.());
         board?.stop();
         queryClient.clear();

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Config } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
@@ -171,6 +172,11 @@ export const SignInPage = ({
               </Button>
             )}
           </div>
+          {failed && (
+            <p className="hint">
+              For whoever runs this console: <a href={`${BASE}setup`}>Check setup</a>
+            </p>
+          )}
           <p className="hint">
             You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
           </p>

@@ -2,6 +2,7 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import type { Environment } from './environment.ts';
 import type { Holder } from './holder.ts';
+import type { IdleLimit } from './idle.ts';
 import { REQUEST_AGE, type Kept } from './kept.ts';
 import { within } from './lifetime.ts';
 import { attemptName, endsSession, failureOf, problemOf, UNHEARD, type Failure } from './problems.ts';
@@ -17,6 +18,7 @@ export type Parts = {
   kept: Kept;
   server: Server;
   holder: Holder;
+  idle: IdleLimit;
   /** Tells the other tabs: not of a renewal. */
   announce: (message: 'signed-in' | 'signed-out') => void;
   /** Whether pages of this browser can hear each other: else no frame and no popup can answer. */
@@ -57,7 +59,7 @@ const unknownAnswer: Failure = {
 
 /** How a page begins: with the answer to a sign-in, with what this tab kept, with one silent attempt, or signed out. */
 export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>) => {
-  const { config, environment, kept, server, holder, announce, canHear } = parts;
+  const { config, environment, kept, server, holder, idle, announce, canHear } = parts;
 
   const fail = (failure: Failure, attempt = attemptName()): void =>
     holder.setState({ state: 'failed', problem: problemOf(failure, environment.now(), attempt) });
@@ -120,6 +122,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     if (granted.ok) {
       kept.unsetProbed();
       if (kind === 'probe') kept.setFrameless();
+      else idle.touch();
       const came = holder.adopt(granted.tokens);
       // A page that only came back has news at most of another person; tabs of the same one need none.
       if (kind === 'sign-in' || came === 'news') announce('signed-in');
@@ -140,6 +143,10 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     }
     kept.forgetRequests(environment.now() / 1000 - REQUEST_AGE);
     const tokens = kept.takeTokens(environment.now());
+    if (idle.isOver()) {
+      if (tokens?.refreshToken !== undefined) void server.revoke(tokens.refreshToken);
+      return holder.setState({ state: 'anonymous', reason: 'fresh' });
+    }
     if (tokens) {
       holder.adopt(tokens);
       const isOver = tokens.lifetimeSeconds !== undefined && tokens.lifetimeSeconds <= 0;

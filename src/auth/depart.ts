@@ -19,7 +19,7 @@ const NO_STORAGE: Failure = {
 };
 
 /** The ways out: to the authorization server for a sign-in, through a popup, and out of the session. */
-export const createDeparture = ({ environment, kept, server, holder, announce, canHear }: Parts) => {
+export const createDeparture = ({ environment, kept, server, holder, idle, announce, canHear }: Parts) => {
   let popup: { window: Popup; cancel: () => void } | undefined;
 
   const problem = (failure: Failure, attempt: string): SignInProblem =>
@@ -90,6 +90,7 @@ export const createDeparture = ({ environment, kept, server, holder, announce, c
         // Signed out while the popup was open: a session that ended stays ended.
         if (era !== holder.era()) return undefined;
         if (!granted.ok) return problem(granted.failure, attempt);
+        idle.touch();
         if (holder.adopt(granted.tokens) !== 'other') announce('signed-in');
         return undefined;
       } catch (thrown) {
@@ -125,6 +126,7 @@ export const createDeparture = ({ environment, kept, server, holder, announce, c
     if (reason === 'signed-out' || !kept.isSessionOver()) {
       kept.unmark();
       kept.endSession();
+      idle.forget();
     }
     kept.unsetProbed();
     kept.takeGaveWay();

@@ -52,12 +52,15 @@ export type Environment = {
   discovery: () => Promise<unknown>;
   /**
    * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
-   * page shows another address.
+   * page shows another address. `input`: the person presses, types, scrolls or moves the pointer; once a second at most.
    */
   on: (listener: (event: PageEvent) => void) => () => void;
 };
 
-export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved';
+export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved' | 'input';
+
+const INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
+const INPUT_EVERY_MS = 1000;
 
 const safely = <Result>(run: () => Result, otherwise: Result): Result => {
   try {
@@ -170,6 +173,13 @@ export const browserEnvironment = (): Environment => ({
     for (const name of ['popstate', 'hashchange', 'pushState', 'replaceState']) {
       window.addEventListener(name, () => listener('moved'), { signal, capture: true });
     }
+    let inputAt = -Infinity;
+    const note = () => {
+      if (performance.now() - inputAt < INPUT_EVERY_MS) return;
+      inputAt = performance.now();
+      listener('input');
+    };
+    for (const name of INPUT) window.addEventListener(name, note, { signal, capture: true, passive: true });
     return () => stop.abort();
   },
 });

@@ -206,6 +206,12 @@ export const createHolder = ({
     adopt,
     drop,
     giveWay,
+    /** Nobody has done anything for too long: as when the tokens end, and the server is told. */
+    endIdle: (): void => {
+      const refreshToken = held?.tokens.refreshToken;
+      expire();
+      if (refreshToken !== undefined) void server.revoke(refreshToken);
+    },
     claim,
     wake: schedule.wake,
     renewNow: (): Promise<Renewal> => renewOnce('rejected'),

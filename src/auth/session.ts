@@ -5,6 +5,7 @@ import { createDeparture } from './depart.ts';
 import { browserEnvironment, type Environment, type PageEvent } from './environment.ts';
 import { askInFrame } from './frame.ts';
 import { createHolder } from './holder.ts';
+import { createIdleLimit } from './idle.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { createKept, REQUEST_AGE, REQUEST_PREFIX, type Kept } from './kept.ts';
 import { attemptName, failureOf, UNHEARD } from './problems.ts';
@@ -132,12 +133,17 @@ export const createSession = (
   };
 
   const holder = createHolder({ environment, issuer, kept, server, askSilently, onOtherPerson });
+  const { idleMinutes } = config.session;
+  const idleMs = idleMinutes === undefined ? undefined : idleMinutes * 60_000;
+  const idle = createIdleLimit(environment, idleMs, holder.endIdle);
+  holder.subscribe(() => idle.follow(holder.getState().state === 'active'));
   const parts: Parts = {
     config,
     environment,
     kept,
     server,
     holder,
+    idle,
     announce: (type) => channel?.post({ type, personKey: holder.namedKey() }),
     canHear: channel !== undefined,
   };
@@ -176,11 +182,17 @@ export const createSession = (
         if (state === 'leaving') holder.setState({ state: 'anonymous', reason: 'fresh' });
         else if (hasSession && !kept.marked()) endHere('elsewhere');
         else if (hasSession && kept.isSessionOver()) return void holder.giveWay('told');
+        idle.look();
         return holder.wake();
       case 'moved':
         return holder.claim();
       case 'wake':
+        idle.look();
         return holder.wake();
+      case 'input':
+        // Awake again after the limit, the first movement is no input of that session.
+        idle.look();
+        if (holder.getState().state === 'active') idle.touch();
     }
   };
 

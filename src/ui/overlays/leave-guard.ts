@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { blockReload } from '#src/ui/reload-guard.ts';
 
 /** Somebody who holds unsaved input, and how the question is put. */
 type Hold = { title: string; text: string };
@@ -6,6 +7,7 @@ type Hold = { title: string; text: string };
 type Leaving = { hold: Hold; leave: () => void };
 
 const holds = new Set<Hold>();
+blockReload(() => holds.size > 0);
 
 /** The way out that waits for the person's word; undefined where none does. */
 export const leaving = createStore<Leaving | undefined>(() => undefined);

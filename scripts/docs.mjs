@@ -1,0 +1,7 @@
+// Writes what the docs take from the code. Vite's own runner, since Node 20 doesn't read TypeScript.
+import { writeFileSync } from 'node:fs';
+import { runnerImport } from 'vite';
+
+/** @type {{ module: typeof import('../src/testing/config-reference.ts') }} */
+const { module } = await runnerImport('./src/testing/config-reference.ts', { configFile: false });
+writeFileSync('docs/configuration.md', module.configReference());

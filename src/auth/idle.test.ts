@@ -1,0 +1,121 @@
+import { expect, test } from 'playwright/test';
+import { createPage } from './testing/fixture-page.ts';
+import { configWith, createFakeServer } from './testing/fixture-server.ts';
+import { createSession } from './session.ts';
+
+const LIMIT_SECONDS = 300;
+
+const config = {
+  ...configWith({ scope: 'openid profile offline_access', tokenStorage: 'session' }),
+  session: { idleMinutes: LIMIT_SECONDS / 60 },
+};
+
+type Options = NonNullable<Parameters<typeof createPage>[1]>;
+type FakeServer = ReturnType<typeof createFakeServer>;
+
+/** A page of this browser. */
+const open = (server: FakeServer, options: Options) => {
+  const { page, environment } = createPage((url) => server.authorize(url), options);
+  return { server, page, session: createSession(config, environment) };
+};
+type Opened = ReturnType<typeof open>;
+
+/** The next page of the same tab, or another tab of the same browser. */
+const openBeside = async ({ server, page }: Opened, options: Options = {}) => {
+  const { browser, air, clock } = page;
+  const opened = open(server, { browser, air, clock, ...options });
+  await opened.session.start();
+  return opened;
+};
+
+const signedIn = async () => {
+  const clock = { wall: Date.now(), up: 0 };
+  const server = createFakeServer(() => clock.wall);
+  globalThis.fetch = server.fetch;
+  const first = open(server, { clock });
+  await first.session.start();
+  await first.session.signIn();
+  const href = server.authorize(first.page.navigated[0] ?? '');
+  return openBeside(first, { tab: first.page.tab, href });
+};
+
+const stateOf = ({ session }: Opened) => session.getState().state;
+
+test('after so long without input the session ends as at an expiry; the refresh token is given back', async () => {
+  const opened = await signedIn();
+  await opened.page.pass(LIMIT_SECONDS - 1);
+  expect(stateOf(opened)).toBe('active');
+  const revoked = () => opened.server.requests.filter(({ path }) => path === '/revoke').length;
+  expect(revoked()).toBe(0);
+  await opened.page.pass(1);
+  expect(stateOf(opened)).toBe('expired');
+  expect(opened.session.accessToken()).toBeUndefined();
+  await expect.poll(revoked).toBe(1);
+});
+
+test('input begins it anew, asking for the token does not', async () => {
+  const opened = await signedIn();
+  await opened.page.pass(LIMIT_SECONDS - 10);
+  opened.page.fire('input');
+  await opened.page.pass(LIMIT_SECONDS - 10);
+  expect(stateOf(opened)).toBe('active');
+  expect(await opened.session.freshToken()).toBeTruthy();
+  await opened.page.pass(10);
+  expect(stateOf(opened)).toBe('expired');
+});
+
+test('input in one tab counts for all of them', async () => {
+  const one = await signedIn();
+  const other = await openBeside(one);
+  expect(stateOf(other)).toBe('active');
+  const passBoth = async (seconds: number) => {
+    await one.page.pass(seconds);
+    // One clock for both: the timers of the other page are looked at without more time.
+    one.page.clock.wall -= seconds * 1000;
+    one.page.clock.up -= seconds * 1000;
+    await other.page.pass(seconds);
+  };
+  await passBoth(LIMIT_SECONDS - 10);
+  one.page.fire('input');
+  await passBoth(LIMIT_SECONDS - 10);
+  expect([stateOf(one), stateOf(other)]).toEqual(['active', 'active']);
+  await passBoth(10);
+  expect([stateOf(one), stateOf(other)]).toEqual(['expired', 'expired']);
+});
+
+test('the first movement after a sleep beyond the limit ends the session and counts for no tab', async () => {
+  const opened = await signedIn();
+  const last = opened.page.browser.get('auth.last-input');
+  opened.page.clock.wall += LIMIT_SECONDS * 1000;
+  opened.page.fire('input');
+  expect(stateOf(opened)).toBe('expired');
+  opened.page.fire('input');
+  expect(opened.page.browser.get('auth.last-input')).toBe(last);
+});
+
+test('a page that comes after the limit takes no session up again, by tokens or in silence; within the limit it has the rest', async () => {
+  const opened = await signedIn();
+  const { tab } = opened.page;
+  await opened.page.pass(200);
+  opened.page.fire('leave');
+  const next = await openBeside(opened, { tab });
+  expect(stateOf(next)).toBe('active');
+  await next.page.pass(99);
+  expect(stateOf(next)).toBe('active');
+  next.page.fire('leave');
+  next.page.clock.wall += 2000;
+  const late = await openBeside(next, { tab });
+  expect(late.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+  expect(late.page.frames).toEqual([]);
+});
+
+test('signing in begins it anew; a sign-out leaves nothing behind', async () => {
+  const opened = await signedIn();
+  await opened.page.pass(LIMIT_SECONDS);
+  await opened.session.signInAgain();
+  expect(stateOf(opened)).toBe('active');
+  await opened.page.pass(LIMIT_SECONDS - 1);
+  expect(stateOf(opened)).toBe('active');
+  await opened.session.signOut();
+  expect(opened.page.browser.get('auth.last-input')).toBeNull();
+});

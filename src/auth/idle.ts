@@ -1,0 +1,65 @@
+import type { Environment } from './environment.ts';
+import { stopwatch } from './lifetime.ts';
+
+/** When somebody last did something in any tab, in epoch milliseconds. */
+const LAST_INPUT = 'auth.last-input';
+
+export type IdleLimit = ReturnType<typeof createIdleLimit>;
+
+/**
+ * Ends a session in which nobody has done anything for `limitMs` milliseconds, in no tab of this browser. Only a person's
+ * input counts: not what the page asks for by itself. Without a limit it does nothing.
+ */
+export const createIdleLimit = (
+  environment: Pick<Environment, 'now' | 'uptime' | 'after' | 'browser'>,
+  limitMs: number | undefined,
+  onIdle: () => void,
+) => {
+  const { browser } = environment;
+  let sinceOwnInput = stopwatch(environment);
+  let stopTimer: (() => void) | undefined;
+
+  /** Undefined where no tab has said, or the clock was set back since. */
+  const sinceTold = (): number | undefined => {
+    const told = browser.get(LAST_INPUT);
+    const since = told === null ? Number.NaN : environment.now() - Number(told);
+    return since >= 0 ? since : undefined;
+  };
+  const stop = (): void => {
+    stopTimer?.();
+    stopTimer = undefined;
+  };
+  const look = (): void => {
+    if (limitMs === undefined || !stopTimer) return;
+    stop();
+    const rest = limitMs - Math.min(sinceOwnInput(), sinceTold() ?? Infinity);
+    if (rest > 0) stopTimer = environment.after(rest, look);
+    else onIdle();
+  };
+
+  return {
+    /** The person did something. */
+    touch: (): void => {
+      if (limitMs === undefined) return;
+      sinceOwnInput = stopwatch(environment);
+      browser.set(LAST_INPUT, String(environment.now()));
+    },
+    /** Whether the limit passed before this page came: then a session is not taken up again by itself. */
+    isOver: (): boolean => limitMs !== undefined && (sinceTold() ?? 0) >= limitMs,
+    /** From here on somebody is signed in, or nobody is. */
+    follow: (isActive: boolean): void => {
+      if (limitMs === undefined || isActive === (stopTimer !== undefined)) return;
+      if (!isActive) return stop();
+      // The page itself was no input: what other tabs know counts.
+      if (sinceTold() === undefined) browser.set(LAST_INPUT, String(environment.now()));
+      const told = sinceTold() ?? 0;
+      const own = stopwatch(environment);
+      sinceOwnInput = () => told + own();
+      stopTimer = environment.after(limitMs - told, look);
+    },
+    /** Looks at the clock: timers sleep with the computer. */
+    look,
+    /** Nobody is signed in any more. */
+    forget: (): void => browser.remove(LAST_INPUT),
+  };
+};

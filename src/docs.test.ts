@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { parseConfig } from '#src/config.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { configReference } from '#src/testing/config-reference.ts';
+
+const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name));
+const PAGES = [...readdirSync('.'), 'sandbox/README.md', ...inDocs].filter((name) => name.endsWith('.md'));
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+type Block = { page: string; language: string; text: string };
+
+const blocks: Block[] = PAGES.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/^( *)```(\w*)[^\n]*\n([\s\S]*?)^\1```/gm)].map(
+    ([, , language = '', text = '']) => ({ page, language, text }),
+  ),
+);
+const blocksIn = (...languages: readonly string[]) =>
+  blocks.filter(({ language }) => languages.includes(language));
+
+/** A table is padded to its widest cell by the formatter. */
+const unpadded = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
+
+/** The name of a heading in an address, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+test('the reference of the configuration says what the schema says; if not: npm run docs', () => {
+  expect(unpadded(readFileSync('docs/configuration.md', 'utf8'))).toBe(unpadded(configReference()));
+});
+
+test('every JSON of the docs can be read, and each configuration passes the schema', () => {
+  const configs: string[] = [];
+  for (const { page, text } of blocksIn('json')) {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || !('api' in value) || !('oidc' in value)) continue;
+    configs.push(page);
+    const parsed = parseConfig(value);
+    expect(parsed.ok ? [] : parsed.problems, `${page}: ${text}`).toEqual([]);
+  }
+  expect(configs).toContain('README.md');
+  expect(configs).toContain('docs/configuration.md');
+});
+
+test('every command of the docs can be read by a shell, and every script and file that it names is there', () => {
+  const commands = blocksIn('sh', 'bash');
+  expect(commands.length).toBeGreaterThan(2);
+  for (const { page, text } of commands) {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
+    expect(status, `${page}: ${stderr}`).toBe(0);
+    for (const [, tool = ''] of text.matchAll(/\bnpx (?:--\S+ )*([\w@/-]+)/g)) {
+      expect(existsSync(join('node_modules/.bin', tool)), `${page}: npx ${tool}`).toBe(true);
+    }
+    for (const [, file = ''] of text.matchAll(
+      /\b(?:node|bash|sh) ((?:scripts|deploy|bench|sandbox)\/\S+)/g,
+    )) {
+      expect(existsSync(file), `${page}: ${file}`).toBe(true);
+    }
+  }
+  // Also those that stand in a sentence or a table.
+  for (const page of PAGES) {
+    for (const [command, name = ''] of readFileSync(page, 'utf8').matchAll(/\bnpm run ([\w:.-]*\w)/g)) {
+      expect(Object.keys(scripts), `${page}: ${command}`).toContain(name);
+    }
+  }
+});
+
+test('every link between pages leads to a file, and to a heading of it', () => {
+  const headings = (page: string) =>
+    [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  for (const page of PAGES) {
+    for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(to)) continue;
+      const [path = '', anchor] = to.split('#');
+      const target = path === '' ? page : join(dirname(page), path);
+      expect(existsSync(target), `${page}: ${to}`).toBe(true);
+      if (anchor !== undefined) expect(headings(target), `${page}: ${to}`).toContain(anchor);
+    }
+  }
+});
