@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { followLeaving } from '#src/api/leaving.ts';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
-import { loadParts, Start } from '#src/app/Start.tsx';
+import { loadParts, prepareConsole, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
 import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
@@ -33,7 +33,9 @@ const begin = async () => {
   if (words && session.getState().state === 'restoring') words.textContent = 'Signing you in…';
   await started;
   // Once, and whole: what is drawn sooner would only be replaced.
-  if (session.getState().state === 'active') await (parts ?? loadParts());
+  if (session.getState().state === 'active') {
+    await Promise.all([prepareConsole(loaded.config, session), parts ?? loadParts()]);
+  }
   show(<Start config={loaded.config} session={session} />);
 };
 

@@ -7,6 +7,7 @@ import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { inTime } from '#src/lib/timing.ts';
+import { areaOf } from './areas.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {
@@ -14,6 +15,11 @@ export type WorkspaceControl = {
   queryClient: QueryClient;
   /** How many calls are being checked, whichever area is shown. */
   checking: Omit<StoreApi<number>, 'setState'>;
+  /**
+   * Ahead of the first rendering: the board of an address in Calls reads what is kept and asks while the page is drawn. The
+   * result leaves, where nobody enters after all.
+   */
+  prepare: () => () => void;
   /** Begins; the result leaves: nothing is asked any more, and what was answered is forgotten. */
   enter: () => () => void;
   /** Brings the call board up, which goes on in every area once it is there. */
@@ -83,7 +89,10 @@ export const controlWorkspace = ({
         own.setSignedIn(signedIn);
         const count = () => checking.setState(own.overview().checking, true);
         own.subscribe(count);
-        if (present) own.start();
+        if (present) {
+          own.start();
+          own.watchOpened();
+        }
         count();
       },
       () => {
@@ -92,11 +101,24 @@ export const controlWorkspace = ({
     );
   };
 
+  const leave = () => {
+    present = false;
+    board?.stop();
+    queryClient.clear();
+  };
+
   return {
     workspace,
     queryClient,
     checking,
     watchCalls,
+    prepare: () => {
+      if (areaOf(location.pathname)?.path === '/calls') {
+        present = true;
+        watchCalls();
+      }
+      return leave;
+    },
     setSignedIn: (next) => {
       signedIn = next;
       board?.setSignedIn(next);
@@ -124,10 +146,8 @@ export const controlWorkspace = ({
         () => undefined,
       );
       return () => {
-        present = false;
-        void following.then((leave) => leave?.());
-        board?.stop();
-        queryClient.clear();
+        void following.then((unfollow) => unfollow?.());
+        leave();
       };
     },
   };
