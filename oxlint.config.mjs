@@ -48,7 +48,7 @@ export default {
     'no-underscore-dangle': 'off',
     'promise/always-return': 'off',
   },
-  ignorePatterns: ['dist', 'node_modules', 'test-results', 'playwright-report'],
+  ignorePatterns: ['dist', 'release', 'node_modules', 'test-results', 'playwright-report'],
   overrides: [
     {
       files: ['src/**'],
@@ -89,7 +89,17 @@ export default {
     // A test may stand in the house from any side.
     { files: ['src/**/*.test.ts', 'src/**/testing/**'], rules: { 'rooms/walls': 'off' } },
     {
-      files: ['**/*.test.ts', 'sandbox/**', 'scripts/**', 'lint/**', 'bench/**', 'e2e/**', '*.ts', '*.mjs'],
+      files: [
+        '**/*.test.ts',
+        'deploy/**',
+        'sandbox/**',
+        'scripts/**',
+        'lint/**',
+        'bench/**',
+        'e2e/**',
+        '*.ts',
+        '*.mjs',
+      ],
       rules: {
         'no-console': 'off',
         'typescript/no-unsafe-type-assertion': 'off',

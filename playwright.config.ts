@@ -49,11 +49,27 @@ export default defineConfig({
     { name: 'unit', testDir: 'src', testMatch: '**/*.test.ts', fullyParallel: false },
     { name: 'sandbox', testDir: 'sandbox', testMatch: '**/*.test.ts', fullyParallel: false },
     {
+      name: 'deploy',
+      testDir: 'deploy',
+      testMatch: '**/*.test.ts',
+      testIgnore: '**/servers/**',
+      fullyParallel: false,
+    },
+    {
       name: 'e2e',
       testDir: 'e2e',
       // On a machine that is busy with other work; which test needed it is named beside the closing line.
       retries: 1,
       testMatch: '**/*.test.ts',
+      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+    },
+    // Real web servers with a release; each starts its own sandbox.
+    {
+      name: 'servers',
+      testDir: 'deploy/servers',
+      timeout: 90_000,
+      testMatch: '**/*.test.ts',
+      fullyParallel: false,
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
     { name: 'firefox', ...STORIES, use: { ...screen, browserName: 'firefox' } },

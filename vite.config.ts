@@ -19,6 +19,10 @@ export default defineConfig({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
   appType: 'mpa',
   plugins: [react(), sandbox(), byteBudget(), firstParts(), integrity()],
+  experimental: {
+    // Scripts and styles find each other by where they lie: so one build serves under any path, and only its pages name it.
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
+  },
   server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   css: {
@@ -36,6 +40,8 @@ export default defineConfig({
     // All styles are 11 kB: split, each area would wait for files of its own.
     cssCodeSplit: false,
     reportCompressedSize: false,
+    // What others wrote is shipped with its terms.
+    license: { fileName: 'licenses.json' },
     rolldownOptions: {
       input: [file('index.html'), file('auth/silent.html'), file('src/first.ts')],
       output: {

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { CLIENT_ID, createAuthorizationServer } from '../sandbox/authorization-server.ts';
-import { productionHeaders } from '../sandbox/headers.ts';
+import { productionHeaders } from '../deploy/headers.ts';
 import { createService } from '../sandbox/service.ts';
 
 /** What both take over each request; a preflight is answered at once. */
@@ -111,7 +111,7 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
   const serve: RequestListener = (request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname;
     const file = files.get(fileOf(path));
-    const headers = productionHeaders({ issuerOrigin: issuer, serviceOrigin: service, path });
+    const headers = productionHeaders({ origins: { connect: [issuer, service], frame: [issuer] }, path });
     response.writeHead(file ? 200 : 404, {
       ...headers,
       ...(file && {

@@ -6,7 +6,7 @@ import { begin, button, check, dialog, heading, key, look, pairsField } from './
 const NARROW = { width: 390, height: 844 };
 
 const lineButton = (page: Page, line: number) =>
-  page.getByRole('button', { name: new RegExp(`, details of no. ${line}$`) });
+  page.getByRole('button', { name: new RegExp(`, details of line ${line}$`) });
 
 /** What is wrong with how the keyboard is shown; whether it is at the target. */
 const focusAt = (target: Locator) =>
@@ -93,7 +93,7 @@ test('the whole way by the keyboard alone, always to be seen; it is said where a
 
   await tabTo(page, button(page, 'Pause'));
   await gate.release(3);
-  await expect.poll(() => said.at(-1)).toMatch(/^A quarter done/);
+  await expect.poll(() => said.at(-1)).toMatch(/^A quarter answered/);
   await page.keyboard.press('Enter');
   await gate.release(4);
   await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
@@ -103,17 +103,17 @@ test('the whole way by the keyboard alone, always to be seen; it is said where a
   await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
   await expectFocusSeen(page);
   await gate.release(2);
-  await expect.poll(() => said.at(-1)).toMatch(/^Three quarters done/);
+  await expect.poll(() => said.at(-1)).toMatch(/^Three quarters answered/);
   await gate.release(3);
   await expect(heading(page, 'Finished: 11 of 12 attached')).toBeVisible();
   await expectFocusSeen(page);
   await expect.poll(() => said.at(-1)).toMatch(/^Finished/);
   expect(said).toEqual([
     'Attaching 12 pairs.',
-    'A quarter done: 3 of 12: 3 attached, 0 failed, 0 unknown.',
+    'A quarter answered: 3 of 12: 3 attached, 0 failed, 0 unknown.',
     expect.stringMatching(/^Paused: 12 pairs\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/),
     'Attaching 12 pairs.',
-    'Three quarters done: 9 of 12: 8 attached, 1 failed, 0 unknown.',
+    'Three quarters answered: 9 of 12: 8 attached, 1 failed, 0 unknown.',
     expect.stringMatching(/^Finished: 11 of 12 attached\. Took (\d:\d\d|under 1 s)\. 1 failed\.$/),
   ]);
 
@@ -122,7 +122,7 @@ test('the whole way by the keyboard alone, always to be seen; it is said where a
   await expect(lineButton(page, 1)).toBeHidden();
   await tabTo(page, lineButton(page, 4));
   await page.keyboard.press('Enter');
-  await expect(dialog(page, 'No. 4')).toBeVisible();
+  await expect(dialog(page, 'Line 4')).toBeVisible();
   await expectFocusSeen(page);
   await page.keyboard.press('Escape');
   await expect(lineButton(page, 4)).toBeFocused();
@@ -174,9 +174,12 @@ test('the ways to a run and back to it are accessible, 1440 and 390 px wide', as
   await button(page, 'From an earlier run').click();
   await expect(page.getByText('Run of 5 pairs paused', { exact: false })).toBeVisible();
   await look(page, 'both');
+  await page.getByRole('link', { name: 'One pair' }).click();
+  await expect(page.getByRole('heading', { name: /^Run of 5 pairs paused at/ })).toBeVisible();
+  await look(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('link', { name: /^no. 1 of/i })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^line 2 of/ })).toBeVisible();
   await look(page);
 });
 
@@ -218,6 +221,6 @@ test('a run is accessible in all of its states, 1440 and 390 px wide', async ({ 
   await look(page);
   await page.keyboard.press('Escape');
   await lineButton(page, 2).click();
-  await expect(dialog(page, 'No. 2')).toBeVisible();
+  await expect(dialog(page, 'Line 2')).toBeVisible();
   await look(page);
 });

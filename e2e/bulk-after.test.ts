@@ -44,14 +44,14 @@ const exportBoth = async (page: Page) => {
   expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{4}\.csv$/);
   const rows = csv.text.trimEnd().split('\r\n');
   expect(rows[0]).toBe(
-    '\uFEFFno,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
+    '\uFEFFno,sourceLine,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
   );
   const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
   expect(rows).toHaveLength(8);
-  expect(rows[1]).toMatch(new RegExp(`^1,attach,cmp-1,wh-1,accepted,200,\\d+,${time},1,,$`));
-  expect(rows[2]).toMatch(new RegExp(`^2,attach,cmp-1,fail-422,refused,422,\\d+,${time},1,[^,]+,.+$`));
-  expect(rows[3]).toMatch(/^3,attach,cmp-1,'=cmd,accepted,200,/);
-  expect(rows[4]).toMatch(new RegExp(`^4,attach,cmp-1,cors-blocked,unknown,,\\d*,${time},1,[^,]+,$`));
+  expect(rows[1]).toMatch(new RegExp(`^1,1,attach,cmp-1,wh-1,accepted,200,\\d+,${time},1,,$`));
+  expect(rows[2]).toMatch(new RegExp(`^2,2,attach,cmp-1,fail-422,refused,422,\\d+,${time},1,[^,]+,.+$`));
+  expect(rows[3]).toMatch(/^3,3,attach,cmp-1,'=cmd,accepted,200,/);
+  expect(rows[4]).toMatch(new RegExp(`^4,4,attach,cmp-1,cors-blocked,unknown,,\\d*,${time},1,[^,]+,$`));
 
   const json = await download(page, save('JSON'));
   expect(json.name).toMatch(/\.json$/);
@@ -89,7 +89,7 @@ test('what came of a run: counted, the troubles first, saved as CSV that runs no
   await expect(progress(page)).toHaveAttribute('aria-valuetext', '7 of 7: 3 attached, 2 failed, 2 unknown');
   await expect(page.getByText('Failed and unknown first')).toBeVisible();
   await expect(numbers(page)).toHaveText(['2', '4', '5', '6', '1', '3', '7']);
-  const columns = ['No.', 'Campaign ID', 'Webhook ID', 'Result', 'Answer'];
+  const columns = ['Line', 'Campaign ID', 'Webhook ID', 'Result', 'Answer'];
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   await expect(row(page, 1)).toHaveText(/^1cmp-1wh-1Attached200 in \d+ ms$/);
   await expect(row(page, 2)).toHaveText(/^2cmp-1fail-422Failed422 in \d+ ms$/);
@@ -110,15 +110,15 @@ test('what came of a run: counted, the troubles first, saved as CSV that runs no
   await expect(heading(page, 'Finished: 4 of 7 attached')).toBeVisible();
   expect(sentIds(wire).slice(7)).toEqual(['fail-422', 'once-fail-500']);
   await expectSums(page, 7);
-  await button(page, 'Failed, details of no. 2').press('Enter');
-  const line = dialog(page, 'No. 2');
+  await button(page, 'Failed, details of line 2').press('Enter');
+  const line = dialog(page, 'Line 2');
   await expect(line).toContainText('The service answered with an error.');
   await expect(line).toContainText(target('cmp-1', 'fail-422'));
   await expect(line.locator('q')).toHaveText(/./);
   await expect(line.getByText('Before that')).toBeVisible();
   await expect(line.getByRole('listitem')).toHaveText([/\d\d:\d\d:\d\d: failed, answered 422 in \d+ ms/]);
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Failed, details of no. 2')).toBeFocused();
+  await expect(button(page, 'Failed, details of line 2')).toBeFocused();
 
   await button(page, 'Send again: 2 unknown').dblclick();
   const asked = dialog(page, 'Send 2 unknown pairs again?');
@@ -143,7 +143,7 @@ test('what came of a run: counted, the troubles first, saved as CSV that runs no
   await expect(heading(page, 'Finished: 5 of 7 attached')).toBeVisible();
   await button(page, 'New bulk run').click();
   await choose(page, csv.name, csv.text);
-  await expect(page.getByText('Column 3 is read as campaign ID, column 4 as webhook ID.')).toBeVisible();
+  await expect(page.getByText('Column 4 is read as campaign ID, column 5 as webhook ID.')).toBeVisible();
   await expect(row(page, 4)).toHaveText(/^4cmp-1=cmdReady/);
   expect(writes(wire)).toHaveLength(11);
 });
@@ -191,7 +191,7 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await expect(entries(page)).toHaveText([
     /Detached 1 of 1 pairundo of \d\d:\d\d:\d\d$/,
     /Attached wh-1to otherUndo$/,
-    /Attached wh-2to cmp-1Undo$/,
+    /Attached wh-2to cmp-1, webhook was attached alreadyUndo$/,
     /Attached 3 of 4 pairs/,
     /Attached wh-1to cmp-1$/,
   ]);
@@ -211,13 +211,15 @@ test('a run is taken back as far as nothing came after it, and single entries li
   await field('Webhook contains').fill('wh-1');
   await page.keyboard.press('Enter');
   await expect(sentList(page).getByText('2 found, the newest first')).toBeVisible();
-  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1no. 1 of a run$/, /Attached wh-1to cmp-1$/]);
+  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a run$/, /Attached wh-1to cmp-1$/]);
   await field('Webhook contains').fill('');
   await field('Outcome').selectOption('Failed');
   await search.click();
-  await expect(entries(page)).toHaveText([/Attach fail-400: failedto cmp-1, answered 400no. 3 of a run$/]);
-  await entries(page).getByRole('link', { name: 'no. 3 of a run' }).click();
-  await expect(dialog(page, 'No. 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);
+  await expect(entries(page)).toHaveText([
+    /Attach fail-400: failedto cmp-1, answered 400, .+line 3 of a run$/,
+  ]);
+  await entries(page).getByRole('link', { name: 'line 3 of a run' }).click();
+  await expect(dialog(page, 'Line 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);
   await page.keyboard.press('Escape');
   await field('Day').fill('2020-01-01');
   await search.click();

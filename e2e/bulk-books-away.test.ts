@@ -1,14 +1,6 @@
-import type { Page } from 'playwright/test';
-import { expect, signInAtServer, storage, test } from './fixtures.ts';
+import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
 import { begin, expectOnce, holdWrites, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
 import { button, heading, key, look, now } from './bulk-kit.ts';
-
-const signOut = async (page: Page) => {
-  await page.getByRole('button', { name: /Account/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-};
 
 test('a session that ends in the middle pauses the run; signed in again, it goes on with the rest', async ({
   page,

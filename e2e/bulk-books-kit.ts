@@ -65,10 +65,10 @@ export const begin = async (page: Page, webhookIds: readonly string[]) => {
 /** What is shown of each line of a run, by its number: `5 Unknown`. */
 export const lineStates = async (page: Page): Promise<string[]> => {
   const names = await page
-    .getByRole('button', { name: /, details of no. \d+$/ })
+    .getByRole('button', { name: /, details of line \d+$/ })
     .evaluateAll((buttons) => buttons.map((one) => one.getAttribute('aria-label') ?? ''));
   return names
-    .map((name) => /^(.+), details of no. (\d+)$/.exec(name) ?? [])
+    .map((name) => /^(.+), details of line (\d+)$/.exec(name) ?? [])
     .toSorted((a, b) => Number(a[2]) - Number(b[2]))
     .map(([, word, line]) => `${line} ${word}`);
 };

@@ -39,10 +39,13 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await page.keyboard.press('Escape');
   await expect(detail(page)).toBeHidden();
   await expect(page.getByRole('link', { name: 'record-unknown', exact: true })).toBeFocused();
-  await page.keyboard.press('/');
+  await page.keyboard.press('a');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('jkrpc');
   await expect(field(page)).toHaveValue('jkrpc');
+  await page.getByRole('heading', { name: 'Calls' }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: /^Filter by/ })).toBeFocused();
 });
 
 test(

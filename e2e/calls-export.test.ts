@@ -77,13 +77,24 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
   await menu.click();
   const allCsv = await downloaded(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
   expect(allCsv.text.split('\r\n')[0]).toBe(
-    'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked,Added',
+    'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked,Added,Note',
   );
   const allRows = byHeading(allCsv.text);
   const allIds = [...guarded, "'+49", "'-1", 'record-error-object', 'asks-0-completed'];
   expect(allRows.map((cells) => cells['Call ID'])).toEqual(allIds);
   expect(allRows.at(-1)).toMatchObject({ Status: 'completed' });
   expect(allCsv.text).not.toMatch(/(^|[,\n])"?\s*[=+@-]/);
+
+  await page.getByRole('button', { name: 'Failed 1' }).click();
+  await menu.click();
+  const shown = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Export 1 shown as CSV' }).click(),
+  );
+  expect(byHeading(shown.text).map((cells) => cells['Call ID'])).toEqual(['record-error-object']);
+  await menu.click();
+  await expect(page.getByRole('button', { name: `Export all ${ids.length} as CSV` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^All / }).click();
 
   await menu.click();
   await page.getByRole('button', { name: 'Copy link to this board' }).click();

@@ -64,6 +64,9 @@ test('R40: 429 and 503 hold every check back for as long as the service says; 40
   await watch(page, 'fail-401');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expect(row(page, 'record-unknown')).toContainText('After sign-in');
+  await expect(page.getByRole('button', { name: 'Pause all' })).toBeDisabled();
+  await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('being checked');
   const before = reads(wire).length;
   await page.clock.runFor(60_000);
   expect(reads(wire)).toHaveLength(before);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, signInAtServer, storage, test } from './fixtures.ts';
+import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
 import { detail, openCall, reads, readingOf, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -12,14 +12,6 @@ const expectWatched = async (page: Page) => {
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expect(row(page, 'record-zero')).toContainText('In progress');
-};
-
-const signOut = async (page: Page) => {
-  await page.getByRole('button', { name: /Account/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  // The authorization server sends the browser back when its own session has ended too.
-  await page.waitForURL((url) => url.pathname === '/');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 };
 
 test('statuses and what was seen survive a reload, a closed page and a crash; what has ended is not asked again', async ({

@@ -20,6 +20,8 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   await stopClock(page);
   await page.getByRole('button', { name: 'Watch 120 calls' }).click();
   await expect(page.getByText('120 calls, each about every 60 s', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 60 s)');
+  await expect(page.getByRole('button', { name: /^First check \d+$/ })).toBeVisible();
   await reading.run(2000, 500);
   const open = await page.locator('#calls-rows tr:has-text("First check") a').first().getAttribute('title');
   expect(open).not.toBeNull();

@@ -11,7 +11,7 @@ const region = (page: Page) => page.getByRole('region', { name: 'Watched calls',
 const link = (page: Page, id = '') => page.getByRole('link', { name: id, exact: true });
 const box = (page: Page, id: string) => page.getByRole('checkbox', { name: `Select ${id}` });
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected calls' });
-const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by ID, status or error' });
+const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by ID, status, error or note' });
 const total = (page: Page, count: string) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: `All ${count}`, exact: true });
 

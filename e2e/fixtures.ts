@@ -221,6 +221,17 @@ export const hold = async (page: Page, url: RegExp): Promise<() => void> => {
   return () => held.forEach((letGo) => letGo());
 };
 
+/** Signs out, and waits until the authorization server has sent the browser back: its own session has ended too. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Account/ }).click();
+  const back = page.waitForResponse(
+    (response) => response.request().isNavigationRequest() && new URL(response.url()).pathname === '/',
+  );
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await back;
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+};
+
 /** All databases and settings of this browser for the console, as text, one row a line. */
 export const storage = (page: Page): Promise<string> =>
   page.evaluate(async () => {

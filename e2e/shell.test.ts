@@ -13,7 +13,7 @@ test('each area is a click away, and a key; an address that leads nowhere says s
   const main = page.getByRole('navigation', { name: 'Main' });
   for (const area of ['Webhooks', 'Provider', 'Calls']) {
     await main.getByRole('link', { name: area }).click();
-    await expect(page.getByRole('heading', { level: 1, name: area })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: area })).toBeFocused();
     await expect(main.getByRole('link', { name: area })).toHaveAttribute('aria-current', 'page');
     await expect(page).toHaveTitle(`${area} · Telephony Campaign Console`);
   }
@@ -21,7 +21,7 @@ test('each area is a click away, and a key; an address that leads nowhere says s
   await expect(async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('w');
-    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible({ timeout: 1000 });
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused({ timeout: 1000 });
   }).toPass();
   await page.keyboard.press('/');
   await expect(page.getByLabel('Call IDs to watch')).toBeFocused();

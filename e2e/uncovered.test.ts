@@ -206,10 +206,10 @@ test(
         .getByRole('cell')
         .nth(2)
         .click();
-      await expect(dialog(page, `No. ${line}`)).toBeVisible();
+      await expect(dialog(page, `Line ${line}`)).toBeVisible();
       await lookAtBoth(page);
       await page.keyboard.press('Escape');
-      await expect(dialog(page, `No. ${line}`)).toBeHidden();
+      await expect(dialog(page, `Line ${line}`)).toBeHidden();
     }
     await button(page, 'Stop run…').click();
     await expect(dialog(page, 'Stop this run?')).toBeVisible();

@@ -43,6 +43,7 @@ test('undo sends the opposite request once, asks where it detaches, and marks wh
     await confirmDetach(page);
     await expect(entries(page).first()).toContainText('Detached wh-2');
     await expect(answer(page)).toContainText('webhook was not attached');
+    await expect(entries(page).first().locator('q')).toHaveText('webhook was not attached');
     const undoing = page.getByRole('dialog', { name: 'Undo by attaching this webhook?' });
     for (const place of [answer(page), entries(page).first()]) {
       await place.getByRole('button', { name: 'Undo' }).click();
@@ -92,7 +93,7 @@ const expectExported = async (page: Page, firstRow: RegExp) => {
   for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
   const [header, row] = Buffer.concat(chunks).toString('utf8').split('\r\n');
   expect(header).toBe(
-    '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent',
+    '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,words',
   );
   expect(row).toMatch(firstRow);
 };
@@ -128,7 +129,7 @@ test('what was sent is exported as CSV that runs no formula, survives a reload, 
   await signIn('/webhooks');
   await attach(page, '=cmd');
   await answered(page, 'Attached');
-  await expectExported(page, /^pair,[^,]+Z,attach,cmp-1,'=cmd,accepted,200,\d+,{8}$/);
+  await expectExported(page, /^pair,[^,]+Z,attach,cmp-1,'=cmd,accepted,200,\d+,{9}webhook attached$/);
 
   await attach(page, 'fail-400');
   await answered(page, 'Attach failed');

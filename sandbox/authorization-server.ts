@@ -17,7 +17,13 @@ const ALGORITHM = 'ES256';
 const HOUR = 3600;
 const MAX_FORM_BYTES = 10_000;
 
-export type Origins = { console: string; issuer: string; service: string };
+export type Origins = {
+  console: string;
+  /** The path that the console lies under, with a slash at both ends. */
+  base?: string;
+  issuer: string;
+  service: string;
+};
 
 export type AuthorizationServer = { listener: RequestListener; publicKeys: JSONWebKeySet };
 
@@ -63,6 +69,7 @@ const settleScope = (ctx: KoaContextWithOIDC) => {
 
 const configurationFor = (origins: Origins, directory: Directory, signing: object): Configuration => {
   const port = new URL(origins.issuer).port;
+  const home = `${origins.console}${origins.base ?? '/'}`;
   const resourceServer: ResourceServer = {
     scope: API_SCOPE,
     audience: origins.service,
@@ -80,8 +87,8 @@ const configurationFor = (origins: Origins, directory: Directory, signing: objec
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        redirect_uris: [`${origins.console}/auth/callback`, `${origins.console}/auth/silent`],
-        post_logout_redirect_uris: [`${origins.console}/`],
+        redirect_uris: ['callback', 'silent'].map((page) => `${home}auth/${page}`),
+        post_logout_redirect_uris: [home],
         id_token_signed_response_alg: ALGORITHM,
       },
     ],

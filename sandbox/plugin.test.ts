@@ -3,7 +3,7 @@ import { createServer as createPlainServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { createLogger, createServer, preview, type InlineConfig } from 'vite';
-import { productionHeaders } from './headers.ts';
+import { productionHeaders } from '../deploy/headers.ts';
 import { sandbox } from './plugin.ts';
 import { parseConfig } from '#src/config.ts';
 
@@ -78,6 +78,7 @@ test('preview: routes, real 404s, production headers, both servers, and an end',
     issuerOrigin: `http://localhost:${port + 1}`,
     serviceOrigin: `http://localhost:${port + 2}`,
   };
+  const origins = { connect: [facts.issuerOrigin, facts.serviceOrigin], frame: [facts.issuerOrigin] };
 
   for (const path of [
     '/',
@@ -103,7 +104,7 @@ test('preview: routes, real 404s, production headers, both servers, and an end',
   }
   for (const path of ['/', '/calls/a.b', '/auth/silent', '/assets/app-1.js', '/icon.svg', '/config.json']) {
     const { headers } = await fetch(origin + path);
-    const expected = productionHeaders({ ...facts, path });
+    const expected = productionHeaders({ origins, path });
     const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)]));
     expect([path, actual]).toEqual([path, expected]);
     expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -151,8 +152,7 @@ test('dev: the same routes, and a second start on the same port takes over', asy
 
 test('the policy is the one that was decided', () => {
   const headers = productionHeaders({
-    issuerOrigin: 'https://id.example',
-    serviceOrigin: 'https://api.example',
+    origins: { connect: ['https://id.example', 'https://api.example'], frame: ['https://id.example'] },
     path: '/calls',
   });
   expect(headers['Content-Security-Policy']).toBe(

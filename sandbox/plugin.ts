@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
-import { productionHeaders } from './headers.ts';
+import { PAGES, SILENT } from '../deploy/addresses.ts';
+import { absentHeaders, productionHeaders } from '../deploy/headers.ts';
 import type { Sandbox } from './start.ts';
 import { welcome } from './welcome.ts';
 
@@ -10,12 +11,12 @@ const running: Map<number, Sandbox> =
   (Reflect.get(globalThis, RUNNING) as Map<number, Sandbox> | undefined) ?? new Map();
 Reflect.set(globalThis, RUNNING, running);
 
-const APP_ROUTE = /^\/(?:$|(?:calls|webhooks|provider)(?:\/|$)|auth\/callback$)/;
+const APP_ROUTE = new RegExp(`^/${PAGES}`);
 const TOOLING = /^\/(?:@|__|src\/|node_modules\/|assets\/|sandbox\/)/;
 
 /** The HTML file that answers a path: call IDs may have dots, an absent file must stay absent. */
 const htmlFor = (path: string): string | undefined => {
-  if (path === '/auth/silent') return '/auth/silent.html';
+  if (path === `/${SILENT}`) return `/${SILENT}.html`;
   if (APP_ROUTE.test(path)) return '/index.html';
   const isFile = TOOLING.test(path) || /\.[^/]*$/.test(path);
   return isFile ? undefined : '/index.html';
@@ -54,11 +55,11 @@ const withProductionHeaders =
     // On one machine it takes longer to compress each answer anew than to send it as it is.
     delete request.headers['accept-encoding'];
     const path = pathOf(request);
-    const headers = productionHeaders({ issuerOrigin: issuer, serviceOrigin, path });
+    const facts = { origins: { connect: [issuer, serviceOrigin], frame: [issuer] }, path };
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: unknown[]) => {
       const given = rest.find((part) => typeof part === 'object' && part !== null) ?? {};
-      const own = status >= 400 ? { ...headers, 'Cache-Control': 'no-store' } : headers;
+      const own = status >= 400 ? absentHeaders(facts) : productionHeaders(facts);
       for (const [name, value] of Object.entries({ ...given, ...own })) response.setHeader(name, value);
       return writeHead(status);
     };

@@ -40,6 +40,8 @@ const close = (server: Server) =>
  */
 export const startSandbox = async (at: {
   consoleOrigin: string;
+  /** The path that the console lies under, "/" where none is given. */
+  base?: string;
   authorizationPort: number;
   servicePort: number;
   now?: () => number;
@@ -52,7 +54,12 @@ export const startSandbox = async (at: {
   });
   const issuer = `http://localhost:${portOf(authorization)}`;
   const serviceOrigin = `http://localhost:${portOf(api)}`;
-  const origins = { console: consoleOrigin, issuer, service: serviceOrigin };
+  const origins = {
+    console: consoleOrigin,
+    issuer,
+    service: serviceOrigin,
+    ...(at.base !== undefined && { base: at.base }),
+  };
   const { listener, publicKeys } = await createAuthorizationServer(origins);
   const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys };
   const service = createService(at.now ? { ...facts, now: at.now } : facts);

@@ -6,17 +6,17 @@ type Bundle = Rolldown.OutputBundle;
 const FIRST = 'src/first.ts';
 
 /**
- * What a start needs beside the entry, by how the path begins, or by the whole path where a `$` ends it: `/calls/x` needs all
- * of the first three. `sign-in` is for whoever has no tokens yet.
+ * What a start needs beside the entry, by how the path begins below the console's own, or by the whole path where a `$`
+ * ends it: `calls/x` needs all of the first three. `sign-in` is for whoever has no tokens yet.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  '/': ['src/app/Console.tsx'],
-  '/calls': ['src/features/calls/CallsPage.tsx', 'src/features/calls/board/board.ts'],
-  '/calls/': ['src/features/calls/BoardView.tsx'],
-  '/webhooks': ['src/features/webhooks/WebhooksPage.tsx', 'src/journal/queries.ts'],
-  '/webhooks$': ['src/features/webhooks/pair/OnePair.tsx'],
-  '/webhooks/bulk': ['src/features/webhooks/BulkPage.tsx'],
-  '/provider': ['src/features/provider/ProviderPage.tsx'],
+  '': ['src/app/Console.tsx'],
+  calls: ['src/features/calls/CallsPage.tsx', 'src/features/calls/board/board.ts'],
+  'calls/': ['src/features/calls/BoardView.tsx'],
+  webhooks: ['src/features/webhooks/WebhooksPage.tsx', 'src/journal/queries.ts'],
+  webhooks$: ['src/features/webhooks/pair/OnePair.tsx'],
+  'webhooks/bulk': ['src/features/webhooks/BulkPage.tsx'],
+  provider: ['src/features/provider/ProviderPage.tsx'],
   'sign-in': ['oidc-client-ts/dist/esm/oidc-client-ts.js', 'src/auth/silent.ts'],
 };
 
@@ -58,9 +58,9 @@ export const firstParts = (): Plugin => ({
       for (const [part, modules] of Object.entries(PARTS)) {
         const before = Object.keys(parts).filter((shorter) => part.startsWith(shorter));
         const isAsked = (name: string) =>
-          html.includes(name) || before.some((shorter) => parts[shorter]?.includes(`/${name}`));
+          html.includes(name) || before.some((shorter) => parts[shorter]?.includes(name));
         const files = modules.flatMap((module) => closure(bundle, holding(bundle, module).fileName));
-        parts[part] = [...new Set(files)].filter((name) => !isAsked(name)).map((name) => `/${name}`);
+        parts[part] = [...new Set(files)].filter((name) => !isAsked(name));
       }
       // Vite puts the one stylesheet into every page; that of a silent sign-in shows nothing.
       const silent = bundle['auth/silent.html'];

@@ -1,7 +1,7 @@
 // Prints how many tests passed and failed, read from the runner's own report.
 import { readFileSync } from 'node:fs';
 
-/** @typedef {{ title: string, file: string, tests: { status: string }[] }} Spec */
+/** @typedef {{ title: string, file: string, tests: { status: string, annotations: { type: string, description?: string }[] }[] }} Spec */
 /** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
 /** @type {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number }, errors: unknown[], suites: Suite[] }} */
 const report = JSON.parse(readFileSync('test-results/report.json', 'utf8'));
@@ -12,6 +12,11 @@ const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(sp
 const { expected, flaky, unexpected, skipped } = report.stats;
 const failed = unexpected + report.errors.length;
 if (skipped > 0) console.log(`${skipped} skipped`);
+const notes = report.suites.flatMap(specsOf).flatMap(({ tests }) => tests.flatMap((one) => one.annotations));
+const reasons = notes.flatMap(({ type, description }) =>
+  type === 'skip' && description ? [description] : [],
+);
+for (const reason of new Set(reasons)) console.log(reason);
 for (const { file, title, tests } of report.suites.flatMap(specsOf)) {
   if (tests.some(({ status }) => status === 'flaky'))
     console.log(`passed only when run again: ${file}: ${title}`);

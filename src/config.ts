@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BASE } from '#src/lib/base.ts';
 
 // zod's compiled mode probes `new Function`, which the content security policy reports.
 z.config({ jitless: true });
@@ -218,7 +219,7 @@ const isMissing = (raw: unknown, path: readonly PropertyKey[]): boolean => {
 const notReadable = (mend: string): ConfigResult => ({ ok: false, problems: [{ key: '', mend }] });
 
 /** Reads `/config.json` of the page's own origin, `asked` where it was asked for ahead of the code. Never throws. */
-export const loadConfig = async (asked = fetch('/config.json')): Promise<ConfigResult> => {
+export const loadConfig = async (asked = fetch(`${BASE}config.json`)): Promise<ConfigResult> => {
   let body: string;
   try {
     const response = await asked;

@@ -15,6 +15,7 @@ interface Window {
 
 {
   const page = document.documentElement;
+  const base = page.dataset['base'] ?? '/';
   const parts = JSON.parse(document.currentScript?.dataset['parts'] ?? '{}') as Record<string, string[]>;
   const read = (storage: 'localStorage' | 'sessionStorage', key: string): string | null => {
     try {
@@ -45,21 +46,22 @@ interface Window {
 
   // Somebody was signed in here, or comes back from a sign-in.
   const mark = read('localStorage', 'auth.signed-in');
-  const isExpected = location.pathname === '/auth/callback' || mark !== null;
+  const isExpected = location.pathname === `${base}auth/callback` || mark !== null;
   const hasTokens = read('sessionStorage', 'auth.tokens') !== null;
   page.dataset['first'] = isExpected ? 'frame' : 'sign-in';
 
   if (isExpected) {
-    const path = location.pathname === '/' ? '/calls' : location.pathname;
+    const path = location.pathname.slice(base.length) || 'calls';
     const isWanted = (part: string) => {
       if (part === 'sign-in') return !hasTokens;
       return part.endsWith('$') ? path === part.slice(0, -1) : path.startsWith(part);
     };
     const wanted = Object.keys(parts).filter(isWanted);
-    for (const href of new Set(wanted.flatMap((part) => parts[part] ?? []))) link('modulepreload', href);
+    for (const href of new Set(wanted.flatMap((part) => parts[part] ?? [])))
+      link('modulepreload', base + href);
   }
 
-  const config = fetch('/config.json');
+  const config = fetch(`${base}config.json`);
   const discovery = config
     .then((response) => response.clone().json())
     .then(async ({ api, oidc }: { api: { baseUrl: string }; oidc: { authority: string } }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, { integrity?: string }>;
+  packages: Record<string, { integrity?: string; hasInstallScript?: boolean }>;
 };
 
 test('every package of the lock file has a hash, native builds for other machines too', () => {
@@ -10,4 +10,9 @@ test('every package of the lock file has a hash, native builds for other machine
     ([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'),
   );
   expect(without.map(([path]) => path)).toEqual([]);
+});
+
+test('no package runs a script of its own as it is installed', () => {
+  const running = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(running.map(([path]) => path)).toEqual([]);
 });

@@ -60,6 +60,10 @@ export const serviceWords = (body: ResponseBody): string | undefined => {
   return shown === '' ? undefined : cut(shown);
 };
 
+/** The words of an answer that says something in words: JSON without any says nothing, nor does an empty body. */
+export const spokenWords = (body: ResponseBody): string | undefined =>
+  body.json && fromJson(body.json.value) === undefined ? undefined : serviceWords(body);
+
 const FAILING = /^(?:error|fail|failed|failure)$/i;
 
 /** Whether a body reads like an error. It changes no outcome: bodies are of unspecified type (interface E2). */

@@ -1,7 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
+import { BASE } from '#src/lib/base.ts';
 import { useLoaded } from '#src/ui/lazy.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
-import { AREAS, areaOf, type Area as AreaEntry } from './areas.ts';
+import { AREAS, areaOf, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
 import { ReloadAlert } from './ReloadAlert.tsx';
 import styles from './AreaView.module.css';
 
@@ -11,13 +14,33 @@ const Message = ({ children }: { children: React.ReactNode }) => (
   </Sheet>
 );
 
+/** Whoever has gone to another area goes on at its heading, unless the area itself has given the keyboard a place. */
+const focusHeading = (): void => {
+  if (document.activeElement?.closest('main, dialog')) return;
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+};
+
 /**
  * The area at the present address. While the next one is loaded the last one stays, since a fallback that
  * flashes by is worse than none.
  */
 const Area = ({ area }: { area: AreaEntry }) => {
   const loaded = useLoaded(area.load);
-  if (!loaded) return <Sheet>{null}</Sheet>;
+  const shown = loaded?.state === 'loaded' ? loaded.load : undefined;
+  const last = useRef(shown);
+  useEffect(() => {
+    if (last.current && shown && shown !== last.current) focusHeading();
+    last.current = shown ?? last.current;
+  }, [shown]);
+  if (!loaded)
+    return (
+      <Sheet>
+        <Skeleton />
+      </Sheet>
+    );
   if (loaded.state === 'loaded') return <loaded.part />;
   const { label } = AREAS.find(({ load }) => load === loaded.load) ?? area;
   return (
@@ -36,14 +59,14 @@ const Area = ({ area }: { area: AreaEntry }) => {
 export const AreaView = () => {
   const [path] = useLocation();
   const area = areaOf(path);
-  if (path === '/') return <Redirect to="/calls" replace />;
+  if (path === BASE) return <Redirect to={CALLS_PATH} replace />;
   if (!area) {
     return (
       <Message>
         <title>Page not found · Telephony Campaign Console</title>
         <h1>Page not found</h1>
         <p className="second">
-          There is nothing at <span className="mono">{path}</span>. <Link href="/calls">Go to Calls</Link>
+          There is nothing at <span className="mono">{path}</span>. <Link href={CALLS_PATH}>Go to Calls</Link>
         </p>
       </Message>
     );

@@ -1,4 +1,5 @@
 import type { ConfigProblem } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import styles from './ConfigProblems.module.css';
 
 /** What is shown in place of everything else while the configuration can't be used. */
@@ -7,7 +8,7 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
     <title>Configuration · Telephony Campaign Console</title>
     <h1>The console is not configured</h1>
     <p>
-      It reads <code>/config.json</code> at start and stops where that can’t be used. Nothing was sent
+      It reads <code>{BASE}config.json</code> at start and stops where that can’t be used. Nothing was sent
       anywhere. Whoever runs this console can mend it:
     </p>
     <ul>

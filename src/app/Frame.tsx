@@ -7,7 +7,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { AREAS, areaOf, preloadArea } from './areas.ts';
+import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.ts';
 import { useShortcuts } from './shortcuts.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
@@ -42,7 +42,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   const [path] = useLocation();
   const current = areaOf(path);
   useEffect(() => {
-    if (current?.path === '/calls') control.watchCalls();
+    if (current?.path === CALLS_PATH) control.watchCalls();
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
@@ -56,8 +56,8 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
         >
           <Icon name={area.icon} />
           <span>{area.label}</span>
-          {area.path === '/calls' && <CheckedCount control={control} />}
-          {area.path === '/webhooks' && <RunShare />}
+          {area.path === CALLS_PATH && <CheckedCount control={control} />}
+          {area.path === WEBHOOKS_PATH && <RunShare />}
         </Link>
       ))}
     </nav>
@@ -75,7 +75,7 @@ export const Frame = ({
   children: ReactNode;
 }) => {
   const [helping, setHelping] = useState(false);
-  const { searchCalls } = useShortcuts({ showHelp: () => setHelping(true) });
+  const { filterCalls } = useShortcuts({ showHelp: () => setHelping(true) });
   const { environment, api } = control.workspace.config;
   return (
     <div className={styles['app']}>
@@ -83,7 +83,7 @@ export const Frame = ({
         Skip to content
       </a>
       <header className={styles['top']}>
-        <Link className={styles['mark']} href="/calls" aria-label="Telephony Campaign Console, calls">
+        <Link className={styles['mark']} href={CALLS_PATH} aria-label="Telephony Campaign Console, calls">
           <Mark />
         </Link>
         <span className={styles['name']}>Telephony Campaign Console</span>
@@ -94,7 +94,7 @@ export const Frame = ({
         <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
         <div className={styles['end']}>
           <div className={styles['hints']}>
-            <Button variant="bare" size="sm" onClick={searchCalls}>
+            <Button variant="bare" size="sm" onClick={filterCalls}>
               Search calls <kbd>/</kbd>
             </Button>
             <Button variant="bare" size="sm" onClick={() => setHelping(true)}>

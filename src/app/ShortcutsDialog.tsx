@@ -6,7 +6,8 @@ import styles from './Frame.module.css';
 
 const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] = [
   [
-    ['/', 'Search or add calls'],
+    ['/', 'Filter calls'],
+    ['a', 'Add calls'],
     ['j ↓', 'Next call'],
     ['k ↑', 'Previous call'],
     ['Home End', 'First or last call'],

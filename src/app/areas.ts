@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
+import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { preload } from '#src/ui/lazy.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 
 export type Area = {
-  path: `/${string}`;
+  path: string;
   label: string;
   icon: IconName;
   /** Second key after `g`. */
@@ -12,24 +13,27 @@ export type Area = {
   load: () => Promise<ComponentType>;
 };
 
+export const CALLS_PATH = `${BASE}calls`;
+export const WEBHOOKS_PATH = `${BASE}webhooks`;
+
 /** The areas, in the order of the rail; each is loaded when it is first needed. */
 export const AREAS: readonly [Area, ...Area[]] = [
   {
-    path: '/calls',
+    path: CALLS_PATH,
     label: 'Calls',
     icon: 'calls',
     key: 'c',
     load: async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage,
   },
   {
-    path: '/webhooks',
+    path: WEBHOOKS_PATH,
     label: 'Webhooks',
     icon: 'hooks',
     key: 'w',
     load: async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage,
   },
   {
-    path: '/provider',
+    path: `${BASE}provider`,
     label: 'Provider',
     icon: 'provider',
     key: 'p',

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { shortcutsChoice } from '#src/storage/local.ts';
-import { AREAS } from './areas.ts';
+import { AREAS, CALLS_PATH } from './areas.ts';
 
 const CHORD_MS = 1500;
 
@@ -9,14 +9,17 @@ const CHORD_MS = 1500;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** The keys that work in every area: `/`, `?`, and `g` with the letter of an area. Off while typing or in a dialog. */
+/** The fields of the board that have a key; where there is nothing to filter yet, calls are added. */
+const FIELDS = { '/': 'call-filter', a: 'call-ids' } as const;
+
+/** The keys that work in every area: `/`, `a`, `?`, and `g` with the letter of an area. Off while typing or in a dialog. */
 export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
   const [, navigate] = useLocation();
 
-  const searchCalls = () => {
-    const field = document.getElementById('call-ids');
+  const goToField = (key: keyof typeof FIELDS) => {
+    const field = document.getElementById(FIELDS[key]) ?? document.getElementById(FIELDS.a);
     if (field) field.focus();
-    else navigate('/calls', { state: { focus: 'call-ids' } });
+    else navigate(CALLS_PATH, { state: { focus: FIELDS[key] } });
   };
 
   const press = useEffectEvent((event: KeyboardEvent, chord: boolean): 'chord' | undefined => {
@@ -32,9 +35,9 @@ export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
       return undefined;
     }
     if (event.key === 'g') return 'chord';
-    if (event.key === '/') {
+    if (event.key === '/' || event.key === 'a') {
       event.preventDefault();
-      searchCalls();
+      goToField(event.key);
     } else if (event.key === '?') {
       event.preventDefault();
       showHelp();
@@ -52,5 +55,5 @@ export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
     return () => removeEventListener('keydown', listen);
   }, []);
 
-  return { searchCalls };
+  return { filterCalls: () => goToField('/') };
 };

@@ -7,7 +7,7 @@ import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { inTime } from '#src/lib/timing.ts';
-import { areaOf } from './areas.ts';
+import { areaOf, CALLS_PATH } from './areas.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {
@@ -87,7 +87,10 @@ export const controlWorkspace = ({
         const own = boardOf(workspace, queryClient);
         board = own;
         own.setSignedIn(signedIn);
-        const count = () => checking.setState(own.overview().checking, true);
+        const count = () => {
+          const known = own.overview();
+          checking.setState(known.blocker?.why === 'session' ? 0 : known.checking, true);
+        };
         own.subscribe(count);
         if (present) {
           own.start();
@@ -113,7 +116,7 @@ export const controlWorkspace = ({
     checking,
     watchCalls,
     prepare: () => {
-      if (areaOf(location.pathname)?.path === '/calls') {
+      if (areaOf(location.pathname)?.path === CALLS_PATH) {
         present = true;
         watchCalls();
       }

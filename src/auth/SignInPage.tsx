@@ -17,7 +17,9 @@ const Words = ({ state, config }: { state: SignedOut; config: Config }) => {
     const { advice, description } = problemWords(state.problem);
     return (
       <div role="alert">
-        <h1>Sign-in failed</h1>
+        <h1>
+          {state.problem.code === 'access_denied' ? 'Sign-in was cancelled or refused' : 'Sign-in failed'}
+        </h1>
         <p className={styles['lead']}>{advice}</p>
         <Alert tone="bad" title={description}>
           <span className="mono">{state.problem.code}</span> at {formatTime(state.problem.at)}, attempt{' '}

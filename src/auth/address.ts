@@ -1,3 +1,4 @@
+import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 
 // An address names calls, campaigns and runs, so it is somebody's. Whose it is stands in its entry of the tab's history,
@@ -24,21 +25,21 @@ export const writeAddress = (path: string | undefined, owner: string | undefined
   }
 };
 
-const BASE = 'https://page.invalid';
+const ORIGIN = 'https://page.invalid';
 const MAX_LENGTH = 4096;
 
 /**
- * The path, query and hash to come back to after sign-in, or `/` for anything that is not a plain path of this page's
- * origin: other origins, `//host`, `/\host`, schemes, control characters, the sign-in pages themselves (CWE-601).
+ * The path, query and hash to come back to after sign-in, or the start page for anything that is not a plain path of this
+ * console: other origins, `//host`, `/\host`, schemes, control characters, what lies outside the console, the sign-in pages themselves (CWE-601).
  */
 export const returnPath = (wanted: unknown): string => {
-  if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH) return '/';
+  if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH) return BASE;
   // A browser drops tabs and line ends from an address and reads `\` as `/`: none of them is ever in a path of ours.
-  if (!/^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(wanted) || !URL.canParse(wanted, BASE)) return '/';
-  const url = new URL(wanted, BASE);
+  if (!/^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(wanted) || !URL.canParse(wanted, ORIGIN)) return BASE;
+  const url = new URL(wanted, ORIGIN);
   // `/.//host` and the like turn into `//host` only when read.
-  if (url.origin !== BASE || url.pathname.startsWith('//')) return '/';
-  if (/^\/auth(\/|$)/.test(url.pathname)) return '/';
+  if (url.origin !== ORIGIN || url.pathname.startsWith('//') || !url.pathname.startsWith(BASE)) return BASE;
+  if (/^auth(\/|$)/.test(url.pathname.slice(BASE.length))) return BASE;
   return `${url.pathname}${url.search}${url.hash}`;
 };
 

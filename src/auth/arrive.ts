@@ -1,4 +1,5 @@
 import type { Config } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import type { Environment } from './environment.ts';
 import type { Holder } from './holder.ts';
 import { REQUEST_AGE, type Kept } from './kept.ts';
@@ -103,7 +104,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   const finishSignIn = async (address: string, state: string): Promise<void> => {
     const pending = kept.pending(state);
     // First of all, before anything is awaited: the code leaves the address bar and the history.
-    environment.replaceUrl(pending?.data.returnTo ?? '/', pending?.data.leftBy);
+    environment.replaceUrl(pending?.data.returnTo ?? BASE, pending?.data.leftBy);
     // An answer to nothing we asked: its words are not shown, whoever made up the link chose them.
     if (!pending || pending.data.kind === 'here') return fail(unknownAnswer);
     const { attempt, kind } = pending.data;
@@ -128,10 +129,10 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   return async (): Promise<void> => {
     const address = environment.href();
     const { pathname, searchParams } = new URL(address);
-    if (pathname === '/auth/callback') {
+    if (pathname === `${BASE}auth/callback`) {
       const isAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
       if (isAnswer) return finishSignIn(address, searchParams.get('state') ?? '');
-      environment.replaceUrl('/');
+      environment.replaceUrl(BASE);
     }
     kept.forgetRequests(environment.now() / 1000 - REQUEST_AGE);
     const tokens = kept.takeTokens(environment.now());
@@ -141,7 +142,8 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       if (isOver) await holder.renewNow();
       return;
     }
-    if (!kept.marked()) return holder.setState({ state: 'anonymous', reason: 'fresh' });
-    await restore();
+    const wasSignedOut = kept.takeSignedOut();
+    if (kept.marked()) return restore();
+    holder.setState({ state: 'anonymous', reason: wasSignedOut ? 'signed-out' : 'fresh' });
   };
 };

@@ -1,3 +1,4 @@
+import { BASE } from '#src/lib/base.ts';
 import { returnOf, type Parts } from './arrive.ts';
 import type { Popup } from './environment.ts';
 import { listenForAnswer } from './frame.ts';
@@ -74,7 +75,7 @@ export const createDeparture = ({ environment, kept, server, holder, announce, c
     let isOver = false;
     const ask = async (): Promise<SignInProblem | undefined> => {
       try {
-        const request = await server.begin('here', { kind: 'here', attempt, returnTo: '/' });
+        const request = await server.begin('here', { kind: 'here', attempt, returnTo: BASE });
         const listening = listenForAnswer(environment, request.state);
         if (!listening || popup?.window !== window || era !== holder.era()) {
           listening?.cancel();
@@ -130,7 +131,7 @@ export const createDeparture = ({ environment, kept, server, holder, announce, c
     kept.forgetNobody();
     kept.forgetRequests();
     // The next person here must not be shown what this one had open.
-    environment.replaceUrl('/');
+    environment.replaceUrl(BASE);
     return holder.drop({ state: 'anonymous', reason });
   };
 
@@ -148,6 +149,7 @@ export const createDeparture = ({ environment, kept, server, holder, announce, c
       holder.setState({ state: 'anonymous', reason: 'here-only' });
       return 'here-only';
     }
+    kept.setSignedOut();
     environment.navigate(url);
     return 'leaving';
   };

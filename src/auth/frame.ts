@@ -1,3 +1,4 @@
+import { BASE } from '#src/lib/base.ts';
 import type { Environment } from './environment.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 
@@ -40,7 +41,7 @@ export const listenForAnswer = (
 const isAnswer = (url: string, origin: string, state: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { origin: from, pathname, searchParams } = new URL(url);
-  return from === origin && pathname === '/auth/silent' && searchParams.get('state') === state;
+  return from === origin && pathname === `${BASE}auth/silent` && searchParams.get('state') === state;
 };
 
 /** Asks in a hidden frame. Gives the address it came back to, or `undefined` when nothing came within `limit` milliseconds. */

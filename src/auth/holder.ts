@@ -1,3 +1,4 @@
+import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 import type { Environment } from './environment.ts';
 import type { Kept } from './kept.ts';
@@ -19,7 +20,7 @@ const claimAddress = (
 ): void => {
   const known = environment.addressOwner();
   if (known === undefined) environment.claimUrl(owner);
-  else if (known !== owner) environment.replaceUrl('/', owner);
+  else if (known !== owner) environment.replaceUrl(BASE, owner);
 };
 
 export type HolderParts = {
@@ -90,7 +91,7 @@ export const createHolder = ({
   /** The page is no longer its person's. The mark stays: the fresh page finds the other person by itself. */
   const giveWay = (why: 'told' | 'found'): 'other' => {
     kept.setGaveWay(why);
-    environment.replaceUrl('/');
+    environment.replaceUrl(BASE);
     drop({ state: 'restoring' });
     onOtherPerson();
     return 'other';

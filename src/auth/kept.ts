@@ -11,6 +11,7 @@ const FRAMELESS = 'auth.frameless';
 const PROBED = 'auth.probed';
 const NOBODY = 'auth.nobody';
 const GAVE_WAY = 'auth.gave-way';
+const SIGNED_OUT = 'auth.signed-out';
 const SESSION = 'auth.session';
 const DESCRIPTION = 'auth.discovery';
 /** Milliseconds for which the pages of a tab use one description of the issuer. */
@@ -118,6 +119,14 @@ export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => 
       if (why === null) return undefined;
       tab.remove(GAVE_WAY);
       return why === 'told' ? why : 'found';
+    },
+
+    /** That this tab comes back from the sign-out at the authorization server: said once. */
+    setSignedOut: (): void => tab.set(SIGNED_OUT, '1'),
+    takeSignedOut: (): boolean => {
+      const wasSet = tab.get(SIGNED_OUT) !== null;
+      if (wasSet) tab.remove(SIGNED_OUT);
+      return wasSet;
     },
 
     /** That a frame found nobody where the whole page found somebody: this browser gives frames no cookies. */

@@ -1,3 +1,4 @@
+import { BASE } from '#src/lib/base.ts';
 import type { Config } from '#src/config.ts';
 import { createArrival, type Parts } from './arrive.ts';
 import { createDeparture } from './depart.ts';
@@ -61,8 +62,8 @@ const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): 
     new OidcClientSettingsStore({
       authority: oidc.authority,
       client_id: oidc.clientId,
-      redirect_uri: `${environment.origin}/auth/${via === 'redirect' ? 'callback' : 'silent'}`,
-      post_logout_redirect_uri: `${environment.origin}/`,
+      redirect_uri: `${environment.origin}${BASE}auth/${via === 'redirect' ? 'callback' : 'silent'}`,
+      post_logout_redirect_uri: `${environment.origin}${BASE}`,
       response_type: 'code',
       scope: oidc.scope,
       disablePKCE: false,
@@ -119,7 +120,7 @@ export const createSession = (
     try {
       const request = await server.begin(
         'here',
-        { kind: 'here', attempt: attemptName(), returnTo: '/' },
+        { kind: 'here', attempt: attemptName(), returnTo: BASE },
         'none',
       );
       const address = await askInFrame(environment, request, FRAME_LIMIT);

@@ -29,6 +29,8 @@ export type JournalEntry = {
   /** The HTTP status, where an answer came. */
   status?: number | undefined;
   durationMs?: number | undefined;
+  /** The service's own words in an answer, at most 200 characters; of a pair alone. */
+  words?: string | undefined;
   /** The entry that this one takes back. */
   undoOf?: string | undefined;
   /** The accepted entry that took this one back. Worked out while reading, never stored. */
@@ -44,13 +46,26 @@ export type EntryResult = {
   outcome: Exclude<JournalOutcome, 'sending'>;
   status?: number | undefined;
   durationMs?: number | undefined;
+  words?: string | undefined;
 };
 
 export type ListFilter = { operations?: readonly JournalOperation[]; limit?: number };
 
 /** `sending` becomes its result; a closed entry never changes. */
-export const closed = (entry: JournalEntry, { outcome, status, durationMs }: EntryResult): JournalEntry =>
-  entry.outcome === 'sending' ? { ...entry, outcome, status, durationMs } : entry;
+export const closed = (entry: JournalEntry, result: EntryResult): JournalEntry => {
+  if (entry.outcome !== 'sending') return entry;
+  const { outcome, status, durationMs, words } = result;
+  // An answer about the provider's credentials is not kept at all.
+  const isPair = entry.campaignId !== undefined;
+  return { ...entry, outcome, status, durationMs, ...(isPair && words !== undefined && { words }) };
+};
+
+/** Enough of the service's words to see why; never a whole body. */
+const MOST_WORDS = 200;
+
+/** Cut without half a character at the end, which could not be written out. */
+export const cutWords = (words: string): string =>
+  words.slice(0, MOST_WORDS).replace(/[\uD800-\uDBFF]$/u, '');
 
 /** Only the known fields, and endings no longer than they may be, whatever was handed in. */
 export const toEntry = (entry: NewEntry, own: Pick<JournalEntry, 'id' | 'at' | 'tab'>): JournalEntry => {

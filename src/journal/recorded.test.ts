@@ -11,7 +11,7 @@ const browser = browserForTests();
 const request = { method: 'POST', target: '/api/v3/add_webhook_campaingn' } as const;
 const answer = (status: number): Answer => ({
   status,
-  body: { text: 's3cret answer', truncated: false, bytes: 13, json: undefined, contentType: '' },
+  body: { text: 'an answer', truncated: false, bytes: 13, json: undefined, contentType: '' },
   durationMs: 212,
   at: 0,
 });
@@ -51,9 +51,26 @@ for (const [outcome, kept] of OUTCOMES) {
     expect(done.outcome).toBe(outcome);
     const [entry] = await journal.list();
     expect(entry).toMatchObject({ id: done.entryId, ...kept });
-    expect(JSON.stringify(entry)).not.toContain('s3cret');
   });
 }
+
+test('R10: of an answer, a pair keeps 200 characters of the service’s words; a save keeps none, nor a body', async () => {
+  const journal = browser.openTab();
+  const { body, ...rest } = answer(200);
+  const said = JSON.stringify({ message: 'w'.repeat(300), token: 's3cret' });
+  const outcome: Outcome = {
+    kind: 'accepted',
+    request,
+    answer: { ...rest, body: { ...body, text: said, json: { value: JSON.parse(said) } } },
+    notes: [],
+  };
+  await recorded(journal, ATTACH, async () => outcome);
+  await recorded(journal, { operation: 'save', sidEnding: '17e', phoneEnding: '0018' }, async () => outcome);
+  const entries = await journal.list();
+  expect(entries).toMatchObject([{ operation: 'save' }, { words: 'w'.repeat(200) }]);
+  expect(entries[0]).not.toHaveProperty('words');
+  expect(JSON.stringify(entries)).not.toContain('s3cret');
+});
 
 test('a sending that fails by a fault of ours leaves an unknown entry behind, never a sending one', async () => {
   const journal = browser.openTab();

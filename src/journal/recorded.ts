@@ -1,9 +1,17 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { NewEntry } from './entry.ts';
+import { spokenWords } from '#src/api/words.ts';
+import { cutWords, type NewEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
 
 /** What came of a write, and its entry in the journal (an undo names it). */
 export type Recorded = { entryId: string; outcome: Outcome };
+
+/** What the service said itself, of an answer that counts. */
+const wordsOf = (outcome: Outcome): string | undefined => {
+  if (outcome.kind === 'refused') return outcome.problem.words && cutWords(outcome.problem.words);
+  const words = outcome.kind === 'accepted' ? spokenWords(outcome.answer.body) : undefined;
+  return words && cutWords(words);
+};
 
 /**
  * The one way that writes go: the entry is kept, then the request leaves, then the entry is closed with what came of
@@ -18,7 +26,7 @@ export const recorded = async (
   try {
     const outcome = await send();
     const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
-    await journal.close(entryId, { outcome: outcome.kind, status, durationMs });
+    await journal.close(entryId, { outcome: outcome.kind, status, durationMs, words: wordsOf(outcome) });
     return { entryId, outcome };
   } catch (error) {
     await journal.close(entryId, { outcome: 'unknown' });

@@ -26,9 +26,12 @@ export type Sent = {
   outcome: JournalOutcome;
   status: number | undefined;
   durationMs: number | undefined;
+  /** The service's own words, at most 200 characters. */
+  words?: string | undefined;
   /** How many requests left for a line of a run. */
   requests?: number;
-  from: { entry: string } | { run: string; line: number; source: string };
+  /** `line` counts from 0 within the run, `sourceLine` from 1 in the list that it came from. */
+  from: { entry: string } | { run: string; line: number; sourceLine?: number | undefined; source: string };
 };
 
 export type SentFound = {
@@ -71,7 +74,7 @@ const newestOf = (limit: number) => {
 };
 
 const entrySent = (entry: JournalEntry): Sent | undefined => {
-  const { id, at, operation, campaignId, webhookId, outcome, status, durationMs } = entry;
+  const { id, at, operation, campaignId, webhookId, outcome, status, durationMs, words } = entry;
   if (operation !== 'attach' && operation !== 'detach') return undefined;
   if (campaignId === undefined || webhookId === undefined) return undefined;
   return {
@@ -82,12 +85,13 @@ const entrySent = (entry: JournalEntry): Sent | undefined => {
     outcome,
     status,
     durationMs,
+    words,
     from: { entry: id },
   };
 };
 
 const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
-  const { campaignId, webhookId, state, sentAt, status, durationMs, sent: requests } = line;
+  const { campaignId, webhookId, state, sentAt, status, durationMs, words, sent: requests } = line;
   if (state === 'queued') return undefined;
   return {
     at: sentAt ?? run.cancelledAt ?? run.at,
@@ -98,7 +102,8 @@ const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
     requests,
     status,
     durationMs,
-    from: { run: run.id, line: index, source: run.source },
+    words,
+    from: { run: run.id, line: index, sourceLine: line.sourceLine, source: run.source },
   };
 };
 

@@ -1,11 +1,15 @@
 /** `found` counts every ID in the text, `repeated` those left out because they stood there before. */
 export type ParsedIds = { ids: string[]; found: number; repeated: number };
 
-const BETWEEN = /[\s,;"'`“”‘’\u200b]+/u;
+// White space that shows as such: what nobody sees parts nothing.
+const BETWEEN = /(?:(?!\ufeff)[\s,;"'`“”‘’])+/u;
 
-/** Takes IDs out of pasted text: split by white space, commas, semicolons or quotes, in their order, each once. */
+/** Takes IDs out of pasted text, without a byte order mark before it: split by white space, commas, semicolons or quotes, in their order, each once. */
 export const parseIds = (text: string): ParsedIds => {
-  const all = text.split(BETWEEN).filter((part) => part !== '');
+  const all = text
+    .replace(/^\ufeff/, '')
+    .split(BETWEEN)
+    .filter((part) => part !== '');
   const ids = [...new Set(all)];
   return { ids, found: all.length, repeated: all.length - ids.length };
 };

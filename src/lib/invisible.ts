@@ -14,6 +14,9 @@ const marked = (character: string): string => `⟨${codePoint(character)}⟩`;
 export const withMarks = (text: string): string =>
   hasInvisible(text) ? text.replace(EACH_INVISIBLE, marked) : text;
 
+/** A text without its invisible characters. */
+export const withoutInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
+
 /** How often each invisible character stands in a text, by its code point: `U+200B`. Nothing else of the text. */
 export const countInvisible = (text: string): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();

@@ -105,3 +105,7 @@ export const formatWhen = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return shortTime(epochMs);
   return isSameYear(epochMs, nowMs) ? shortDay(epochMs) : formatDate(epochMs);
 };
+
+/** `14:21:07` today, else `20 Nov, 14:21:07`. Times in epoch milliseconds. */
+export const formatMoment = (at: number, nowMs: number): string =>
+  isSameDay(at, nowMs) ? formatTime(at) : `${formatWhen(at, nowMs)}, ${formatTime(at)}`;

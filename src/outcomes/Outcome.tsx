@@ -9,7 +9,7 @@ import { receivedOf, shownBody, type OutcomeMessage } from './messages.ts';
 
 /** What came of a write, and the one thing to do about it. Only what needs somebody is announced at once. */
 export const OutcomeAlert = ({
-  message: { tone, icon, title, text, action },
+  message: { tone, icon, title, text, details, action },
   onAct,
   ref,
 }: {
@@ -22,6 +22,7 @@ export const OutcomeAlert = ({
     {...(icon && { icon })}
     title={title}
     live={tone === 'ok' || tone === 'info' ? 'status' : 'alert'}
+    details={details}
     {...(ref && { ref })}
     actions={
       action && (

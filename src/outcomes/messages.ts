@@ -9,17 +9,24 @@ export type OutcomeMessage = {
   icon?: IconName;
   title: string;
   text: string;
+  /** Technical causes, for whoever asks for them. */
+  details?: string | undefined;
   /** The label of the button. */
   action?: 'Undo' | 'Retry' | 'Send again' | undefined;
 };
 
-/** Why nobody knows what came of a request, in whole sentences. */
-export const unknownReason = (problem: Problem, place: ServicePlace): string => {
+/** Why nobody knows what came of a request: in one sentence, and the technical causes where there are any. */
+export const unknownCause = (
+  problem: Problem,
+  place: ServicePlace,
+): { lead: string; details?: string | undefined } => {
   if (problem.kind === 'timeout' && problem.status === undefined) {
-    return `No answer came within ${formatWait(problem.durationMs)}.`;
+    return { lead: `No answer came within ${formatWait(problem.durationMs)}.` };
   }
   const { title, text } = describeProblem(problem, place);
-  return problem.kind === 'network' ? text : `${title}. ${text}`;
+  return problem.status === undefined
+    ? { lead: `${title}.`, details: text }
+    : { lead: `The service answered ${problem.status}.`, details: `${title}. ${text}` };
 };
 
 /** `Waiting for an answer, 3 s of 30 s`: from the sending on, and how long it may take. Times in milliseconds. */

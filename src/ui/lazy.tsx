@@ -62,10 +62,13 @@ export const useLoaded = <Part,>(load: Load<Part>): Loaded<Part> | undefined => 
 type LazyPart<Props> = ComponentType<Props> & { preload: () => void };
 
 /**
- * A component that is loaded when it is first shown, for what most visits never need. Nothing stands in its place
- * meanwhile; a failure is told, since the person has asked for it.
+ * A component that is loaded when it is first shown, for what most visits never need. `Meanwhile` stands in its place until
+ * then; a failure is told, since the person has asked for it.
  */
-export const lazyPart = <Props extends object>(load: Load<ComponentType<Props>>): LazyPart<Props> => {
+export const lazyPart = <Props extends object>(
+  load: Load<ComponentType<Props>>,
+  Meanwhile?: ComponentType,
+): LazyPart<Props> => {
   const LazyPart = (props: Props) => {
     const loaded = useLoaded(load);
     const hasFailed = loaded?.state === 'failed';
@@ -73,7 +76,8 @@ export const lazyPart = <Props extends object>(load: Load<ComponentType<Props>>)
       if (hasFailed)
         showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Reload to try again.' });
     }, [hasFailed]);
-    return loaded?.state === 'loaded' ? <loaded.part {...props} /> : null;
+    if (loaded?.state === 'loaded') return <loaded.part {...props} />;
+    return Meanwhile && !hasFailed ? <Meanwhile /> : null;
   };
   return Object.assign(LazyPart, { preload: () => preload(load) });
 };

@@ -10,7 +10,7 @@ import { footerWords } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { exportCalls } from './export.ts';
-import { showRows } from './board/focus-row.ts';
+import { askedField, showRows } from './board/focus-row.ts';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
 import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
@@ -27,15 +27,20 @@ const VIEWS = [
   { value: 'timeline', label: 'Timeline' },
 ] as const;
 
+const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
 
 /** Narrows the table down to what has a text in it. Escape empties it. */
 const FilterField = ({ rows }: { rows: VisibleRows }) => {
   const filter = useStore(rows, (shown) => shown.filter);
   const setText = (next: string) => rows.setFilter({ ...filter, text: next });
+  useEffect(() => {
+    if (askedField() === 'call-filter') document.getElementById(FILTER_ID)?.focus();
+  }, []);
   return (
     <input
       type="search"
+      id={FILTER_ID}
       className={classes(field['in'], styles['filter'])}
       aria-label={FILTER_LABEL}
       placeholder={FILTER_LABEL}

@@ -12,7 +12,7 @@ import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
 import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { callBeside, focusRow } from './board/focus-row.ts';
+import { askedField, callBeside, focusRow } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
@@ -59,13 +59,13 @@ export const CallsPage = () => {
     if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
     navigate(location.pathname, { replace: true });
   }, [board, navigate, linked, asksFirst]);
-  useEffect(() => {
-    const state: unknown = history.state;
-    if (typeof state === 'object' && state && Reflect.get(state, 'focus') === 'call-ids') focusField();
-  }, []);
-
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
+  const asked = askedField();
+  const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
+  useEffect(() => {
+    if (isForField) focusField();
+  }, [isForField]);
   // A press is painted before the board or the detail that it brings, and its request is on the way while they are drawn.
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);

@@ -1,10 +1,15 @@
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
+import { shownRows } from './board/focus-row.ts';
+import type { VisibleRows } from './board/rows.ts';
+import { COLUMNS } from './call/fields.ts';
 import { boardLink, MOST_LINKED } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import styles from './Board.module.css';
@@ -18,10 +23,96 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
   </MenuItem>
 );
 
+const SECONDS = [2, 5, 10, 30, 60];
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+] as const;
+
+const ExportItems = ({ ids, what }: { ids: () => readonly string[]; what: string }) => {
+  const board = useBoard();
+  return FORMATS.map(([format, name]) => (
+    <MenuItem key={format} icon="download" onClick={() => exportCalls(board, ids(), format)}>
+      Export{what} as {name}
+    </MenuItem>
+  ));
+};
+
+const never = () => () => undefined;
+
+/** How many calls the filter shows; undefined where no board is shown. */
+const useShownCount = (rows: VisibleRows | undefined): number | undefined =>
+  useSyncExternalStore(rows?.subscribe ?? never, () => rows?.count());
+
+/** How often, of all the times that may be chosen. */
+const Interval = ({ label }: { label: string }) => {
+  const board = useBoard();
+  const { config } = useWorkspace();
+  const { checkSeconds, checking, periodMs } = useOverview();
+  const choices = [...new Set([...SECONDS, config.calls.checkSeconds, checkSeconds])].toSorted(
+    (a, b) => a - b,
+  );
+  const nowSeconds = Math.round(periodMs / 1000);
+  // Where there are more calls than the service may be asked in that time, or it fails.
+  const isSlower = checking > 0 && nowSeconds > checkSeconds;
+  return (
+    <SelectField
+      label={label}
+      value={checkSeconds}
+      onChange={(event) => board.changeSettings({ checkSeconds: Number(event.target.value) })}
+    >
+      {choices.map((seconds) => (
+        <option key={seconds} value={seconds}>
+          Every {seconds} s{isSlower && seconds === checkSeconds && ` (now ${number(nowSeconds)} s)`}
+        </option>
+      ))}
+    </SelectField>
+  );
+};
+
+/** What stands elsewhere where there is room: how often calls are checked, and how they are sorted. */
+const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
+  const { sorting } = useStore(rows);
+  return (
+    <div className={styles['menu']}>
+      <span aria-hidden="true">Check</span>
+      <Interval label="Interval" />
+      <span aria-hidden="true">Sort by</span>
+      <SelectField
+        label="Sort by"
+        value={sorting.column}
+        onChange={({ target }) => {
+          const chosen = COLUMNS.find(({ key }) => key === target.value);
+          if (chosen) rows.sortBy(chosen.key);
+        }}
+      >
+        {COLUMNS.map(({ key, label }) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <span aria-hidden="true">Order</span>
+      <SelectField
+        label="Order"
+        value={String(sorting.descending)}
+        onChange={() => rows.sortBy(sorting.column)}
+      >
+        <option value="false">Ascending</option>
+        <option value="true">Descending</option>
+      </SelectField>
+    </div>
+  );
+};
+
 /** What can be done with the whole board. */
 const BoardMenu = () => {
   const board = useBoard();
   const overview = useOverview();
+  const rows = useStore(shownRows);
+  const shown = useShownCount(rows) ?? overview.total;
+  const isFiltered = shown < overview.total;
   const { notify = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
@@ -44,6 +135,7 @@ const BoardMenu = () => {
       label="More"
       trigger={{ square: true, icon: 'dots', 'aria-label': 'More: clear ended, copy IDs, export CSV' }}
     >
+      {rows && <PhoneItems rows={rows} />}
       <MenuItem
         icon="x"
         disabled={overview.ended === 0}
@@ -64,12 +156,10 @@ const BoardMenu = () => {
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
-      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'csv')}>
-        Export as CSV
-      </MenuItem>
-      <MenuItem icon="download" onClick={() => exportCalls(board, all(), 'json')}>
-        Export as JSON
-      </MenuItem>
+      {isFiltered && shown > 0 && (
+        <ExportItems ids={() => rows?.all() ?? []} what={` ${number(shown)} shown`} />
+      )}
+      <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
       <hr />
       <Switch on={notify} onChange={() => void switchNotify()}>
         Notify when calls end
@@ -84,16 +174,10 @@ const BoardMenu = () => {
   );
 };
 
-const SECONDS = [2, 5, 10, 30, 60];
-
 /** How often, pause all, and what can be done with the whole board. */
 export const Controls = memo(() => {
   const board = useBoard();
-  const { config } = useWorkspace();
-  const { checkSeconds, checking, paused } = useOverview();
-  const choices = [...new Set([...SECONDS, config.calls.checkSeconds, checkSeconds])].toSorted(
-    (a, b) => a - b,
-  );
+  const { checking, paused, blocker } = useOverview();
   const isResume = checking === 0 && paused > 0;
   const pauseAll = () => {
     const ids = [...board.ids()];
@@ -102,18 +186,12 @@ export const Controls = memo(() => {
 
   return (
     <div className={styles['controls']}>
-      <SelectField
-        label="Check every"
-        value={checkSeconds}
-        onChange={(event) => board.changeSettings({ checkSeconds: Number(event.target.value) })}
+      <Interval label="Check every" />
+      <Button
+        icon={isResume ? 'play' : 'pause'}
+        disabled={(checking === 0 && paused === 0) || blocker?.why === 'session'}
+        onClick={pauseAll}
       >
-        {choices.map((seconds) => (
-          <option key={seconds} value={seconds}>
-            Every {seconds} s
-          </option>
-        ))}
-      </SelectField>
-      <Button icon={isResume ? 'play' : 'pause'} disabled={checking === 0 && paused === 0} onClick={pauseAll}>
         {isResume ? 'Resume all' : 'Pause all'}
       </Button>
       <BoardMenu />

@@ -45,11 +45,11 @@ const GROUPS: readonly {
     text: 'has failed',
   },
   {
-    group: 'no-answer',
+    group: 'problems',
     tone: 'warn',
-    label: 'No answer',
-    none: 'No unanswered checks',
-    text: 'is without an answer',
+    label: 'Check problems',
+    none: 'No check problems',
+    text: 'has a problem with its checks',
   },
   {
     group: 'other',
@@ -64,6 +64,13 @@ const GROUPS: readonly {
     label: 'Not found',
     none: 'No calls not found',
     text: 'is unknown to the service',
+  },
+  {
+    group: 'first',
+    tone: 'wait',
+    label: 'First check',
+    none: 'No first checks to come',
+    text: 'waits for its first check',
   },
 ];
 

@@ -5,7 +5,14 @@ import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { inputError, isMany, MOST_AT_ONCE, readInput, type ImportInput, type Input } from './import/input.ts';
+import {
+  inputError,
+  needsPreview,
+  MOST_AT_ONCE,
+  readInput,
+  type ImportInput,
+  type Input,
+} from './import/input.ts';
 import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -65,7 +72,7 @@ export const Lookup = ({
 
   /** Says whether the preview takes it. */
   const preview = (whole: string): boolean => {
-    const takes = isMany(whole, location.origin);
+    const takes = needsPreview(whole, location.origin);
     if (takes) onMany({ kind: 'text', text: whole });
     return takes;
   };
@@ -132,12 +139,13 @@ export const Lookup = ({
             onText(target.value);
             setError(undefined);
           }}
+          onBlur={() => setError(undefined)}
           onKeyDown={press}
           onPaste={paste}
         />
         {!isList && (
           <>
-            <kbd aria-hidden="true">/</kbd>
+            <kbd aria-hidden="true">a</kbd>
             <Button
               variant="bare"
               size="sm"
@@ -164,7 +172,7 @@ export const Lookup = ({
         />
       </div>
       <span id="call-ids-hint" className="vh">
-        Separate IDs with spaces, commas or new lines. Press slash to come here from anywhere.
+        Separate IDs with spaces, commas or new lines. Press a to come here from anywhere.
       </span>
       <Button variant="primary" type="submit">
         {input.fresh.length > 1

@@ -147,7 +147,7 @@ export const ProviderForm = ({
   const field = (name: FieldName) => ({
     id: name,
     label: FIELD_LABELS[name],
-    hint: [HINTS[name], notes[name]].filter(Boolean).join(' '),
+    hint: notes[name] || HINTS[name] || '',
     error: errors[name]?.message,
     required: true,
     readOnly: isSaving,

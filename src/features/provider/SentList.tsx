@@ -4,7 +4,7 @@ import { useJournal } from '#src/journal/journal.ts';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { formatWhen } from '#src/lib/timestamp.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Log } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
@@ -77,7 +77,7 @@ export const SentList = () => {
             <SentRow
               key={entry.id}
               at={entry.at}
-              time={formatWhen(entry.at, dataUpdatedAt)}
+              time={formatMoment(entry.at, dataUpdatedAt)}
               look={{ tone: LOOKS[entry.outcome].tone, spin: entry.outcome === 'sending' }}
             >
               <p>

@@ -25,6 +25,7 @@ const NOTES: readonly [name: FieldName, value: string, note: string][] = [
   ['phoneNumber', '+1 555 0100', incomplete],
   ['phoneNumber', '+999', incomplete],
   ['phoneNumber', '5550100', 'Doesn’t start with +. Will be sent as typed.'],
+  ['phoneNumber', '0044 20 7946 0018', ''],
   ['phoneNumber', '  ', ''],
   // An error, once it is sent.
   ['phoneNumber', '+44 20 7946 OO18', ''],

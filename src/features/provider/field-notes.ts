@@ -24,10 +24,14 @@ const loadPlans = async (): Promise<ReadPhone> => (await import('libphonenumber-
 const phoneDoubt = async (value: string, load: () => Promise<ReadPhone>): Promise<string | undefined> => {
   const text = value.trim();
   if (text === '' || /\p{L}/u.test(text)) return undefined;
-  if (!text.startsWith('+')) return 'Doesn’t start with +. Will be sent as typed.';
+  // Abroad, "00" stands for the plus (ITU-T E.123 writes the plus).
+  const international = text.replace(/^00(?=[1-9])/, '+');
+  if (!international.startsWith('+')) return 'Doesn’t start with +. Will be sent as typed.';
   try {
     const read = await load();
-    return read(text)?.isValid() ? undefined : 'This may not be a complete number. Will be sent as typed.';
+    return read(international)?.isValid()
+      ? undefined
+      : 'This may not be a complete number. Will be sent as typed.';
   } catch {
     // Without the numbering plans there is nothing to doubt by.
     return undefined;

@@ -1,9 +1,8 @@
 import { withMarks } from '#src/lib/invisible.ts';
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import type { Answer, Outcome, OutcomeNote, Problem } from '#src/api/outcome.ts';
-import { formatWait } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { unknownReason, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import type { SentValues } from './provider.ts';
 
 /** What this page sent, and what came of it. */
@@ -52,10 +51,11 @@ const UNKNOWN: Record<Operation, string> = {
   delete: 'the configuration may or may not be deleted. Delete again to get an answer.',
 };
 
-const unknownText = (operation: Operation, problem: Problem, place: ServicePlace): string =>
-  problem.kind === 'timeout' && problem.status === undefined
-    ? `No answer came within ${formatWait(problem.durationMs)}, so ${UNKNOWN[operation]}`
-    : `${unknownReason(problem, place)} So ${UNKNOWN[operation]}`;
+const unknownText = (operation: Operation, problem: Problem, place: ServicePlace) => {
+  const { lead, details } = unknownCause(problem, place);
+  const text = details === undefined ? `${lead.slice(0, -1)}, so ` : `${lead} So `;
+  return { text: text + UNKNOWN[operation], details };
+};
 
 /** What is said of an outcome beside the form. A deletion has no action: it is asked for again at its own button. */
 export const messageOf = (sent: SentRequest, place: ServicePlace): OutcomeMessage => {
@@ -76,7 +76,7 @@ export const messageOf = (sent: SentRequest, place: ServicePlace): OutcomeMessag
       return {
         tone: 'warn',
         title: 'Outcome unknown',
-        text: unknownText(operation, problem, place),
+        ...unknownText(operation, problem, place),
         action: isSave ? 'Send again' : undefined,
       };
     case 'not-sent': {

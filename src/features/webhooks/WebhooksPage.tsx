@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
+import { useHasOpenRun } from '#src/journal/runs/run-progress.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -8,6 +9,7 @@ import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './change/bulk-address.ts';
@@ -18,8 +20,9 @@ import { AskFirst } from './pair/AskFirst.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
 
-const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage);
-const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair);
+const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, Skeleton);
+const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, Skeleton);
+const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
 // What stands at this address is on its way while the page is drawn.
@@ -75,7 +78,8 @@ const Head = ({ current }: { current: string }) => {
 
 /** Attach a webhook to a campaign, or detach it, one pair or many; beside it what this browser sent. */
 export const WebhooksPage = () => {
-  const { service } = useWorkspace();
+  const { service, storageKey } = useWorkspace();
+  const hasRun = useHasOpenRun(storageKey);
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
   const heldUntil = useHeldUntil(service.pace);
@@ -110,6 +114,7 @@ export const WebhooksPage = () => {
                 Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so this
                 page shows only what this browser sent.
               </p>
+              {hasRun && <OpenRuns />}
               <OnePair latest={latest} running={running} onSend={sendOrAsk} />
             </div>
           )}

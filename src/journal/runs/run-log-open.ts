@@ -10,7 +10,7 @@ import { createIds, randomName, timeOfId } from '#src/journal/entry.ts';
 import { journalOf } from '#src/journal/journal.ts';
 import { createNotices } from '#src/journal/notices.ts';
 import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
-import { countsOf, present, QUEUED } from './run-rules.ts';
+import { asBegun, countsOf, present, QUEUED } from './run-rules.ts';
 import { runStore, type KeptRun, type RunStore } from './run-store.ts';
 import type { Line, NewLine, Run } from './run.ts';
 import { createRunRecord, type OwnRunRecord } from './run-record.ts';
@@ -42,8 +42,8 @@ const isCommand = (message: unknown): message is { runId: string; command: RunCo
 /** The lines of a new run. */
 const toLines = async (pairs: readonly NewLine[]): Promise<Line[]> => {
   const lines: Line[] = [];
-  for (const [index, { campaignId, webhookId, again }] of pairs.entries()) {
-    lines.push({ campaignId, webhookId, ...(again && { again }), ...QUEUED });
+  for (const [index, pair] of pairs.entries()) {
+    lines.push({ ...asBegun(pair), ...QUEUED });
     if (index % SOME_LINES === SOME_LINES - 1) await nextTask();
   }
   return lines;

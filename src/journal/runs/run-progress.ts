@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readLocal, writeLocal } from '#src/storage/local.ts';
 
@@ -8,6 +9,10 @@ const keyOf = (storageKey: string): string => `console.run.${storageKey}`;
 
 /** Whether a run is not finished, so that the run log has to be opened at start. */
 export const hasOpenRun = (storageKey: string): boolean => readLocal(keyOf(storageKey)) !== null;
+
+/** The same for a page: a run of this browser is under way, or stands still. */
+export const useHasOpenRun = (storageKey: string): boolean =>
+  useStore(runProgress) !== undefined || hasOpenRun(storageKey);
 
 let isKeptOpen: boolean | undefined;
 

@@ -4,7 +4,7 @@ import { createGroupWriter } from './group-writer.ts';
 import { lastOfLine } from '#src/journal/last.ts';
 import { runOf } from '#src/journal/database.ts';
 import { RunChanged, RunGone, type Commit } from './run-commit.ts';
-import { patched, stepped, type Change } from './run-rules.ts';
+import { asBegun, patched, stepped, type Change } from './run-rules.ts';
 import type { Line, RunPatch } from './run.ts';
 import type { KeptRun, RunStore } from './run-store.ts';
 import { BLOCK_LINES } from './stored-block.ts';
@@ -116,8 +116,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
   const takeIn = (changes: readonly Change[], patch: RunPatch): void => {
     const { marks, counts } = stepped(lineAt, run.counts, changes);
     for (const [index, mark] of marks) {
-      const { campaignId, webhookId, again } = lineAt(index);
-      lines[index] = { campaignId, webhookId, ...(again && { again }), ...mark };
+      lines[index] = { ...asBegun(lineAt(index)), ...mark };
       changedBlocks.add(Math.floor(index / BLOCK_LINES));
       if (mark.state === 'accepted') accepted.add(index);
     }

@@ -127,6 +127,7 @@ test('whatever happens: counts sum to the lines, none is sent more often than it
       }
       const lines = marks.map(lineOf);
       if (lines[1]) lines[1].again = true;
+      if (lines[2]) lines[2].sourceLine = 1 + lines.length;
       expect(readBlock(writeBlock(lines))).toEqual(lines);
     }),
     { numRuns: 150 },

@@ -1,7 +1,18 @@
-import type { Counts, LineEvent, LineState, Mark, Run, RunPatch } from './run.ts';
+import { cutWords } from '#src/journal/entry.ts';
+import type { Counts, LineEvent, LineState, Mark, NewLine, Run, RunPair, RunPatch } from './run.ts';
 
-/** Enough of the service's words to see why; never a whole body. */
-const MOST_WORDS = 200;
+/** What never changes of a line. */
+export const asBegun = ({
+  campaignId,
+  webhookId,
+  again,
+  sourceLine,
+}: RunPair & { again?: true | undefined; sourceLine?: number | undefined }): NewLine => ({
+  campaignId,
+  webhookId,
+  ...(again && { again }),
+  ...(sourceLine !== undefined && { sourceLine }),
+});
 
 /** What a line begins with. */
 export const QUEUED: Mark = { state: 'queued', sent: 0 };
@@ -18,9 +29,6 @@ export function present(fields: object): object {
 
 /** What stays with a line whatever happens to it. */
 const kept = ({ sent, sentAt, before }: Mark): Omit<Mark, 'state'> => present({ sent, sentAt, before });
-
-/** Cut without half a character at the end, which could not be written out. */
-const cut = (words: string): string => words.slice(0, MOST_WORDS).replace(/[\uD800-\uDBFF]$/u, '');
 
 const released = (mark: Mark, { left, status }: LineEvent & { kind: 'release' }): Mark => {
   const sent = left ? mark.sent : mark.sent - 1;
@@ -57,7 +65,7 @@ const next = (mark: Mark, event: LineEvent): Mark | undefined => {
     case 'answer': {
       const { kind: _kind, outcome: state, words, ...answer } = event;
       return isSending
-        ? present<Mark>({ ...kept(mark), ...answer, state, words: words && cut(words) })
+        ? present<Mark>({ ...kept(mark), ...answer, state, words: words && cutWords(words) })
         : undefined;
     }
     case 'release':

@@ -38,8 +38,13 @@ export type Mark = {
   before?: readonly Attempt[];
 };
 
-/** A line as it begins. `again`: the pair's last accepted operation from this browser was the same one already. */
-export type NewLine = RunPair & { again?: true };
+/** A line as it begins. */
+export type NewLine = RunPair & {
+  /** The pair's last accepted operation from this browser was the same one already. */
+  again?: true;
+  /** Its number in the list it came from, from 1; absent where there was no list. */
+  sourceLine?: number;
+};
 
 export type Line = NewLine & Mark;
 

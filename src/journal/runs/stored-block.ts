@@ -57,8 +57,16 @@ const writeLine = (line: Line): Row => {
   ]);
 };
 
+/** Behind the rows, where lines have numbers in a list of their own. */
+type Numbers = { sourceLines: Cell<number>[] };
+
 /** Lines as the text that is kept of them. */
-export const writeBlock = (lines: readonly Line[]): string => JSON.stringify(lines.map(writeLine));
+export const writeBlock = (lines: readonly Line[]): string => {
+  const rows = lines.map(writeLine);
+  const sourceLines = lines.map(({ sourceLine }) => sourceLine);
+  const hasNumbers = sourceLines.some((number) => number !== undefined);
+  return JSON.stringify(hasNumbers ? [...rows, { sourceLines } satisfies Numbers] : rows);
+};
 
 const stateAt = (place: number): LineState => {
   const state = STATES[place];
@@ -74,11 +82,15 @@ const readAttempt = ([place, sentAt, status, durationMs]: AttemptRow): Attempt =
     durationMs,
   });
 
-const readLine = (row: Row): Line => {
+const readLine = (row: Row, sourceLine: number | undefined): Line => {
   const [campaignId, webhookId, place, sent] = row;
   const state = stateAt(place);
   // Most of a long run, which is read at once.
-  if (row.length === 4) return { campaignId, webhookId, state, sent };
+  if (row.length === 4) {
+    return sourceLine === undefined
+      ? { campaignId, webhookId, state, sent }
+      : { campaignId, webhookId, state, sent, sourceLine };
+  }
   const [, , , , sentAt, status, durationMs, problem, words, attempts, isAgain] = row;
   const before = attempts?.map(readAttempt);
   const again = isAgain === 1 || undefined;
@@ -94,14 +106,19 @@ const readLine = (row: Row): Line => {
     words,
     before,
     again,
+    sourceLine,
   });
 };
 
 /** The lines of a kept text; undefined where it is damaged. */
 export const readBlock = (text: string): Line[] | undefined => {
   try {
-    const rows: Row[] = JSON.parse(text);
-    return rows.map(readLine);
+    const rows: (Row | Numbers)[] = JSON.parse(text);
+    const last = rows.at(-1);
+    const numbers = last && 'sourceLines' in last ? last.sourceLines : [];
+    return rows
+      .filter((row): row is Row => row !== last || numbers.length === 0)
+      .map((row, at) => readLine(row, numbers[at] ?? undefined));
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ export const Alert = ({
   title,
   icon = tone,
   live,
+  details,
   actions,
   children,
   ref,
@@ -20,6 +21,8 @@ export const Alert = ({
   icon?: IconName;
   /** Announced when it appears: `status` politely, `alert` at once. */
   live?: Live;
+  /** Folded away until it is asked for. */
+  details?: string | undefined;
   actions?: ReactNode;
   children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
@@ -28,6 +31,12 @@ export const Alert = ({
     <Icon name={icon} />
     <h2>{title}</h2>
     {children && <p>{children}</p>}
+    {details !== undefined && (
+      <details>
+        <summary>Details</summary>
+        <p>{details}</p>
+      </details>
+    )}
     {actions && <div className="btns">{actions}</div>}
   </div>
 );

@@ -23,8 +23,9 @@ const FieldMessages = ({ id, hint, error }: Pick<Described, 'hint' | 'error'> & 
         {error}
       </p>
     )}
-    {hint && (
-      <p className="hint" id={`${id}-hint`}>
+    {/* An empty one keeps its line, so that what is said later moves nothing. */}
+    {hint !== undefined && hint !== false && (
+      <p className={classes('hint', styles['hint'])} id={`${id}-hint`}>
         {hint}
       </p>
     )}

@@ -21,7 +21,7 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     End: items.length - 1,
   };
   const next = target[event.key];
-  if (next === undefined || isIn(event.target, 'input')) return;
+  if (next === undefined || isIn(event.target, 'input, select')) return;
   event.preventDefault();
   items.at(next % items.length)?.focus();
 };
@@ -50,7 +50,7 @@ export const Menu = ({
     if (!anchor || !box) return;
     const left = Math.max(8, Math.min(anchor.right - box.offsetWidth, innerWidth - box.offsetWidth - 8));
     box.style.left = `${left}px`;
-    box.style.top = `${Math.min(anchor.bottom + GAP, innerHeight - box.offsetHeight - 8)}px`;
+    box.style.top = `${Math.max(8, Math.min(anchor.bottom + GAP, innerHeight - box.offsetHeight - 8))}px`;
   };
 
   return (

@@ -1,4 +1,4 @@
-import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
+import { LONGEST_NOTE, type PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { inSlices } from './pacing.ts';
 import type { BoardStore } from './store.ts';
@@ -45,6 +45,15 @@ export const createEdits = (store: BoardStore) => ({
       const { paused: _, ...rest } = entry;
       return paused ? { ...rest, paused } : rest;
     }),
+  /** Keeps a note with a call; "" takes it away. */
+  setNote: (id: string, text: string): void => {
+    const note = text.trim().slice(0, LONGEST_NOTE);
+    if (note === (store.call(id)?.entry.note ?? '')) return;
+    store.updateEntries([id], (entry) => {
+      const { note: _, ...rest } = entry;
+      return note === '' ? rest : { ...rest, note };
+    });
+  },
   /** Goes on asking for an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });

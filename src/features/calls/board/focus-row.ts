@@ -1,3 +1,7 @@
+import { createStore } from 'zustand/vanilla';
+import { isRecord } from '#src/lib/is-record.ts';
+import type { VisibleRows } from './rows.ts';
+
 /** The rows are only drawn where they can be seen; the table that is shown scrolls to any of them. */
 let reveal: ((id: string) => void) | undefined;
 
@@ -9,19 +13,20 @@ export const revealRowsBy = (by: (id: string) => void): (() => void) => {
   };
 };
 
-type Shown = { indexOf: (id: string) => number; at: (index: number) => string | undefined };
-let shown: Shown | undefined;
+/** The rows of the board that is shown. */
+export const shownRows = createStore<VisibleRows | undefined>(() => undefined);
 
 /** Says which rows are shown, until the result is called. */
-export const showRows = (rows: Shown): (() => void) => {
-  shown = rows;
+export const showRows = (rows: VisibleRows): (() => void) => {
+  shownRows.setState(rows, true);
   return () => {
-    if (shown === rows) shown = undefined;
+    if (shownRows.getState() === rows) shownRows.setState(undefined, true);
   };
 };
 
 /** The call in the next row, or else in the one before. */
 export const callBeside = (id: string): string | undefined => {
+  const shown = shownRows.getState();
   const at = shown?.indexOf(id) ?? -1;
   return at === -1 ? undefined : (shown?.at(at + 1) ?? shown?.at(at - 1));
 };
@@ -47,4 +52,11 @@ export const focusRow = (id: string): void => {
   };
   focus();
   if (focusedCall() !== id) requestAnimationFrame(focus);
+};
+
+/** The field that whoever came here by a key from another area wants to type in. */
+export const askedField = (): 'call-ids' | 'call-filter' | undefined => {
+  const state: unknown = history.state;
+  const field = isRecord(state) ? state['focus'] : undefined;
+  return field === 'call-ids' || field === 'call-filter' ? field : undefined;
 };

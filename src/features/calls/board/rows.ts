@@ -55,8 +55,8 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
   let ids: readonly string[] = [];
   /** The same, made where it is asked for. */
   let members: ReadonlySet<string> | undefined;
-  /** Those of them that have something in the column "Error". */
-  const errors = new Set<string>();
+  /** Those of them that have an error or a note, which takes a line of its own on a phone. */
+  const tall = new Set<string>();
   let pending: Set<string> | 'all' = 'all';
   let isNew = false;
   let isTelling = false;
@@ -108,11 +108,11 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
       const view = source.call(id);
       const isShown = view !== undefined && passes(view, needle);
       if (isShown) coming.push(rowOf(view));
-      const hasError = isShown && view.trouble !== undefined;
-      if (hasError === errors.has(id)) continue;
+      const isTall = isShown && (view.trouble !== undefined || view.entry.note !== undefined);
+      if (isTall === tall.has(id)) continue;
       isNew = true;
-      if (hasError) errors.add(id);
-      else errors.delete(id);
+      if (isTall) tall.add(id);
+      else tall.delete(id);
     }
     const staying = ids.filter((id) => !changed.has(id));
     const next = merge(staying, coming.toSorted(compare));
@@ -126,7 +126,7 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
     if (pending !== 'all' && pending.size === 0) return ids;
     if (pending === 'all') {
       ids = [];
-      errors.clear();
+      tall.clear();
       isNew = true;
     }
     // What changed and is told later would stand between the others where it no longer belongs.
@@ -179,8 +179,8 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
       return members.has(id);
     },
     all: settled,
-    /** Whether a call has something in the column "Error". */
-    hasError: (id: string): boolean => errors.has(id),
+    /** Whether a call has an error or a note. */
+    isTall: (id: string): boolean => tall.has(id),
     /** Sorts by a column; the other way round where it is sorted by already. */
     sortBy: (column: ColumnKey): void => {
       const before = store.getState().sorting;

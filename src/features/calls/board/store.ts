@@ -59,6 +59,8 @@ export type Tallies = {
   /** How many have a next check. */
   checking: number;
   paused: number;
+  /** How many have a note. */
+  noted: number;
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
@@ -67,8 +69,16 @@ export type BoardStore = ReturnType<typeof createBoardStore>;
 export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
-  const counts: Record<Group, number> = { live: 0, ok: 0, bad: 0, 'no-answer': 0, other: 0, 'not-found': 0 };
-  const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0 };
+  const counts: Record<Group, number> = {
+    first: 0,
+    live: 0,
+    ok: 0,
+    bad: 0,
+    problems: 0,
+    other: 0,
+    'not-found': 0,
+  };
+  const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0, noted: 0 };
   let lastVisitedAt: number | undefined;
   let loading = true;
 
@@ -90,11 +100,12 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
 
   /** One more of each that this call counts in, or one less. */
   const count = (call: CallView, by: 1 | -1): void => {
-    if (call.group) counts[call.group] += by;
+    counts[call.group] += by;
     if (isEnded(call)) tally.ended += by;
     if (isSince(call)) tally.endedSince += by;
     if (call.due !== undefined) tally.checking += by;
     if (call.entry.paused) tally.paused += by;
+    if (call.entry.note !== undefined) tally.noted += by;
   };
 
   /** Takes a call in, anew or instead of what was, or out; `change` takes down what that means. */
@@ -106,8 +117,9 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     else calls.delete(id);
     change.ids.push(id);
     if (!before || !next ? before !== next : differ(before, next)) change.moved.push(id);
-    const isOther = before?.group !== undefined && next && before.statusBadge.word !== next.statusBadge.word;
-    if (isOther) change.statusChanged.push(id);
+    const wasChecked = before !== undefined && before.group !== 'first';
+    if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
+      change.statusChanged.push(id);
   };
 
   /** Takes over what another page saw of a call, where that is newer. */

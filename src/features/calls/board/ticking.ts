@@ -88,6 +88,7 @@ export const useDuration = (view: CallView): number | undefined => {
 /** When the next check is due, in words for the table. `now` is on the monotonic clock. */
 export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, now: number): string => {
   if (view.due === undefined) return noNextCheck(view);
+  if (blocker?.why === 'session') return 'After sign-in';
   if (blocker && blocker.why !== 'hidden') return 'Waiting';
   if (crowded) return 'Waiting its turn';
   // The answer may be newer than the last tick.

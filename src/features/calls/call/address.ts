@@ -1,7 +1,8 @@
+import { BASE } from '#src/lib/base.ts';
 import { isSendable } from '#src/lib/ids.ts';
 
 /** The board's own address. */
-export const BOARD_PATH = '/calls';
+export const BOARD_PATH = `${BASE}calls`;
 
 // An apostrophe would end the link where lists are split at quotes.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');

@@ -175,12 +175,12 @@ test('what a failing call is called', () => {
 });
 
 test('each call counts in one group', () => {
-  expect(group()).toBeUndefined();
+  expect(group()).toBe('first');
   expect(group(live)).toBe('live');
   expect(group(record({ status: 'completed' }))).toBe('ok');
   expect(group(record({ status: 'failed' }))).toBe('bad');
   expect(group(record({ status: 'busy', endTime: 'x' }))).toBe('other');
-  expect(group(live, failed('network'))).toBe('no-answer');
+  expect(group(live, failed('network'))).toBe('problems');
   expect(group(failed('not-found', 404))).toBe('not-found');
 });
 

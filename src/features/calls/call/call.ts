@@ -58,8 +58,11 @@ const badgeOf = (state: CallState, statuses: Statuses): StatusLook => {
   }
 };
 
-/** The keys of the tally. The three statuses that the interface names have a group of their own, the others share one. */
-export type Group = 'live' | 'ok' | 'bad' | 'no-answer' | 'other' | 'not-found';
+/**
+ * The keys of the tally, which share all calls among them. The three statuses that the interface names have one each, the
+ * others share one. `first`: not checked yet; `problems`: the last check brought no record.
+ */
+export type Group = 'first' | 'live' | 'ok' | 'bad' | 'problems' | 'other' | 'not-found';
 
 const KNOWN: ReadonlyMap<string, Group> = new Map([
   ['inprogress', 'live'],
@@ -67,15 +70,14 @@ const KNOWN: ReadonlyMap<string, Group> = new Map([
   ['failed', 'bad'],
 ]);
 
-/** Undefined before the first answer. */
-const groupOf = (state: CallState): Group | undefined => {
+const groupOf = (state: CallState): Group => {
   switch (state.kind) {
     case 'first':
-      return undefined;
+      return 'first';
     case 'reported':
       return KNOWN.get(plain(state.status)) ?? 'other';
     case 'failing':
-      return state.failure.problem?.kind === 'not-found' ? 'not-found' : 'no-answer';
+      return state.failure.problem?.kind === 'not-found' ? 'not-found' : 'problems';
   }
 };
 
@@ -119,7 +121,7 @@ export type CallView = {
   due: number | undefined;
   state: CallState;
   statusBadge: StatusLook;
-  group: Group | undefined;
+  group: Group;
   /** For sorting, in epoch milliseconds; undefined where the service named no moment. */
   started: number | undefined;
   ended: number | undefined;

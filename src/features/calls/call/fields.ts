@@ -163,6 +163,16 @@ const ROWS = [
     column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF' },
     search: 'error',
   },
+  {
+    key: 'note',
+    label: 'Note',
+    read: ({ entry }) => entry.note,
+    column: { sortKey: ({ entry }) => entry.note?.toLowerCase() ?? '\uFFFF' },
+    search: 'note',
+    detail: 'always',
+    csv: 'Note',
+    json: 'note',
+  },
 ] as const satisfies readonly CallField[];
 
 type Row = (typeof ROWS)[number];

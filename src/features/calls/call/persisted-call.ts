@@ -12,9 +12,14 @@ export type WatchedCall = {
   paused?: true;
   /** The person asked to go on although the service refuses the ID, since a new call may appear late. */
   keepTrying?: true;
+  /** What the person noted, at most {@link LONGEST_NOTE} characters. Never sent. */
+  note?: string;
   /** When the person last changed any of that, epoch milliseconds; absent where they only added it. */
   changedAt?: number;
 };
+
+/** Of a note, in characters. */
+export const LONGEST_NOTE = 200;
 
 /**
  * A call with what was seen of it. As it is kept and travels between tabs, what counts on the page's own clock is epoch

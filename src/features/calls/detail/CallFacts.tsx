@@ -1,11 +1,14 @@
 import type { ComponentType, ReactNode } from 'react';
 import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
+import { InPlace } from '#src/ui/forms/InPlace.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
+import { LONGEST_NOTE } from '#src/features/calls/call/persisted-call.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import { checksWords, exactAge, timeNote } from './words.ts';
 import {
   nextCheckText,
@@ -142,6 +145,19 @@ const ChecksFact = ({ view: { seen, state } }: Shown) => {
     : (seen?.checks ?? 0);
 };
 
+const NoteFact = ({ view: { entry } }: Shown) => {
+  const board = useBoard();
+  return (
+    <InPlace
+      key={entry.id}
+      aria-label="Note"
+      maxLength={LONGEST_NOTE}
+      value={entry.note ?? ''}
+      onKeep={(typed) => board.setNote(entry.id, typed)}
+    />
+  );
+};
+
 /** Fields that are more than their text. */
 const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
   started: ({ view }) => <ServiceTime value={view.seen?.last?.record.startTime} />,
@@ -151,6 +167,7 @@ const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
   checks: ChecksFact,
   lastCheck: LastCheck,
   next: NextCheckFact,
+  note: NoteFact,
 };
 
 /** The record's times and duration, and the checks. Before the first record: what is known of the checks. */

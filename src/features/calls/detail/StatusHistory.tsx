@@ -151,8 +151,7 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
   });
   const checks = `${seen.checks} check${seen.checks === 1 ? '' : 's'}`;
   const isHeld = isRunning && blocker !== undefined && blocker.why !== 'hidden' && freshness === 'stale';
-  const every =
-    seen.checks > 1 || isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
+  const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
     <section>
       <SideHead>

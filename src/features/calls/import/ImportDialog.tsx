@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { READ_FAILURES, readText, type ReadFailure } from '#src/lists/list-text.ts';
-import { ImportColumns, ImportPreview } from './ImportPreview.tsx';
+import { ImportColumns, ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import { layoutOf, type Choice, type Layout } from './layout.ts';
 import { readIds, type Found, type Source } from './read.ts';
 import { calls, foundInWords, linesInWords, whyNothing } from './words.ts';
@@ -113,6 +113,7 @@ export const ImportDialog = ({
   const found = reading.kind === 'read' ? reading.found : undefined;
   const why = found && whyNothing(found, room);
   const ids = found && why === undefined ? found.ids.slice(0, room) : [];
+  const unit = input.kind === 'ids' ? 'ID' : 'line';
   const lines = found?.lines ? `, ${linesInWords(found.lines)}` : '';
   return (
     <Dialog
@@ -159,13 +160,14 @@ export const ImportDialog = ({
           </Alert>
         )}
         {found && (
-          <ImportPreview
+          <InvisibleIds
             found={found}
-            room={room}
-            perSecond={perSecond}
-            unit={input.kind === 'ids' ? 'ID' : 'line'}
+            unit={unit}
+            isDropped={choice.dropsInvisible === true}
+            onDrop={(dropsInvisible) => choose({ ...choice, dropsInvisible })}
           />
         )}
+        {found && <ImportPreview found={found} room={room} perSecond={perSecond} unit={unit} />}
       </div>
     </Dialog>
   );

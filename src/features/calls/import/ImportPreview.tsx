@@ -1,9 +1,13 @@
 import { useId, useLayoutEffect, useRef } from 'react';
+import { counted } from '#src/lib/count.ts';
+import { splitForDisplay } from '#src/lib/ids.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import type { Choice, Layout } from './layout.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
+import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/Tally.tsx';
 import type { Found, Places } from './read.ts';
 import { calls, placesInWords, roundInWords } from './words.ts';
@@ -93,16 +97,51 @@ export const ImportPreview = ({
           <div>
             <h3>{taken > SAMPLES ? `First ${SAMPLES} of ${calls(taken)}` : 'To be watched'}</h3>
             <ul className={styles['sample']}>
-              {found.ids.slice(0, SAMPLES).map((id) => (
-                <li key={id} title={id}>
-                  {id}
-                </li>
-              ))}
+              {found.ids.slice(0, SAMPLES).map((id) => {
+                const [head, tail] = splitForDisplay(withMarks(id));
+                return (
+                  <li key={id} title={id} className={table['id']}>
+                    <span>{head}</span>
+                    {tail && <span>{tail}</span>}
+                  </li>
+                );
+              })}
             </ul>
           </div>
           <p className="second">{roundInWords(taken, perSecond)}</p>
         </>
       )}
+    </>
+  );
+};
+
+/** Asks about characters that nobody sees: they often come with pasting, and are dropped only where the person says so. */
+export const InvisibleIds = ({
+  found,
+  unit,
+  isDropped,
+  onDrop,
+}: {
+  found: Found;
+  unit: 'line' | 'ID';
+  isDropped: boolean;
+  onDrop: (isDropped: boolean) => void;
+}) => {
+  const { count } = found.invisible;
+  if (count === 0) return null;
+  return (
+    <>
+      <Alert
+        tone="warn"
+        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be seen`}
+      >
+        The first is <bdi className="mono">{withMarks(found.firstInvisible ?? '')}</bdi>; see{' '}
+        {placesInWords(found.invisible, unit)}. Such characters often come with pasting.{' '}
+        {isDropped ? 'They are left out.' : 'The service is asked for these IDs as they stand.'}
+      </Alert>
+      <Checkbox checked={isDropped} onChange={({ target }) => onDrop(target.checked)}>
+        Leave these characters out
+      </Checkbox>
     </>
   );
 };

@@ -8,7 +8,7 @@ import {
   isUsable,
   pathOfCall,
 } from '#src/features/calls/call/address.ts';
-import { inputError, isMany, readInput } from './input.ts';
+import { inputError, needsPreview, readInput } from './input.ts';
 
 const origin = 'https://console.example';
 const read = (text: string, watched: string[] = []) =>
@@ -98,7 +98,7 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
 
 for (const [what, text, isPreviewed] of MANY) {
   test(`${what}: ${isPreviewed ? 'shown before it is' : 'is'} added`, () => {
-    expect(isMany(text, origin)).toBe(isPreviewed);
+    expect(needsPreview(text, origin)).toBe(isPreviewed);
   });
 }
 

@@ -1,4 +1,5 @@
 import { parseIds } from '#src/lib/ids.ts';
+import { hasInvisible } from '#src/lib/invisible.ts';
 import { callsOfLink, isUsable } from '#src/features/calls/call/address.ts';
 
 /** What a text in the field comes to. The four parts add up to `found`. */
@@ -48,6 +49,12 @@ export const inputError = ({ found, fresh, already, unusable }: Input): string |
   return undefined;
 };
 
-/** Whether a text holds more than is added without a preview. Cheap for texts of any length. */
-export const isMany = (text: string, origin: string): boolean =>
-  text.length > SHORT || readInput(text, { isWatched: () => false, origin }).found > MOST_AT_ONCE;
+/**
+ * Whether a text is shown in a preview before anything of it is added: it holds many IDs, or some with characters that can't
+ * be seen. Cheap for texts of any length.
+ */
+export const needsPreview = (text: string, origin: string): boolean => {
+  if (text.length > SHORT) return true;
+  const { found, fresh } = readInput(text, { isWatched: () => false, origin });
+  return found > MOST_AT_ONCE || fresh.some(hasInvisible);
+};

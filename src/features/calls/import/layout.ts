@@ -1,7 +1,12 @@
 import { headsOf, type Separator } from '#src/lists/rows.ts';
 
 /** Which values are read as IDs: those of one column, counted from 0, or every value of the text. */
-export type Choice = { column: number | 'every'; hasHeader: boolean };
+export type Choice = {
+  column: number | 'every';
+  hasHeader: boolean;
+  /** IDs are taken without their characters that can't be seen. */
+  dropsInvisible?: boolean;
+};
 
 /** How a text is laid out, as far as its beginning shows. A plain list has no separator and no rows. */
 export type Layout = {

@@ -38,6 +38,7 @@ test('a plain list: what was found adds up, with the lines of what is not used',
     already: 1,
     repeated: { count: 3, lines: 2, first: [4, 6] },
     unusable: { count: 0, lines: 0, first: [] },
+    invisible: { count: 0, lines: 0, first: [] },
     lines: 6,
     blank: 2,
     empty: { count: 0, lines: 0, first: [] },
@@ -53,6 +54,18 @@ test('the line break at the end begins no line, blank lines before it are told',
   expect(await readText('a1\rb2\r\rb2\r')).toMatchObject({ lines: 4, blank: 1, fresh: 2 });
   expect(await readText('')).toMatchObject({ lines: 0, blank: 0, found: 0 });
   expect(await readText('id,at\r\nCA100001,1\r\n\r\nCA100002,2\r\n')).toMatchObject({ lines: 4, blank: 1 });
+});
+
+test('characters that can’t be seen are told, and left out only where the person says so', async () => {
+  const source = { text: 'a1\nb\u200b2\nb2', separator: undefined };
+  const choice = { column: 'every', hasHeader: false } as const;
+  const invisible = { count: 1, lines: 1, first: [2] };
+  expect(await read(source, choice)).toMatchObject({ ids: ['a1', 'b\u200b2', 'b2'], invisible });
+  expect(await read(source, { ...choice, dropsInvisible: true })).toMatchObject({
+    ids: ['a1', 'b2'],
+    repeated: { count: 1 },
+    invisible,
+  });
 });
 
 test('links of this console stand for their calls', async () => {

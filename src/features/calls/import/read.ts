@@ -1,6 +1,7 @@
 import { eachPart, eachRow, type ListRow, type Separator } from '#src/lists/rows.ts';
 import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
+import { hasInvisible, withoutInvisible } from '#src/lib/invisible.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink } from '#src/features/calls/call/address.ts';
 import type { Choice } from './layout.ts';
@@ -18,6 +19,10 @@ export type Found = {
   already: number;
   repeated: Places;
   unusable: Places;
+  /** IDs with characters that can't be seen, also where these are left out. */
+  invisible: Places;
+  /** The first of them, as it came. */
+  firstInvisible?: string;
   lines: number;
   /** Lines with nothing in them. */
   blank: number;
@@ -30,7 +35,13 @@ export type Found = {
 
 export type Source = { ids: readonly string[] } | { text: string; separator: Separator | undefined };
 
-type Setup = Slicing & { isWatched: (id: string) => boolean; origin: string; room: number };
+type Setup = Slicing & {
+  isWatched: (id: string) => boolean;
+  origin: string;
+  room: number;
+  /** Characters that can't be seen are no part of an ID. */
+  dropsInvisible?: boolean | undefined;
+};
 
 const MOST_PLACES = 20;
 
@@ -48,9 +59,14 @@ const createPlaces = () => {
   return { places, note };
 };
 
-const createCount = ({ isWatched, origin, room }: Setup) => {
+const createCount = ({ isWatched, origin, room, dropsInvisible = false }: Setup) => {
   const known = new Set<string>();
-  const [repeated, unusable, empty] = [createPlaces(), createPlaces(), createPlaces()];
+  const [repeated, unusable, empty, invisible] = [
+    createPlaces(),
+    createPlaces(),
+    createPlaces(),
+    createPlaces(),
+  ];
   const result: Found = {
     found: 0,
     fresh: 0,
@@ -58,16 +74,23 @@ const createCount = ({ isWatched, origin, room }: Setup) => {
     already: 0,
     repeated: repeated.places,
     unusable: unusable.places,
+    invisible: invisible.places,
     lines: 0,
     blank: 0,
     empty: empty.places,
     header: false,
   };
-  const takeOne = (id: string, line: number): void => {
+  const takeOne = (given: string, line: number): void => {
+    const isMarked = hasInvisible(given);
+    const id = isMarked && dropsInvisible ? withoutInvisible(given) : given;
     result.found += 1;
     if (known.has(id)) return repeated.note(line);
     known.add(id);
     if (!isUsable(id)) return unusable.note(line);
+    if (isMarked) {
+      invisible.note(line);
+      result.firstInvisible ??= given;
+    }
     if (isWatched(id)) {
       result.already += 1;
       return;
@@ -138,9 +161,10 @@ const readColumn = async (
 /** Reads the call IDs out of a text of any length, without keeping the page from answering. Rejects on abort alone. */
 export const readIds = async (
   source: Source,
-  { column, hasHeader }: Choice,
-  setup: Setup,
+  { column, hasHeader, dropsInvisible }: Choice,
+  slicing: Setup,
 ): Promise<Found> => {
+  const setup = { ...slicing, dropsInvisible };
   if ('ids' in source) {
     const { result, takeOne } = createCount(setup);
     const pause = createPause(setup);

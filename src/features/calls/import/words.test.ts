@@ -10,6 +10,7 @@ const found = (part: Partial<Found>): Found => ({
   already: 0,
   repeated: none,
   unusable: none,
+  invisible: none,
   lines: 0,
   blank: 0,
   empty: none,

@@ -1,6 +1,7 @@
 import { memo, useState, type ChangeEvent } from 'react';
 import { ago, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
@@ -73,6 +74,7 @@ const TEXTS: Record<TextColumn, (view: CallView, times: Times) => CellText> = {
   checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
   next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
   error: errorText,
+  note: ({ entry }) => ({ text: withMarks(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
 /**
@@ -103,7 +105,7 @@ type RowProps = {
   isOpen: boolean;
   /** Its place among all that are shown, from 0 on. */
   index: number;
-  hasError: boolean;
+  isTall: boolean;
   /** A row that comes now is drawn without what weighs, until this is no longer so. */
   isBrief: boolean;
 };
@@ -115,7 +117,7 @@ const Row = ({
   isSelected,
   isOpen,
   index,
-  hasError,
+  isTall,
   isBrief,
 }: RowProps & { view: CallView }) => {
   const { id } = view.entry;
@@ -129,11 +131,11 @@ const Row = ({
   }
   const [isWhole, setWhole] = useState(!isBrief);
   if (!isBrief && !isWhole) setWhole(true);
-  const [head, tail] = splitForDisplay(id);
+  const [head, tail] = splitForDisplay(withMarks(id));
   return (
     <tr
       aria-rowindex={index + 2}
-      data-tall={hasError || undefined}
+      data-tall={isTall || undefined}
       data-open={isOpen}
       data-picked={isOpen || isSelected || undefined}
       data-brief={isWhole ? undefined : true}

@@ -9,6 +9,7 @@ import type { Board } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
+import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
 import { CallRow } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
@@ -73,6 +74,7 @@ export const CallTable = memo(({ board, rows, opened, onOpen, selection }: Table
   const { ids, keys } = useRowKeys(rows);
   const { sorting } = rows.getState();
   const { ids: selected } = useStore(selection);
+  const { noted } = useOverview();
   const notice = useVisibleCalls({ board, rows, opened, table: handle });
 
   const reveal = useEffectEvent((id: string) => {
@@ -121,7 +123,7 @@ export const CallTable = memo(({ board, rows, opened, onOpen, selection }: Table
       }
       head={<Head rows={rows} selection={selection} />}
       count={ids.length}
-      isTall={useCallback((index: number) => rows.hasError(ids[index] ?? ''), [rows, ids])}
+      isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
       keys={{
         ...keys,
         onFocusLost: (index) => linkOf(ids[index] ?? '')?.focus({ preventScroll: true }),
@@ -134,7 +136,7 @@ export const CallTable = memo(({ board, rows, opened, onOpen, selection }: Table
               key={id}
               id={id}
               index={index}
-              hasError={rows.hasError(id)}
+              isTall={rows.isTall(id)}
               isBrief={isFlying}
               selection={selection}
               isSelected={selected.has(id)}
@@ -144,7 +146,11 @@ export const CallTable = memo(({ board, rows, opened, onOpen, selection }: Table
         );
       }}
       className={styles['scroll']}
-      tableProps={{ className: styles['calls'], 'data-selecting': selected.size > 0 || undefined }}
+      tableProps={{
+        className: styles['calls'],
+        'data-selecting': selected.size > 0 || undefined,
+        'data-noted': noted > 0 || undefined,
+      }}
       regionProps={{ onScroll: notice }}
       bodyProps={{
         id: 'calls-rows',

@@ -1,4 +1,4 @@
-import { ending, splitForDisplay } from '#src/lib/ids.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import type { Tone } from '#src/ui/Status.tsx';
 import { AXIS, LANE, type Lane } from './lanes.ts';
 import { ticksOf, type Range } from './time-axis.ts';
@@ -31,10 +31,15 @@ const NARROWEST = 2;
 const LEAD = 20;
 const HATCH = 8;
 const NARROW = 720;
+const WIDE = 1000;
+/** Of one character of an ID. */
+const CHARACTER = 6.7;
 
 /** Where the bars begin and end across the picture. */
 export const plotOf = (width: number): { pad: number; left: number; right: number } =>
-  width < NARROW ? { pad: 16, left: 104, right: width - 16 } : { pad: 24, left: 152, right: width - 24 };
+  width < NARROW
+    ? { pad: 16, left: 128, right: width - 16 }
+    : { pad: 24, left: width < WIDE ? 184 : 264, right: width - 24 };
 
 const hatchings = new Map<string, CanvasPattern | null>();
 
@@ -103,10 +108,13 @@ const drawGlyph = (
   context.restore();
 };
 
-const shortId = (id: string, isNarrow: boolean): string => {
-  if (isNarrow) return id.length > 9 ? `…${ending(id, 8)}` : id;
-  const [, tail] = splitForDisplay(id);
-  return tail === '' ? id : `…${tail}`;
+/** An ID cut in its middle to so many pixels: its last characters tell it from its neighbours. */
+const shortId = (id: string, room: number): string => {
+  const characters = [...id];
+  const most = Math.floor(room / CHARACTER);
+  if (characters.length <= most) return id;
+  const tail = Math.min(12, Math.ceil((most - 1) * 0.6));
+  return `${characters.slice(0, most - 1 - tail).join('')}…${characters.slice(-tail).join('')}`;
 };
 
 /** Draws the whole picture: only the lanes in view are in it. */
@@ -143,7 +151,8 @@ export const drawTimeline = (
     const ink = look.color(isWithoutInk(tone) ? 'other' : tone);
     drawGlyph(context, tone, ink, pad + 4, LANE / 2);
     context.fillStyle = look.color('ink-2');
-    context.fillText(shortId(id, width < NARROW), pad + 14, LANE / 2 + 0.5, left - pad - 22);
+    const room = left - pad - 22;
+    context.fillText(shortId(withMarks(id), room), pad + 14, LANE / 2 + 0.5, room);
 
     const color = look.color(`${tone === 'wait' ? 'none' : tone}-fill`);
     const begin = lane.parts[0]?.from;

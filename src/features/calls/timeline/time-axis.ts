@@ -85,8 +85,17 @@ export const ticksOf = ({ from, to }: Range, widthPx: number, offsetMs = 0): Tic
 };
 
 /** What part of the time is shown, and how it changes; `extent` is that of all calls shown. */
+/**
+ * What a timeline opens with at `now`: everything, or of a longer time the last quarter of an hour, where something happened
+ * in it; old calls would press all others into a few pixels.
+ */
+const openingZoom = (extent: Range | undefined, now: number): Zoom => {
+  const isLong = extent !== undefined && extent.to - extent.from > HOUR / 4;
+  return isLong && extent.to > now - HOUR / 4 ? { kind: 'quarter' } : { kind: 'fit' };
+};
+
 export const createTimeAxis = (extent: () => Range | undefined, onChange: (kind: Zoom['kind']) => void) => {
-  let zoom: Zoom = { kind: 'fit' };
+  let zoom = openingZoom(extent(), Date.now());
   const range = (): Range => rangeOf(zoom, extent(), Date.now());
   const setZoom = (next: Zoom): void => {
     zoom = next;
@@ -94,6 +103,7 @@ export const createTimeAxis = (extent: () => Range | undefined, onChange: (kind:
   };
   return {
     range,
+    kind: (): Zoom['kind'] => zoom.kind,
     setZoom,
     /** Shows `factor` times as much time; what stands at `share` of the width (0 to 1) stays there. */
     zoomBy: (factor: number, share = 0.5): void => {

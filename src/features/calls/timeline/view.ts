@@ -60,11 +60,6 @@ export const createTimelineView = (board: Board, rows: VisibleRows) => {
     spoken: undefined,
   }));
 
-  const scrolled = () => ({
-    scrollTop: parts?.scroller.scrollTop ?? 0,
-    height: parts?.scroller.clientHeight ?? 0,
-  });
-  const plot = () => plotOf(stage?.size().width ?? 0);
   const axis = createTimeAxis(
     () => sumAt(Date.now()).extent,
     (zoom) => {
@@ -72,7 +67,13 @@ export const createTimelineView = (board: Board, rows: VisibleRows) => {
       redraw();
     },
   );
+  shown.setState({ zoom: axis.kind() });
 
+  const scrolled = () => ({
+    scrollTop: parts?.scroller.scrollTop ?? 0,
+    height: parts?.scroller.clientHeight ?? 0,
+  });
+  const plot = () => plotOf(stage?.size().width ?? 0);
   /** Words are in minutes: a second more is nothing new. */
   const addUp = (): void => {
     const now = Date.now();

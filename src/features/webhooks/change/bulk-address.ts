@@ -1,10 +1,11 @@
+import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 
 /** Where one pair at a time is sent. */
-export const ONE_PATH = '/webhooks';
+export const ONE_PATH = `${BASE}webhooks`;
 
 /** Where the page of many pairs stands. */
-export const BULK_PATH = '/webhooks/bulk';
+export const BULK_PATH = `${ONE_PATH}/bulk`;
 
 /** Always the input, also while a run is under way. */
 export const NEW_PATH = `${BULK_PATH}/new`;

@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
   type ClipboardEvent,
   type ComponentType,
   type KeyboardEvent,
 } from 'react';
-import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { journalQueries } from '#src/journal/queries.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
@@ -20,9 +15,8 @@ import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
-import { openRunInWords } from './check-words.ts';
+import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
+import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore, type InputMode } from './draft-store.ts';
 import { EarlierRun } from './EarlierRun.tsx';
 import { EveryPair } from './EveryPair.tsx';
@@ -31,8 +25,6 @@ import styles from './BulkInput.module.css';
 
 /** A longer text does not go into the field, which keeps two nodes a line until it is emptied. In characters. */
 const MOST_TYPED = 20_000;
-
-const MOST_OPEN_SHOWN = 3;
 
 const FAILURES = {
   ...READ_FAILURES,
@@ -51,28 +43,6 @@ const WAYS: readonly { mode: InputMode; text: string }[] = [
 const joined = (before: string, more: string): string => (before.trim() === '' ? more : `${before}\n${more}`);
 
 const focusPairs = () => document.getElementById('pairs')?.focus();
-
-/** Runs that are not finished, so that nobody begins one anew that only stands still. */
-const OpenRuns = () => {
-  const workspace = useWorkspace();
-  const runner = runnerOf(workspace);
-  const [nowMs] = useState(() => Date.now());
-  const { data: runs = [] } = useQuery(journalQueries.runs(workspace));
-  const current = useSyncExternalStore(runner.subscribe, runner.current);
-  const goingOn = current?.record.run().id;
-  const open = runs.filter(({ id, status }) => status === 'paused' || id === goingOn);
-  return open
-    .slice(0, MOST_OPEN_SHOWN)
-    .map((run) => (
-      <Alert
-        key={run.id}
-        tone="info"
-        icon={run.id === goingOn ? 'live' : 'held'}
-        title={openRunInWords(run, { isGoingOn: run.id === goingOn, nowMs })}
-        actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
-      />
-    ));
-};
 
 /** Pairs as they are typed, pasted or chosen as a file. */
 const Pairs = () => {

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { journalQueries } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import { asBegun } from '#src/journal/runs/run-rules.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { number } from '#src/lib/count.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { momentInWords, pairsInWords, sendWords } from './check-words.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
+import { pairsInWords, sendWords } from './check-words.ts';
 import { useDraftStore } from './draft-store.ts';
 import { InputForm } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
@@ -52,7 +54,7 @@ const Runs = ({
             checked={run.id === chosen}
             onChange={() => onChoose(run.id)}
           />
-          <span>{momentInWords(run.at, nowMs)}</span>
+          <span>{formatMoment(run.at, nowMs)}</span>
           <span>
             {sendWords(run.operation, run.total)}
             {run.source !== '' && ` from ${run.source}`}
@@ -83,7 +85,7 @@ export const EarlierRun = () => {
     const lines = Array.from({ length: record.run().total }, (_, index) => record.line(index));
     const pairs = lines
       .filter(({ state }) => taken.includes(state))
-      .map(({ campaignId, webhookId }) => ({ campaignId, webhookId }));
+      .map((line) => asBegun({ ...line, again: undefined }));
     store.read({ kind: 'pairs', pairs, source: record.run().source });
   };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { checkInWords, checkKeys, lengthOfRun, openRunInWords } from './check-words.ts';
+import { checkInWords, checkKeys, lengthOfRun } from './check-words.ts';
 
 const NOW = new Date(2025, 10, 21, 14, 31, 40).getTime();
 const TODAY = new Date(2025, 10, 21, 14, 21, 7).getTime();
@@ -41,14 +41,4 @@ test('the length of a run says what it rests on', () => {
     text: '312 requests, 4 at a time: about 23 s',
     basis: 'if each takes 300 ms',
   });
-});
-
-test('runs that are not finished are named by what they send', () => {
-  const pause = { why: 'person', at: TODAY } as const;
-  expect(openRunInWords({ total: 312, pause, source: '' }, { isGoingOn: false, nowMs: NOW })).toBe(
-    'Run of 312 pairs paused at 14:21:07',
-  );
-  expect(openRunInWords({ total: 2, source: '' }, { isGoingOn: true, nowMs: NOW })).toBe(
-    'Run of 2 pairs under way',
-  );
 });

@@ -1,5 +1,3 @@
-import type { Run } from '#src/journal/runs/run.ts';
-import { formatDay, formatTime, formatWhen } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
 import { counted, number } from '#src/lib/count.ts';
@@ -8,6 +6,8 @@ import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
 import type { LineCheck } from './draft-check.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
+import { onOrAt } from '#src/features/webhooks/run/run-words.ts';
 
 /** `1 pair`, `312 pairs`. */
 export const pairsInWords = (count: number): string => counted(count, 'pair');
@@ -28,12 +28,6 @@ export const isInvalid = ({ kind }: LineCheck): boolean =>
 /** Whether a line of its own is sent; the others are set in quiet ink. */
 export const isLeftOut = ({ kind }: LineCheck): boolean => kind === 'header' || kind === 'duplicate';
 
-/** `14:21:07` today, else `20 Nov, 14:21:07`. Times in epoch milliseconds. */
-export const momentInWords = (at: number, nowMs: number): string =>
-  formatDay(at, nowMs) === 'Today' ? formatTime(at) : `${formatWhen(at, nowMs)}, ${formatTime(at)}`;
-
-const onOrAt = (moment: string): string => `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
-
 /** What the check says of a line; without a look it is said in quiet ink. `nowMs` in epoch milliseconds. */
 export const checkInWords = (
   { check, last, campaignId, webhookId }: Omit<DraftLine, 'line'>,
@@ -44,7 +38,7 @@ export const checkInWords = (
       const isInvisible = hasInvisible(campaignId) || hasInvisible(webhookId);
       const invisible = isInvisible ? ', with invisible characters' : '';
       const before = last
-        ? `, ${VERBS[last.operation].done.toLowerCase()} ${onOrAt(momentInWords(last.at, nowMs))}`
+        ? `, ${VERBS[last.operation].done.toLowerCase()} ${onOrAt(formatMoment(last.at, nowMs))}`
         : '';
       return { text: `Ready${invisible}${before}`, ...(isInvisible && { look: { tone: 'warn' } }) };
     }
@@ -126,15 +120,4 @@ export const lengthOfRun = (
         ? `at ${number(maxRequestsPerSecond)} a second`
         : `if each takes ${USUAL_ANSWER_MS} ms`,
   };
-};
-
-/** `Run of 312 pairs paused at 14:30:52` `nowMs` in epoch milliseconds. */
-export const openRunInWords = (
-  { total, pause, source }: Pick<Run, 'total' | 'pause' | 'source'>,
-  { isGoingOn, nowMs }: { isGoingOn: boolean; nowMs: number },
-): string => {
-  const from = source === '' ? '' : ` from ${source}`;
-  const run = `Run of ${pairsInWords(total)}${from}`;
-  if (isGoingOn) return `${run} under way`;
-  return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(momentInWords(pause.at, nowMs))}`;
 };

@@ -16,6 +16,8 @@ export type Table = {
   hasGuards: boolean;
   /** False where there is nothing to choose from. */
   hasColumns: boolean;
+  /** The rows are lines of a list that the person has, so that their numbers mean something outside of the console. */
+  isList: boolean;
   hasHeader: boolean;
 } & Columns;
 

@@ -1,9 +1,10 @@
+import type { NewLine } from '#src/journal/runs/run.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, takeTurn, type Slicing } from '#src/lib/slicing.ts';
 import { MOST_READ, readText, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { eachPart, eachRow, type ListRow } from '#src/lists/rows.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { bare } from '#src/features/webhooks/change/pair.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { createChecker, type CheckedLine, type Table } from './draft-check.ts';
 import { isOwnExport, layoutOf, withWholeNames } from './draft-layout.ts';
@@ -12,7 +13,7 @@ import { isOwnExport, layoutOf, withWholeNames } from './draft-layout.ts';
 export type DraftInput =
   | ListInput
   | { kind: 'every'; campaigns: string; webhooks: string }
-  | { kind: 'pairs'; pairs: readonly PairValues[]; source: string };
+  | { kind: 'pairs'; pairs: readonly NewLine[]; source: string };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
@@ -53,12 +54,17 @@ const tableOfText = async (text: string, slicing: Slicing): Promise<Table> => {
     joiner: separator === 'blank' ? ' ' : `${separator} `,
     hasGuards: isOwnExport(rows[0]?.cells ?? []),
     hasColumns: rows.some(({ cells }) => cells.length > 1),
+    isList: true,
     ...columns,
   };
 };
 
-const tableOfPairs = (pairs: readonly PairValues[]): Table => ({
-  rows: pairs.map(({ campaignId, webhookId }, at) => ({ line: at + 1, cells: [campaignId, webhookId] })),
+const tableOfPairs = (pairs: readonly NewLine[]): Table => ({
+  rows: pairs.map(({ campaignId, webhookId, sourceLine }, at) => ({
+    line: sourceLine ?? at + 1,
+    cells: [campaignId, webhookId],
+  })),
+  isList: pairs.every(({ sourceLine }) => sourceLine !== undefined),
   expected: 2,
   joiner: ' ',
   hasGuards: false,

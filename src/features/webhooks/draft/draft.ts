@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { LastAccepted } from '#src/journal/runs/run-log.ts';
+import { asBegun } from '#src/journal/runs/run-rules.ts';
 import type { NewLine } from '#src/journal/runs/run.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -203,8 +204,12 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
       shown.ready.flatMap((index) => {
         const line = lineAt(index);
         if (now.leavesOutSame && isSame(line)) return [];
-        const [campaignId, webhookId] = [line.campaign.text, line.webhook.text];
-        return isSame(line) ? { campaignId, webhookId, again: true } : { campaignId, webhookId };
+        return asBegun({
+          campaignId: line.campaign.text,
+          webhookId: line.webhook.text,
+          again: isSame(line) || undefined,
+          sourceLine: table.isList ? numberOf(index) : undefined,
+        });
       }),
   };
 };

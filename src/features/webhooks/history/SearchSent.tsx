@@ -13,13 +13,14 @@ import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { lineName } from '#src/features/webhooks/run/run-words.ts';
 import { SentDays, SentPair } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
 const MOST_SHOWN = 200;
 
 const OUTCOMES: readonly (readonly [value: JournalOutcome, label: string])[] = [
-  ['accepted', 'Accepted'],
+  ['accepted', 'Attached or detached'],
   ['refused', 'Failed'],
   ['unknown', 'Unknown'],
   ['not-sent', 'Not sent'],
@@ -44,8 +45,8 @@ const Found = ({ sent }: { sent: Sent }) => {
       {'run' in from && (
         <p className="quiet">
           <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>
-            {/* Pairs of a run count from 1, without the lines that were left out. */}
-            no. {number(from.line + 1)} of {from.source === '' ? 'a run' : `the run from ${from.source}`}
+            {lineName(from, from.line).toLowerCase()} of{' '}
+            {from.source === '' ? 'a run' : `the run from ${from.source}`}
           </Link>
         </p>
       )}

@@ -59,7 +59,7 @@ export const SentPair = ({
   action?: ReactNode;
   children?: ReactNode;
 }) => {
-  const { what, rest, ...look } = entryWords(sent, undone, now);
+  const { what, rest, quote, ...look } = entryWords(sent, undone, now);
   const line = (
     <>
       {what[0]} <Id>{sent.webhookId}</Id>
@@ -72,6 +72,11 @@ export const SentPair = ({
       <p className="quiet">
         {VERBS[sent.operation].where} <Id>{sent.campaignId}</Id>
         {rest}
+        {quote !== undefined && (
+          <>
+            , <q className={styles['words']}>{withMarks(quote)}</q>
+          </>
+        )}
       </p>
       {children}
     </SentRow>

@@ -15,6 +15,7 @@ const COLUMNS = [
   'refused',
   'unknown',
   'notSent',
+  'words',
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;

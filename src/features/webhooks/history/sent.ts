@@ -17,6 +17,7 @@ type OutcomeWords = Omit<StatusLook, 'word'> & {
 type WordedEntry = Pick<PairEntry, 'operation' | 'outcome' | 'at' | 'undoOf' | 'undoneBy'> & {
   status?: number | undefined;
   requests?: number | undefined;
+  words?: string | undefined;
 };
 
 const outcomeWords = ({ operation, outcome, status, requests = 0, undoneBy }: WordedEntry): OutcomeWords => {
@@ -43,6 +44,14 @@ const outcomeWords = ({ operation, outcome, status, requests = 0, undoneBy }: Wo
   }
 };
 
+/** An answer made of these alone says no more than the line does already. */
+const PLAIN =
+  /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
+
+/** The service's own words, where they say more than that it accepted the request. */
+const quoteOf = ({ outcome, words }: WordedEntry): string | undefined =>
+  words !== undefined && outcome === 'accepted' && PLAIN.test(words) ? undefined : words;
+
 const undoWords = ({ undoOf, at }: WordedEntry, undone: JournalEntry | undefined, now: number): string => {
   if (undoOf === undefined) return '';
   if (!undone) return ', undo of an earlier one';
@@ -53,7 +62,7 @@ const undoWords = ({ undoOf, at }: WordedEntry, undone: JournalEntry | undefined
 /** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
 export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number) => {
   const words = outcomeWords(entry);
-  return { ...words, rest: `${words.rest}${undoWords(entry, undone, now)}` };
+  return { ...words, quote: quoteOf(entry), rest: `${words.rest}${undoWords(entry, undone, now)}` };
 };
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { useStore } from 'zustand';
 import { journalKey, journalQueries } from '#src/journal/queries.ts';
-import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
+import { useHasOpenRun } from '#src/journal/runs/run-progress.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -14,8 +13,7 @@ import styles from './Pair.module.css';
 /** Says that a pair is in a run that is not over: two requests for one pair may take effect in either order. */
 export const InRunNote = ({ pair: { campaignId, webhookId } }: { pair: PairValues }) => {
   const workspace = useWorkspace();
-  const isUnderWay = useStore(runProgress) !== undefined;
-  const hasRun = isUnderWay || hasOpenRun(workspace.storageKey);
+  const hasRun = useHasOpenRun(workspace.storageKey);
   const { data: run } = useQuery({
     queryKey: [...journalKey(workspace, 'runs'), 'with pair', campaignId, webhookId],
     // With the log of runs, which one pair needs only beside a run that is not over.

@@ -69,10 +69,10 @@ const MESSAGES: [what: string, said: OutcomeMessage, title: string, text: string
     'No answer came within 15 s. The webhook may or may not be attached. Send the same pair again to get an answer.',
   ],
   [
-    'a broken connection names the origin to allow',
+    'a broken connection is told in two lines',
     say(detach, unknown('network')),
     'Outcome unknown',
-    /the origin to allow is https:\/\/console\.example.*may or may not be detached/,
+    'No answer from the service. The webhook may or may not be detached. Send the same pair again to get an answer.',
   ],
   [
     'offline is not sent, and no failure is claimed',
@@ -100,6 +100,12 @@ for (const [what, said, title, text] of MESSAGES) {
     expect(said.text).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
   });
 }
+
+test('the causes of a broken connection stand apart, with the origin to allow', () => {
+  expect(say(detach, unknown('network')).details).toMatch(
+    /the origin to allow is https:\/\/console\.example/,
+  );
+});
 
 test('an undo is not offered an undo', () => {
   expect(say(attach, accepted).action).toBe('Undo');

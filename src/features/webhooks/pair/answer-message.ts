@@ -2,7 +2,7 @@ import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/des
 import type { Outcome, Problem } from '#src/api/outcome.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { unknownReason, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
 
 /** `isInForm`: the form still shows the pair that was sent. */
 type Surroundings = { place: ServicePlace; isInForm: boolean };
@@ -30,11 +30,12 @@ const refusedText = (problem: Problem, place: ServicePlace): string => {
   return sentences.join(' ');
 };
 
-const unknownText = (change: Change, problem: Problem, { place, isInForm }: Surroundings): string => {
+const unknownText = (change: Change, problem: Problem, { place, isInForm }: Surroundings) => {
   const { operation, campaignId, webhookId } = change;
   const pair = isInForm ? 'The webhook' : `The webhook ${webhookId} of the campaign ${campaignId}`;
   const state = `${pair} may or may not be ${VERBS[operation].done.toLowerCase()}.`;
-  return `${unknownReason(problem, place)} ${state} Send the same pair again to get an answer.`;
+  const { lead, details } = unknownCause(problem, place);
+  return { text: `${lead} ${state} Send the same pair again to get an answer.`, details };
 };
 
 const notSentText = (problem: Problem): string => {
@@ -74,7 +75,7 @@ export const answerMessage = (
       return {
         tone: 'warn',
         title: 'Outcome unknown',
-        text: unknownText(change, outcome.problem, surroundings),
+        ...unknownText(change, outcome.problem, surroundings),
         action: 'Send again',
       };
     case 'not-sent':

@@ -30,6 +30,7 @@ const LINES: Line[] = [
     durationMs: 90,
     problem: 'invalid',
     words: '@no\nway',
+    sourceLine: 7,
     before: [{ state: 'unknown', sentAt: sentAt - 1000, durationMs: 15_000 }],
   },
   { ...ids, state: 'unknown', sent: 1, sentAt, problem: 'lost' },
@@ -42,13 +43,13 @@ test('a run as CSV: every line, every outcome, and no formula', async () => {
   const text = (await runAsCsv(recordOf(LINES), { signal: never })).join('');
   expect(text).toBe(
     [
-      '\uFEFFno,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
-      '1,attach,c,w,accepted,200,212,2025-11-21T14:31:41.250Z,1,,',
-      `2,attach,'=c,"w,""1""",refused,400,90,2025-11-21T14:31:41.250Z,2,invalid,"'@no\nway"`,
-      '3,attach,c,w,unknown,,,2025-11-21T14:31:41.250Z,1,lost,',
-      '4,attach,c,w,not sent,,,,0,,',
-      '5,attach,c,w,queued,,,,0,,',
-      '6,attach,c,w,sending,,,2025-11-21T14:31:41.250Z,1,,',
+      '\uFEFFno,sourceLine,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
+      '1,,attach,c,w,accepted,200,212,2025-11-21T14:31:41.250Z,1,,',
+      `2,7,attach,'=c,"w,""1""",refused,400,90,2025-11-21T14:31:41.250Z,2,invalid,"'@no\nway"`,
+      '3,,attach,c,w,unknown,,,2025-11-21T14:31:41.250Z,1,lost,',
+      '4,,attach,c,w,not sent,,,,0,,',
+      '5,,attach,c,w,queued,,,,0,,',
+      '6,,attach,c,w,sending,,,2025-11-21T14:31:41.250Z,1,,',
       '',
     ].join('\r\n'),
   );
@@ -80,6 +81,7 @@ test('a run as JSON, with its earlier attempts', async () => {
     durationMs: 90,
     problem: 'invalid',
     words: '@no\nway',
+    sourceLine: 7,
     before: [{ state: 'unknown', sentAt: '2025-11-21T14:31:40.250Z', durationMs: 15_000 }],
   });
   expect(text).toBe(`${JSON.stringify(written, undefined, 2)}\n`);

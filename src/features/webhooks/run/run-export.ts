@@ -17,6 +17,7 @@ type Cell = (line: Line, index: number, run: Run) => CsvCell;
 /** By their heads. Read again as the pairs of a new list: `campaignId` and `webhookId` are known there by these names. */
 const COLUMNS: Readonly<Record<string, Cell>> = {
   no: (_line, index) => index + 1,
+  sourceLine: ({ sourceLine }) => sourceLine,
   operation: (_line, _index, { operation }) => operation,
   campaignId: ({ campaignId }) => campaignId,
   webhookId: ({ webhookId }) => webhookId,

@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Run } from '#src/journal/runs/run.ts';
 import { lineOf, runOf } from './testing/run-kit.ts';
-import { answerOf, progressWords, runSentences, runTitle, spokenWords, type Moment } from './run-words.ts';
+import {
+  answerOf,
+  openRunInWords,
+  progressWords,
+  runSentences,
+  runTitle,
+  spokenWords,
+  type Moment,
+} from './run-words.ts';
 
 const PAUSED_AT = new Date(2025, 10, 21, 14, 30, 52).getTime();
 const NOW: Moment = { nowMs: PAUSED_AT, isHere: true, isOffline: false };
@@ -116,7 +124,7 @@ test('an answer is told in a few words, and none is never told as failure', () =
   expect(answerOf(lineOf('queued', { sent: 1 }))).toBe('Turned away, will be sent again');
   expect(answerOf(lineOf('queued', { sent: 1, before: [{ state: 'refused' }] }))).toBe('Will be sent again');
   const turnedAway = lineOf('not-sent', { sent: 1, status: 401 });
-  expect(answerOf(turnedAway)).toBe('Answered 401, not done');
+  expect(answerOf(turnedAway)).toBe('Answered 401, not sent again');
 });
 
 test('a run is spoken of where it begins, at each quarter, where it stops, and never between', () => {
@@ -136,11 +144,21 @@ test('a run is spoken of where it begins, at each quarter, where it stops, and n
     before = run;
   }
   expect(heard).toEqual([
-    'A quarter done: 100 of 400: 100 attached, 0 failed, 0 unknown.',
-    'Half done: 200 of 400: 200 attached, 0 failed, 0 unknown.',
-    'Three quarters done: 300 of 400: 300 attached, 0 failed, 0 unknown.',
+    'A quarter answered: 100 of 400: 100 attached, 0 failed, 0 unknown.',
+    'Half answered: 200 of 400: 200 attached, 0 failed, 0 unknown.',
+    'Three quarters answered: 300 of 400: 300 attached, 0 failed, 0 unknown.',
   ]);
   expect(spokenWords(before, at(400, { status: 'finished' }), NOW)).toBe(
     'Finished: 400 of 400 attached. Took 0:38. The service accepted every pair.',
+  );
+});
+
+test('runs that are not finished are named by what they send', () => {
+  const pause = { why: 'person', at: new Date(2025, 10, 21, 14, 21, 7).getTime() } as const;
+  expect(openRunInWords({ total: 312, status: 'paused', pause, source: '' }, PAUSED_AT)).toBe(
+    'Run of 312 pairs paused at 14:21:07',
+  );
+  expect(openRunInWords({ total: 2, status: 'running', source: '' }, PAUSED_AT)).toBe(
+    'Run of 2 pairs under way',
   );
 });

@@ -1,6 +1,6 @@
 import type { Counts, Line, Run } from '#src/journal/runs/run.ts';
 import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { counted, number } from '#src/lib/count.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
@@ -152,7 +152,20 @@ export const progressWords = ({ operation, counts, total }: Run): string => {
   return `${number(settledOf(counts))} of ${number(total)}: ${number(counts.accepted)} ${VERBS[operation].done.toLowerCase()}, ${number(counts.refused)} failed, ${number(counts.unknown)} unknown${rest}`;
 };
 
-const QUARTERS = ['', 'A quarter done', 'Half done', 'Three quarters done'];
+/** `at 14:21:07`, `on 20 Nov, 14:21:07`. */
+export const onOrAt = (moment: string): string => `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
+
+/** `Run of 312 pairs from renewals.csv paused at 14:30:52`. `nowMs` in epoch milliseconds. */
+export const openRunInWords = (
+  { total, status, pause, source }: Pick<Run, 'total' | 'status' | 'pause' | 'source'>,
+  nowMs: number,
+): string => {
+  const run = `Run of ${counted(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
+  if (status === 'running') return `${run} under way`;
+  return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(formatMoment(pause.at, nowMs))}`;
+};
+
+const QUARTERS = ['', 'A quarter answered', 'Half answered', 'Three quarters answered'];
 
 const quarterOf = ({ counts, total }: Run): number =>
   total === 0 ? 0 : Math.floor((settledOf(counts) / total) * 4);
@@ -195,6 +208,10 @@ export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLo
   }
 };
 
+/** `Line 7` where the run came from a list, as that list counts; else `No. 7`, its place in the run. */
+export const lineName = ({ sourceLine }: { sourceLine?: number | undefined }, index: number): string =>
+  sourceLine === undefined ? `No. ${number(index + 1)}` : `Line ${number(sourceLine)}`;
+
 const answered = ({ status, durationMs }: Line): string =>
   durationMs === undefined ? String(status ?? '') : `${status} in ${formatTook(durationMs)}`;
 
@@ -220,7 +237,7 @@ export const answerOf = (line: Line): string => {
       if (line.before) return 'Will be sent again';
       return line.sent > 0 ? 'Turned away, will be sent again' : '';
     case 'not-sent':
-      return line.status === undefined ? '' : `Answered ${line.status}, not done`;
+      return line.status === undefined ? '' : `Answered ${line.status}, not sent again`;
     case 'sending':
       return '';
   }

@@ -6,7 +6,7 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/PairName.tsx';
-import { answerOf, resultOf } from '#src/features/webhooks/run/run-words.ts';
+import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useRun } from './run-hooks.ts';
 
@@ -88,7 +88,7 @@ export const LineDialog = ({ index }: { index: number }) => {
   const { record, run, moment, act } = useRun();
   const line = record.line(index);
   return (
-    <Dialog title={`No. ${(index + 1).toLocaleString('en')}`} wide closable onClose={act.closeQuestion}>
+    <Dialog title={lineName(line, index)} wide closable onClose={act.closeQuestion}>
       <p>
         <Status {...resultOf(line, VERBS[run.operation].done)} />
       </p>

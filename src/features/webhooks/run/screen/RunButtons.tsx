@@ -1,6 +1,8 @@
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { number } from '#src/lib/count.ts';
 import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
+import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
+import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useRun } from './run-hooks.ts';
 import { useEffect, useRef } from 'react';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
@@ -53,10 +55,45 @@ const RunExport = ({ children = 'Export results' }: { children?: string }) => {
   );
 };
 
+/** What can be done once more about the lines of a run that is over, the one thing to do next as the primary button. */
+const SendAgain = () => {
+  const { run, undoState, act } = useRun();
+  const { refused, unknown, 'not-sent': notSent } = run.counts;
+  return (
+    <>
+      {undoState?.mayUndo && (
+        <Button icon="undo" onClick={() => act.ask({ kind: 'undo' })}>
+          Undo: {VERBS[OPPOSITE[run.operation]].plain} {number(undoState.count)}
+        </Button>
+      )}
+      {unknown > 0 && (
+        <Button onClick={() => act.ask({ kind: 'unknown' })}>Send again: {number(unknown)} unknown</Button>
+      )}
+      {notSent > 0 && (
+        <Button
+          icon="play"
+          variant={refused > 0 ? 'default' : 'primary'}
+          onClick={(event) => isFirstClick(event) && act.sendAgain('not-sent')}
+        >
+          Send {number(notSent)} not sent
+        </Button>
+      )}
+      {refused > 0 && (
+        <Button
+          icon="refresh"
+          variant="primary"
+          onClick={(event) => isFirstClick(event) && act.sendAgain('refused')}
+        >
+          Retry {number(refused)} failed
+        </Button>
+      )}
+    </>
+  );
+};
+
 /** What can be done about a run as it stands, the one thing to do next as the primary button. */
 export const RunButtons = ({ onNew }: { onNew: () => void }) => {
   const { record, run, isBeginning, act } = useRun();
-  const { refused, 'not-sent': notSent } = run.counts;
   const isForStorage = run.pause?.why === 'storage';
   switch (run.status) {
     case 'running':
@@ -88,25 +125,7 @@ export const RunButtons = ({ onNew }: { onNew: () => void }) => {
         <>
           <RunExport />
           <Button onClick={onNew}>New bulk run</Button>
-          {refused > 0 ? (
-            <Button
-              variant="primary"
-              icon="refresh"
-              onClick={(event) => isFirstClick(event) && act.sendAgain('refused')}
-            >
-              Retry {number(refused)} failed
-            </Button>
-          ) : (
-            notSent > 0 && (
-              <Button
-                variant="primary"
-                icon="play"
-                onClick={(event) => isFirstClick(event) && act.sendAgain('not-sent')}
-              >
-                Send {number(notSent)} not sent
-              </Button>
-            )
-          )}
+          <SendAgain />
         </>
       );
   }

@@ -3,8 +3,6 @@ import { TextButton } from '#src/ui/forms/Button.tsx';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useRun } from './run-hooks.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
@@ -28,49 +26,28 @@ const UnderWay = ({ isFollowing, onFollow }: { isFollowing: boolean; onFollow: (
   );
 };
 
-const Undo = () => {
-  const { run, undoState, act } = useRun();
-  if (!undoState) return null;
-  const { by, isWhole, undone, mayUndo, count } = undoState;
+/** Where the run was taken back, or its part. */
+const UndoneBy = () => {
+  const { undoState } = useRun();
+  if (!undoState?.by) return null;
+  const { by, isWhole, undone } = undoState;
   return (
-    <>
-      {by && (
-        <Link href={pathOfRun(by.id)}>
-          {isWhole ? 'Undone' : undone === 0 ? 'Its undo' : `${number(undone)} undone`}
-        </Link>
-      )}
-      {mayUndo && (
-        <TextButton onClick={() => act.ask({ kind: 'undo' })}>
-          Undo: {VERBS[OPPOSITE[run.operation]].plain} {number(count)}
-        </TextButton>
-      )}
-    </>
+    <Link href={pathOfRun(by.id)}>
+      {isWhole ? 'Undone' : undone === 0 ? 'Its undo' : `${number(undone)} undone`}
+    </Link>
   );
 };
 
-/** Under the table: in which order it stands, and what else can be done. */
+/** Under the table: in which order it stands, and what is followed. */
 export const RunFooter = (following: { isFollowing: boolean; onFollow: () => void }) => {
-  const { run, act } = useRun();
-  const { refused, unknown, 'not-sent': notSent } = run.counts;
+  const { run } = useRun();
+  const { refused, unknown } = run.counts;
   return (
     <footer className={classes(list['foot'], styles['foot'])}>
       {run.status === 'finished' ? (
         <>
           <span>{refused + unknown > 0 ? 'Failed and unknown first' : 'In the order of the list'}</span>
-          <span className={styles['acts']}>
-            {/* Where some have failed, these have the button of their own. */}
-            {refused > 0 && notSent > 0 && (
-              <TextButton onClick={() => act.sendAgain('not-sent')}>
-                Send {number(notSent)} not sent
-              </TextButton>
-            )}
-            {unknown > 0 && (
-              <TextButton onClick={() => act.ask({ kind: 'unknown' })}>
-                Send again: {number(unknown)} unknown
-              </TextButton>
-            )}
-            <Undo />
-          </span>
+          <UndoneBy />
         </>
       ) : (
         <UnderWay {...following} />

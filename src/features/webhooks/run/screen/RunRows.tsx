@@ -1,7 +1,8 @@
-import { memo, useCallback, useEffect, useEffectEvent, useRef, type UIEvent } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, type UIEvent } from 'react';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Line, Run } from '#src/journal/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
+import { number } from '#src/lib/count.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import {
@@ -11,13 +12,13 @@ import {
   type PairTableHandle,
 } from '#src/features/webhooks/run/PairTable.tsx';
 import { frontOf, type RunFilter } from './run-rows.ts';
-import { answerOf, resultOf } from '#src/features/webhooks/run/run-words.ts';
+import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './RunScreen.module.css';
 
-const HEADS: readonly PairHead[] = [
-  { column: 'number', text: 'No.' },
+const headsOf = (isList: boolean): readonly PairHead[] => [
+  { column: 'number', text: isList ? 'Line' : 'No.' },
   { column: 'campaign', text: 'Campaign ID' },
   { column: 'webhook', text: 'Webhook ID' },
   { column: 'result', text: 'Result' },
@@ -40,7 +41,7 @@ const Cells = memo(
     const result = resultOf(line, done);
     return (
       <>
-        <td className={table['number']}>{(index + 1).toLocaleString('en')}</td>
+        <td className={table['number']}>{number(line.sourceLine ?? index + 1)}</td>
         <td className={classes(table['campaign'], 'mono')}>
           <PairId id={line.campaignId} />
         </td>
@@ -52,7 +53,7 @@ const Cells = memo(
             type="button"
             className={styles['open']}
             data-opens-row
-            aria-label={`${result.word}, details of no. ${index + 1}`}
+            aria-label={`${result.word}, details of ${lineName(line, index).toLowerCase()}`}
             onClick={() => onOpen(index)}
           >
             <Status {...result} />
@@ -97,6 +98,8 @@ export const RunRows = memo(
     const ownTopPx = useRef(0);
     const { total, status } = run;
     const { done } = VERBS[run.operation];
+    const isList = record.line(0).sourceLine !== undefined;
+    const heads = useMemo(() => headsOf(isList), [isList]);
 
     const follow = useEffectEvent(() => {
       const region = box.current?.firstElementChild;
@@ -146,7 +149,7 @@ export const RunRows = memo(
           ref={handle}
           label="Pairs"
           caption="Pairs and their answers"
-          heads={HEADS}
+          heads={heads}
           count={rows?.length ?? total}
           renderRow={renderRow}
         />

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
+import { asBegun } from '#src/journal/runs/run-rules.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
@@ -122,10 +123,7 @@ export const RunScreen = ({
     );
   };
   const beginUndo = async (lines: readonly number[]) => {
-    const pairs = lines.map((index) => {
-      const { campaignId, webhookId } = record.line(index);
-      return { campaignId, webhookId };
-    });
+    const pairs = lines.map((index) => asBegun({ ...record.line(index), again: undefined }));
     askToPersist();
     const undoing = { operation: OPPOSITE[run.operation], source: run.source, undoOf: id };
     const begun = await runner.begin(undoing, pairs);

@@ -1,18 +1,28 @@
+import { ASSETS, SILENT } from './addresses.ts';
+
+/** Whom the pages may ask, and whom they may show in a frame, beside the console's own origin. */
+export type PolicyOrigins = { connect: readonly string[]; frame: readonly string[] };
+
 /** What a response is told by, all of it known before the first byte is read. */
-export type HeaderFacts = { issuerOrigin: string; serviceOrigin: string; path: string };
+export type HeaderFacts = {
+  origins: PolicyOrigins;
+  /** Below the console's base path, with a slash ahead of it and without query: `/assets/index.js`. */
+  path: string;
+};
 
-/** The page that the silent renewal loads in a frame of the console itself. */
-const FRAMED = new Set(['/auth/silent', '/auth/silent.html']);
+const FRAMED = new Set([`/${SILENT}`, `/${SILENT}.html`]);
 
-const contentSecurityPolicy = ({ issuerOrigin, serviceOrigin, path }: HeaderFacts): string =>
+const listed = (origins: readonly string[]): string => ["'self'", ...new Set(origins)].join(' ');
+
+const contentSecurityPolicy = ({ origins, path }: HeaderFacts): string =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self'`,
     `img-src 'self'`,
     `font-src 'self'`,
-    `connect-src ${["'self'", ...new Set([issuerOrigin, serviceOrigin])].join(' ')}`,
-    `frame-src 'self' ${issuerOrigin}`,
+    `connect-src ${listed(origins.connect)}`,
+    `frame-src ${listed(origins.frame)}`,
     `form-action 'none'`,
     `base-uri 'none'`,
     `frame-ancestors ${FRAMED.has(path) ? "'self'" : "'none'"}`,
@@ -21,15 +31,15 @@ const contentSecurityPolicy = ({ issuerOrigin, serviceOrigin, path }: HeaderFact
   ].join('; ');
 
 const cacheControl = (path: string): string => {
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  if (path.startsWith(`/${ASSETS}`)) return 'public, max-age=31536000, immutable';
   if (path === '/config.json') return 'no-store';
   return 'no-cache';
 };
 
 /**
  * The response headers of production for one path of the console's own origin (CSP level 3, Trusted Types, Referrer
- * Policy, Permissions Policy). `path` is without query. A wrong or absent asset must not be cached: pass the status's
- * own `Cache-Control` over this one.
+ * Policy, Permissions Policy): the one source for nginx, Caddy and the preview. A wrong or absent asset must not be
+ * cached: pass `absentHeaders` then.
  */
 export const productionHeaders = (facts: HeaderFacts): Record<string, string> => ({
   'Content-Security-Policy': contentSecurityPolicy(facts),
@@ -40,4 +50,10 @@ export const productionHeaders = (facts: HeaderFacts): Record<string, string> =>
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': cacheControl(facts.path),
+});
+
+/** The same for an error, which is kept by nobody. */
+export const absentHeaders = (facts: HeaderFacts): Record<string, string> => ({
+  ...productionHeaders(facts),
+  'Cache-Control': 'no-store',
 });

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'playwright/test';
+import { parse, parseAllDocuments } from 'yaml';
+import { productionHeaders } from './headers.ts';
+import { readSettings } from './settings.ts';
+
+const text = (path: string): string => readFileSync(path, 'utf8');
+const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
+
+test('the compose file configures a console that its Keycloak knows', async () => {
+  const { services } = parse(text('deploy/compose.yaml')) as {
+    services: { console: { ports: string[]; environment: Record<string, string>; read_only: boolean } };
+  };
+  const { environment, ports, read_only } = services.console;
+  expect(read_only).toBe(true);
+  const env = Object.fromEntries(
+    // As compose does where the variable is not set.
+    Object.entries(environment).map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]),
+  );
+  const { base, configText } = await readSettings(env, undefined);
+  const { oidc } = JSON.parse(configText) as { oidc: { authority: string; clientId: string } };
+  const origin = `http://localhost:${ports[0]?.split(':')[1]}`;
+
+  const realm = JSON.parse(text('deploy/keycloak-realm.json')) as {
+    realm: string;
+    clients: {
+      clientId: string;
+      publicClient: boolean;
+      redirectUris: string[];
+      webOrigins: string[];
+      attributes: Record<string, string>;
+    }[];
+  };
+  expect(oidc.authority.endsWith(`/realms/${realm.realm}`)).toBe(true);
+  expect(realm.clients).toEqual([
+    expect.objectContaining({
+      clientId: oidc.clientId,
+      publicClient: true,
+      redirectUris: [`${origin}${base}auth/callback`, `${origin}${base}auth/silent`],
+      webOrigins: [origin],
+      attributes: {
+        'pkce.code.challenge.method': 'S256',
+        'post.logout.redirect.uris': `${origin}${base}`,
+      },
+    }),
+  ]);
+});
+
+test('the example for Kubernetes mounts a configuration that is accepted, where the container looks for it, without rights', async () => {
+  const [map, deployment, service] = parseAllDocuments(text('deploy/kubernetes.yaml')).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS() as Record<string, unknown>;
+  });
+  const { data } = map as { data: Record<string, string> };
+  await readSettings({}, data['config.json']);
+  const { spec } = (deployment as { spec: { template: { spec: Record<string, unknown> } } }).spec.template;
+  const [container] = spec['containers'] as Record<string, unknown>[];
+  expect(spec).toMatchObject({ enableServiceLinks: false, securityContext: { runAsNonRoot: true } });
+  expect(container).toMatchObject({
+    ports: [{ containerPort: 8080 }],
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    readinessProbe: { httpGet: { path: '/healthz' } },
+    livenessProbe: { httpGet: { path: '/healthz' } },
+    volumeMounts: [{ mountPath: '/etc/console' }, { mountPath: '/tmp' }],
+  });
+  expect(text('deploy/start.sh')).toContain('/etc/console/config.json');
+  expect(service).toMatchObject({ kind: 'Service' });
+});
+
+test('workflows run scripts that exist, and name each action by its commit', () => {
+  for (const path of ['.github/workflows/ci.yml', '.github/workflows/release.yml']) {
+    const workflow = text(path);
+    expect(parse(workflow)).toHaveProperty('jobs');
+    const named = [...workflow.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+    for (const [, action] of workflow.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/@[\da-f]{40}$/);
+  }
+});
+
+test('docs name scripts that exist', () => {
+  for (const path of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/deployment.md']) {
+    const named = [...text(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
+    expect([path, named.filter((name) => !Object.hasOwn(scripts, name))]).toEqual([path, []]);
+  }
+});
+
+test('the headers in the docs are those that are sent', () => {
+  const { 'Cache-Control': _, ...headers } = productionHeaders({
+    origins: {
+      connect: ['https://login.example', 'https://voice.example'],
+      frame: ['https://login.example'],
+    },
+    path: '/',
+  });
+  const block = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  expect(text('docs/deployment.md')).toContain(`\`\`\`\n${block.join('\n')}\n\`\`\``);
+});

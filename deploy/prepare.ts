@@ -1,0 +1,30 @@
+// Makes a build ready for a web server: `node prepare.mjs <build> <folder> [config.json]`. Writes into the folder the files to
+// serve and the parts of a configuration of nginx and Caddy that serve them. The rest comes from the environment.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { caddyConfig } from './caddy.ts';
+import { nginxConfig } from './nginx.ts';
+import { readSettings, SettingsError } from './settings.ts';
+import { writeSite } from './site.ts';
+
+const prepare = async ([build, folder, configFile]: readonly string[]): Promise<void> => {
+  if (build === undefined || folder === undefined)
+    throw new SettingsError('Usage: node prepare.mjs <build> <folder> [config.json]');
+  const root = resolve(folder, 'site');
+  if (/[^\w./-]/.test(root))
+    throw new SettingsError(`The folder's path must be of letters, digits, ".", "_" and "-": ${root}`);
+  const mounted = configFile === undefined ? undefined : readFileSync(configFile, 'utf8');
+  const { configText, ...settings } = await readSettings(process.env, mounted);
+  writeSite(build, root, settings.base, configText);
+  writeFileSync(join(folder, 'console.nginx.conf'), nginxConfig({ root, ...settings }));
+  writeFileSync(join(folder, 'console.Caddyfile'), caddyConfig({ root, ...settings }));
+};
+
+try {
+  await prepare(process.argv.slice(2));
+} catch (thrown) {
+  if (!(thrown instanceof Error)) throw thrown;
+  // A file that is not there says so by itself; for what the person wrote, no stack.
+  console.error(thrown.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, signInAtServer, test } from '../../e2e/fixtures.ts';
+import { field, row, watch } from '../../e2e/calls-kit.ts';
+import * as provider from '../../e2e/provider-kit.ts';
+import { answered, attach, confirmDetach, detachButton } from '../../e2e/webhooks-kit.ts';
+import { absentHeaders, productionHeaders } from '../headers.ts';
+import {
+  absent,
+  ORIGIN,
+  refuseToStart,
+  startCaddy,
+  startImage,
+  startImageSteps,
+  startNginx,
+  type Running,
+} from './server-kit.ts';
+
+type Case = {
+  name: string;
+  base: string;
+  reason: string | undefined;
+  start: (base: string) => Promise<Running>;
+};
+
+const CASES: readonly Case[] = [
+  { name: 'nginx', base: '/', reason: absent.nginx, start: startNginx },
+  { name: 'nginx', base: '/console/', reason: absent.nginx, start: startNginx },
+  { name: 'Caddy', base: '/', reason: absent.caddy, start: startCaddy },
+  { name: 'Caddy', base: '/console/', reason: absent.caddy, start: startCaddy },
+  { name: 'the image’s steps', base: '/a.b/console/', reason: absent.nginx, start: startImageSteps },
+  { name: 'the image', base: '/console/', reason: absent.docker, start: startImage },
+];
+
+const get = (path: string, encoding = 'identity') =>
+  fetch(ORIGIN + path, { redirect: 'manual', headers: { 'accept-encoding': encoding } });
+
+/** The values of the headers that `expected` names, as they came. */
+const headersLike = (response: Response, expected: Record<string, string>) =>
+  Object.fromEntries(Object.keys(expected).map((name) => [name, response.headers.get(name)]));
+
+const originsOf = (running: Running | undefined) => {
+  const { issuer = '', serviceOrigin = '' } = running?.sandbox ?? {};
+  return { connect: [issuer, serviceOrigin], frame: [issuer] };
+};
+
+const asset = readdirSync('dist/assets').find((name) => /^index-[\w-]+\.js$/.test(name)) ?? '';
+
+const expectServed = async (running: Running | undefined, base: string) => {
+  const origins = originsOf(running);
+  for (const path of [
+    '',
+    'calls',
+    'calls/a.b%2Fc.js',
+    'webhooks/bulk/new',
+    'provider',
+    'auth/callback?code=1',
+  ]) {
+    const response = await get(base + path);
+    const expected = { ...productionHeaders({ origins, path: '/' }), 'content-type': 'text/html' };
+    expect([path, response.status, headersLike(response, expected)]).toEqual([
+      path,
+      200,
+      { ...expected, 'content-type': expect.stringMatching(/^text\/html/) },
+    ]);
+    expect(await response.text()).toContain(`<html lang="en" data-base="${base}">`);
+  }
+  for (const path of ['auth/silent', 'config.json', `assets/${asset}`, 'icon.svg']) {
+    const response = await get(base + path);
+    const expected = productionHeaders({ origins, path: `/${path}` });
+    expect([path, response.status, headersLike(response, expected)]).toEqual([path, 200, expected]);
+  }
+  expect(await (await get(`${base}config.json`)).json()).toMatchObject({ oidc: { clientId: 'console' } });
+  expect((await get(`${base}config.json`)).headers.get('content-type')).toMatch(/^application\/json/);
+};
+
+const expectAbsent = async (running: Running | undefined, base: string) => {
+  const expected = absentHeaders({ origins: originsOf(running), path: '/' });
+  for (const path of [
+    'assets/index-00000000.js',
+    'assets/',
+    'assets',
+    'favicon.ico',
+    'auth',
+    'provider/x',
+    'else',
+  ]) {
+    const response = await get(base + path);
+    expect([path, response.status, headersLike(response, expected)]).toEqual([path, 404, expected]);
+    expect([path, response.headers.get('content-type')]).toEqual([
+      path,
+      expect.stringMatching(/^text\/plain/),
+    ]);
+    expect(await response.text()).not.toContain('<');
+  }
+  const health = await get('/healthz');
+  expect([health.status, (await health.text()).trim()]).toEqual([200, 'ok']);
+  if (base === '/') return;
+  const bare = await get(base.slice(0, -1));
+  expect([bare.status, bare.headers.get('location')]).toEqual([308, base]);
+};
+
+const expectCompressed = async (base: string) => {
+  const plain = readFileSync(`dist/assets/${asset}`);
+  for (const [encoding, sent] of [
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, br', 'br'],
+    ['identity', null],
+  ] as const) {
+    const response = await get(`${base}assets/${asset}`, encoding);
+    expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, sent]);
+    expect(Buffer.from(await response.arrayBuffer()).equals(plain)).toBe(true);
+    if (sent) expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+    const page = await get(`${base}calls`, encoding);
+    expect([encoding, page.headers.get('content-encoding')]).toEqual([encoding, sent]);
+    expect(await page.text()).toContain(`data-base="${base}"`);
+  }
+};
+
+for (const { name, base, reason, start } of CASES) {
+  test.describe(`${name} at ${base}`, () => {
+    test.skip(reason !== undefined, reason);
+    let running: Running | undefined;
+    test.beforeAll(async () => {
+      // An image is built first.
+      test.setTimeout(600_000);
+      running = await start(base);
+    });
+    test.afterAll(() => running?.stop());
+
+    test('files, headers, compression, real 404s and health are as documented', async () => {
+      await expectServed(running, base);
+      await expectAbsent(running, base);
+      await expectCompressed(base);
+    });
+
+    test('sign-in, reload, five operations and sign-out, without a word on the browser’s console', async ({
+      page,
+      person,
+      wire,
+      serviceLog,
+    }) => {
+      await page.goto(`${base}calls/sample-completes`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signInAtServer(page, person);
+      await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
+      await expect(page).toHaveURL(`${ORIGIN}${base}calls/sample-completes`);
+
+      const silent = page.waitForResponse((response) =>
+        response.url().startsWith(`${ORIGIN}${base}auth/silent?`),
+      );
+      await page.reload();
+      expect((await silent).status()).toBe(200);
+      await page.goto(base);
+      await expect(page).toHaveURL(`${ORIGIN}${base}calls`);
+      await watch(page, 'sample-long');
+      await expect(row(page, 'sample-long')).toContainText('In progress');
+      await expect(field(page)).toHaveValue('');
+
+      const rail = page.getByRole('navigation', { name: 'Main' });
+      await rail.getByRole('link', { name: 'Webhooks' }).click();
+      await expect(page).toHaveURL(`${ORIGIN}${base}webhooks`);
+      await attach(page, 'wh-1');
+      await answered(page, 'Attached');
+      await detachButton(page).click();
+      await confirmDetach(page);
+      await answered(page, 'Detached');
+
+      await rail.getByRole('link', { name: 'Provider' }).click();
+      await provider.fill(page);
+      await provider.saveButton(page).click();
+      await expect(provider.note(page, 'Configuration accepted')).toBeVisible();
+      await provider.deleteAfterTyping(page, 'Sandbox');
+      await expect(provider.note(page, 'Configuration deleted')).toBeVisible();
+
+      const did = (await serviceLog()).map((entry) => entry.did);
+      expect(did).toEqual(expect.arrayContaining(['read', 'attached', 'detached', 'saved', 'deleted']));
+      expect(new Set(wire.map(({ path }) => path)).size).toBe(5);
+
+      await page.getByRole('button', { name: /^Account:/ }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      await expect(page).toHaveURL(`${ORIGIN}${base}`);
+      // What the container writes down names no call and holds no code of a sign-in.
+      expect(running?.log()).not.toMatch(/sample-|code=|state=/);
+    });
+  });
+}
+
+test('the container does not start with what it can’t use, and says why', () => {
+  const nothing = refuseToStart({});
+  expect(nothing.status).toBe(1);
+  expect(nothing.stderr).toContain('CONSOLE_OIDC_AUTHORITY (oidc.authority) is missing');
+  const mounted = refuseToStart({}, '{"api":{"baseUrl":"voice.example"}}');
+  expect(mounted.status).toBe(1);
+  expect(mounted.stderr).toContain('api.baseUrl must be an https address');
+  expect(refuseToStart({ PORT: '80/; x' }).stderr).toContain('PORT must be a number');
+});

@@ -1,0 +1,40 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { detail, fact, openCall, row, watch } from './calls-kit.ts';
+
+test('a note stays with its call: in the row, the filter, the other tab, after a reload; it is never sent', async ({
+  page,
+  signIn,
+  context,
+  serviceLog,
+}) => {
+  await signIn('/calls');
+  await watch(page, 'record-unknown sample-ended');
+  await openCall(page, 'record-unknown');
+  const note = detail(page).getByRole('textbox', { name: 'Note' });
+  await note.fill(' ask Ana\u200b about the trunk ');
+  await note.press('Enter');
+  await expect(fact(page, 'Note').getByRole('textbox')).toHaveValue('ask Ana\u200b about the trunk');
+  await expectAccessible(page);
+
+  const other = await context.newPage();
+  await other.goto('/calls');
+  await expect(row(other, 'record-unknown')).toContainText('ask Ana⟨U+200B⟩ about the trunk');
+  await expectAccessible(other);
+  await other.setViewportSize({ width: 390, height: 844 });
+  await expect(row(other, 'record-unknown').getByText('ask Ana')).toBeInViewport();
+
+  await note.fill('x'.repeat(250));
+  await note.press('Escape');
+  await expect(note).toHaveValue('ask Ana\u200b about the trunk');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('searchbox', { name: /^Filter by/ }).fill('TRUNK');
+  await expect(page.locator('#calls-rows a')).toHaveText(['record-unknown']);
+  await openCall(page, 'record-unknown');
+  await note.fill('');
+  await note.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
+  await expect(row(other, 'record-unknown')).not.toContainText('Ana');
+  expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
+});
