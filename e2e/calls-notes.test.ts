@@ -16,6 +16,13 @@ test('a note stays with its call: in the row, the filter, the other tab, after a
   await note.press('Enter');
   await expect(fact(page, 'Note').getByRole('textbox')).toHaveValue('ask Ana\u200b about the trunk');
   await expectAccessible(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await detail(page).getByRole('button', { name: 'Copy for a ticket' }).click();
+  await expect(page.getByText('Details copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^Call: record-unknown\nStatus: on_hold\n/);
+  expect(copied).toMatch(/\nNote: ask Ana.*\nLink: http:\/\/localhost:\d+\/calls\/record-unknown$/);
+  expect(copied).not.toMatch(/Bearer|eyJ/);
 
   const other = await context.newPage();
   await other.goto('/calls');

@@ -39,6 +39,17 @@ test(
     await expect(authToken(page)).toHaveValue('');
     await expectAccessible(page);
 
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: async (text: string) => Reflect.set(window, 'copied', text) },
+      });
+    });
+    await lastAnswer(page).getByRole('button', { name: 'Copy as cURL' }).click();
+    const copied: unknown = await page.evaluate(() => Reflect.get(window, 'copied'));
+    expect(copied).toContain(`"providerAccountSid":"${SID}","providerAuthToken":"<auth token>"`);
+    expect(copied).toContain('Authorization: Bearer <access token>');
+    expect(copied).not.toContain(TOKEN);
+
     expect(wire).toHaveLength(1);
     const [sent] = wire;
     expect(sent).toMatchObject({ method: 'POST', path: '/api/v3/update_provider', rawQuery: '' });

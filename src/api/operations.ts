@@ -4,6 +4,7 @@ import { toCallRead, toOutcome } from './classify.ts';
 import type { ServicePlace } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
 import { createPace, type Pace } from './pace.ts';
+import { providerBody, type ProviderValues } from './provider-body.ts';
 import {
   browserSurroundings,
   createRequest,
@@ -12,14 +13,6 @@ import {
   type TokenSource,
 } from './request.ts';
 import { pairLine, requestLine, serviceUrl } from './url.ts';
-
-/** What an update sends (interface 4.1). `authToken` is the secret; `voiceProvider` is left out where undefined. */
-export type ProviderValues = {
-  accountSid: string;
-  authToken: string;
-  phoneNumber: string;
-  voiceProvider?: string | undefined;
-};
 
 /** A webhook and the campaign it is attached to or detached from (interface 2.3). */
 export type WebhookPair = { campaignId: string; webhookId: string };
@@ -57,14 +50,8 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
   return {
     updateProvider: async (values: ProviderValues, options: SendOptions = {}) => {
       const line = requestLine('POST', `update_${provider.identifier}`);
-      const fields = {
-        [`${provider.identifier}AccountSid`]: values.accountSid,
-        [`${provider.identifier}AuthToken`]: values.authToken,
-        [`${provider.identifier}PhoneNumber`]: values.phoneNumber,
-        // Undefined leaves it out.
-        [provider.voiceProviderField]: values.voiceProvider,
-      };
-      return toOutcome(line, await write(line, options, JSON.stringify(fields)), WRITE);
+      const body = JSON.stringify(providerBody(provider, values));
+      return toOutcome(line, await write(line, options, body), WRITE);
     },
     deleteProvider: async (options: SendOptions = {}) => {
       const line = requestLine('DELETE', `delete_${provider.identifier}`);

@@ -1,6 +1,9 @@
 import type { Ref } from 'react';
+import { curlOf } from '#src/api/curl.ts';
 import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Raw } from '#src/ui/Facts.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -41,7 +44,7 @@ export const OutcomeAlert = ({
 );
 
 /** What was asked. A long address may be broken before each part of its query. */
-export const RequestText = ({ request: { method, target } }: { request: RequestLine }) => {
+const RequestText = ({ request: { method, target } }: { request: RequestLine }) => {
   const [path, ...query] = target.split(/(?=[?&])/);
   return (
     <span className="mono">
@@ -53,6 +56,24 @@ export const RequestText = ({ request: { method, target } }: { request: RequestL
         </span>
       ))}
     </span>
+  );
+};
+
+/** What was asked, and how to ask it again by hand. `body` of a request that has one, without secrets. */
+export const RequestShown = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
+  const { service } = useWorkspace();
+  const copy = () =>
+    copyText(
+      curlOf(request, { baseUrl: service.baseUrl, pageOrigin: location.origin, body }),
+      'cURL command',
+    );
+  return (
+    <>
+      <RequestText request={request} />{' '}
+      <Button variant="bare" size="sm" icon="copy" onClick={() => void copy()}>
+        Copy as cURL
+      </Button>
+    </>
   );
 };
 

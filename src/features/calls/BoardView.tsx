@@ -11,6 +11,7 @@ import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { exportCalls } from './export.ts';
 import { askedField, showRows } from './board/focus-row.ts';
+import { ErrorGroups } from './ErrorGroups.tsx';
 import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
 import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
@@ -107,10 +108,13 @@ export const BoardView = memo(
     const isFiltered = choice !== 'all' || text !== '';
     return (
       <>
-        <GroupTally chosen={choice} onChoose={choose}>
-          <FilterField rows={rows} />
-          <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
-        </GroupTally>
+        <div className={styles['counts']}>
+          <GroupTally chosen={choice} onChoose={choose}>
+            <FilterField rows={rows} />
+            <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
+          </GroupTally>
+          <ErrorGroups rows={rows} />
+        </div>
         {isNone && isFiltered ? (
           <NoneShown
             choice={choice}

@@ -1,6 +1,8 @@
+import { providerBody } from '#src/api/provider-body.ts';
 import type { Outcome } from '#src/api/outcome.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { AnswerText, BodyText, RequestText } from '#src/outcomes/Outcome.tsx';
+import { AnswerText, BodyText, RequestShown } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
@@ -21,8 +23,14 @@ const lookOf = ({ operation, outcome }: SentRequest): StatusLook => {
 
 /** The evidence of the last request: what was asked, what came back and when. */
 export const LastAnswer = ({ sent }: { sent: SentRequest }) => {
+  const { config } = useWorkspace();
   const { outcome } = sent;
   const { answer, at } = receivedOf(outcome);
+  // As it was sent, with a placeholder for the token.
+  const body =
+    sent.operation === 'save'
+      ? providerBody(config.provider, { ...sent.values, authToken: '<auth token>' })
+      : undefined;
   return (
     <section aria-label="Last answer">
       <SideHead>
@@ -31,7 +39,7 @@ export const LastAnswer = ({ sent }: { sent: SentRequest }) => {
       </SideHead>
       <Facts
         facts={[
-          { label: 'Request', value: <RequestText request={outcome.request} /> },
+          { label: 'Request', value: <RequestShown request={outcome.request} body={body} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} /> },
           { label: 'Time', value: formatTime(at) },
         ]}

@@ -3,8 +3,16 @@ import type { CallView, Group } from '#src/features/calls/call/call.ts';
 import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
 import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 
-/** What is shown. `text` is looked for in the searched fields; `endedSince`, in epoch ms: whose end was seen later. */
-export type Filter = { group: Group | 'all'; text: string; endedSince?: number | undefined };
+/** What is shown. */
+export type Filter = {
+  group: Group | 'all';
+  /** Looked for in the searched fields. */
+  text: string;
+  /** What stands in the column "Error", as it is. */
+  error?: string | undefined;
+  /** Whose end was seen later than that, in epoch milliseconds. */
+  endedSince?: number | undefined;
+};
 
 export const EVERY_CALL: Filter = { group: 'all', text: '' };
 
@@ -38,8 +46,9 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 type Row = { key: SortKey; entry: WatchedCall };
 
 /** Whether a call passes the filter, whose text is in lower case. */
-const passes = (view: CallView, { group, text, endedSince }: Filter): boolean => {
+const passes = (view: CallView, { group, text, error, endedSince }: Filter): boolean => {
   if (group !== 'all' && view.group !== group) return false;
+  if (error !== undefined && view.trouble?.text !== error) return false;
   if (endedSince !== undefined && !((view.endedSeenAt ?? 0) > endedSince)) return false;
   return text === '' || hasText(view, text);
 };

@@ -10,6 +10,7 @@ import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
+import { ticketText } from './words.ts';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
@@ -68,6 +69,14 @@ const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop:
       )}
       <Button size="sm" icon="refresh" busy={asking} onClick={() => void check()}>
         Check now
+      </Button>
+      <Button
+        variant="bare"
+        size="sm"
+        icon="copy"
+        onClick={() => void copyText(ticketText(view, location.origin + pathOfCall(entry.id)), 'Details')}
+      >
+        Copy for a ticket
       </Button>
       <Button variant="bare" size="sm" onClick={onStop}>
         Stop watching

@@ -1,5 +1,32 @@
 import { expect, test } from 'playwright/test';
-import { checksWords, exactAge, lengthHint } from './words.ts';
+import { viewOf } from '#src/features/calls/call/call.ts';
+import { record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { checksWords, exactAge, lengthHint, ticketText } from './words.ts';
+
+test('a ticket has what the service reported, when it was seen, the note, and no line without a value', () => {
+  const seen = seenAfter(
+    record({
+      status: 'failed',
+      startTime: '2025-11-21T14:00:00Z',
+      duration: 9,
+      error: 'carrier rejected it',
+    }),
+  );
+  const entry = { id: 'c-1', addedAt: 0, note: 'ask Ana' };
+  const view = viewOf(entry, { seen, due: undefined, statuses: STATUSES });
+  expect(ticketText(view, 'https://console.example/calls/c-1')).toBe(
+    [
+      'Call: c-1',
+      'Status: Failed',
+      'Started: 2025-11-21T14:00:00Z',
+      'Duration: 9 s',
+      'Error: carrier rejected it',
+      `Checked: ${new Date(seen?.checked?.at ?? 0).toISOString()}`,
+      'Note: ask Ana',
+      'Link: https://console.example/calls/c-1',
+    ].join('\n'),
+  );
+});
 
 test('how the checks of a refused ID went', () => {
   expect(checksWords(1, 1, '404')).toBe('1, answered 404');

@@ -1,4 +1,7 @@
-import { ago } from '#src/lib/duration.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
+import { troubleText } from '#src/features/calls/call/fields.ts';
+import { ago, formatSeconds } from '#src/lib/duration.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatDate, type Timestamp } from '#src/lib/timestamp.ts';
 
 /** The quiet addition to a timestamp in the detail. */
@@ -37,4 +40,31 @@ export const lengthHint = (id: string, others: readonly string[]): string => {
   return others.length === 1
     ? ` This one is ${own} characters; your other watched ID is ${usual}.`
     : ` This one is ${own} characters; your other watched IDs are ${usual}.`;
+};
+
+const iso = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString();
+
+/**
+ * What a colleague needs to go on with a call, a line each: what the service reported, as it came, and when this browser saw
+ * it (ISO 8601, UTC); `link` leads to the call.
+ */
+export const ticketText = (view: CallView, link: string): string => {
+  const { entry, seen, statusBadge } = view;
+  const record = seen?.last?.record;
+  const lines: [label: string, value: string | number | undefined][] = [
+    ['Call', withMarks(entry.id)],
+    ['Status', statusBadge.word],
+    ['Started', record?.startTime],
+    ['Ended', record?.endTime],
+    ['Duration', record?.duration === undefined ? undefined : formatSeconds(record.duration)],
+    ['Error', troubleText(view)],
+    ['Checked', iso(seen?.checked?.at)],
+    ['Note', entry.note],
+    ['Link', link],
+  ];
+  return lines
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n');
 };

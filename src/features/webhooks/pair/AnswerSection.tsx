@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { Recorded } from '#src/journal/recorded.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { AnswerText, BodyText, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
+import { AnswerText, BodyText, OutcomeAlert, RequestShown } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -49,7 +49,7 @@ const Answered = ({
           ...(campaign.has(campaignId) || webhook.has(webhookId) ? [{ label: 'Pair', value: pair }] : []),
           {
             label: outcome.kind === 'not-sent' ? 'Not sent' : 'Sent',
-            value: <RequestText request={outcome.request} />,
+            value: <RequestShown request={outcome.request} />,
           },
           { label: 'Answer', value: <AnswerText outcome={outcome} timed /> },
         ]}

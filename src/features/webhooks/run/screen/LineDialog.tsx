@@ -2,6 +2,7 @@ import { pairLine } from '#src/api/url.ts';
 import type { Attempt, Line, RunOperation } from '#src/journal/runs/run.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { formatDay, formatTime } from '#src/lib/timestamp.ts';
+import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -52,18 +53,13 @@ const attemptWords = ({ state, sentAt, status, durationMs }: Attempt, nowMs: num
 
 const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => {
   const { campaignId, webhookId, sent, sentAt, words, before = [] } = line;
-  const { method, target } = pairLine(operation, line);
   const answer = answerOf(line);
   const facts: (Fact | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
     {
       label: sent === 0 ? 'Request' : 'Sent',
-      value: (
-        <span className="mono">
-          {method} {target}
-        </span>
-      ),
+      value: <RequestShown request={pairLine(operation, line)} />,
     },
     sentAt !== undefined && { label: 'Sent at', value: when(sentAt, nowMs) },
     answer !== '' && { label: 'Answer', value: answer },

@@ -1,0 +1,32 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { watch } from './calls-kit.ts';
+
+test('failures are counted by their error; one press shows those of one error, to be exported alone', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/calls');
+  const texts = ['a', 'b', 'c'].map((end) => `asks-0-failed-${end}`);
+  await watch(page, [...texts, 'record-error-object', 'asks-0-completed'].join(' '));
+  const errors = page.getByRole('list', { name: 'By error' });
+  await expect(page.getByRole('button', { name: 'Failed 4' })).toBeVisible();
+  await expect(errors).toBeHidden();
+  await page.getByRole('button', { name: 'Failed 4' }).click();
+  await expect(errors.getByRole('button')).toHaveText([
+    /^carrier rejected the call 3$/,
+    /carrier rejected the call 1$/,
+  ]);
+  await expectAccessible(page);
+  await errors.getByRole('button').first().click();
+  await expect(page.locator('#calls-rows a')).toHaveText(texts.toReversed());
+  await expect(errors.getByRole('button').first()).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: /^More/ }).click();
+  await expect(page.getByRole('button', { name: 'Export 3 shown as CSV' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'All 5' }).click();
+  await expect(errors).toBeHidden();
+  await expect(page.locator('#calls-rows a')).toHaveCount(5);
+});

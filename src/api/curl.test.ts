@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'playwright/test';
+import { curlOf } from './curl.ts';
+import { requestLine } from './url.ts';
+
+const place = { baseUrl: 'https://voice.example/base/', pageOrigin: 'https://console.example' };
+
+/** The words that a shell makes of it. */
+const wordsOf = (command: string): string[] =>
+  execFileSync('sh', ['-c', command.replace(/^curl/, 'printf "%s\\0"')])
+    .toString()
+    .split('\0')
+    .slice(0, -1);
+
+test('a shell reads the same request, whatever an ID holds, and no token', () => {
+  const id = `a b'"$(rm -rf x)\\n%`;
+  const body = { name: `it's "${id}"` };
+  const words = wordsOf(curlOf(requestLine('GET', 'call_status', { id }), { ...place, body }));
+  expect(words).toEqual([
+    '-X',
+    'GET',
+    `https://voice.example/base/api/v3/call_status?id=${encodeURIComponent(id)}`,
+    '-H',
+    'Accept: application/json',
+    '-H',
+    'Authorization: Bearer <access token>',
+    '-H',
+    'Content-Type: application/json',
+    '--data-raw',
+    JSON.stringify(body),
+  ]);
+});

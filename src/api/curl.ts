@@ -1,0 +1,25 @@
+import type { RequestLine } from './outcome.ts';
+import { serviceUrl } from './url.ts';
+
+/** Stands for the access token, which is in no text that is copied. */
+const TOKEN = '<access token>';
+
+/** One word of a POSIX shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * A request as a shell's `curl` command, to be repeated by hand: with a placeholder for the access token (RFC 6750, section
+ * 2.1). `body`: its JSON, where it has one, without secrets.
+ */
+export const curlOf = (
+  { method, target }: RequestLine,
+  { baseUrl, pageOrigin, body }: { baseUrl: string; pageOrigin: string; body?: object | undefined },
+): string => {
+  const headers = ['Accept: application/json', `Authorization: Bearer ${TOKEN}`];
+  if (body) headers.push('Content-Type: application/json');
+  return [
+    `curl -X ${method} ${quoted(serviceUrl(baseUrl, pageOrigin, target))}`,
+    ...headers.map((header) => `-H ${quoted(header)}`),
+    ...(body ? [`--data-raw ${quoted(JSON.stringify(body))}`] : []),
+  ].join(' \\\n  ');
+};
