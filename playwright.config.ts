@@ -63,6 +63,14 @@ export default defineConfig({
       testMatch: '**/*.test.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
+    // Apart from the suite: `npm run test:providers`. Each product brings a server of its own.
+    {
+      name: 'providers',
+      testDir: 'e2e',
+      testMatch: '**/*.story.ts',
+      timeout: 60_000,
+      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+    },
     // Real web servers with a release; each starts its own sandbox.
     {
       name: 'servers',

@@ -4,8 +4,9 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { CLIENT_ID, createAuthorizationServer } from '../sandbox/authorization-server.ts';
 import { productionHeaders } from '../deploy/headers.ts';
+import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
+import { plain } from '../sandbox/providers/plain.ts';
 import { createService } from '../sandbox/service.ts';
 
 /** What both take over each request; a preflight is answered at once. */
@@ -91,19 +92,14 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     string,
     string,
   ];
-  const { listener, publicKeys } = await createAuthorizationServer({ console: origin, issuer, service });
-  const api = createService({ origin: service, consoleOrigin: origin, issuer, publicKeys });
+  const { listener, ...known } = await createAuthorizationServer({ console: origin, issuer, service }, plain);
+  const api = createService({ ...known, origin: service, consoleOrigin: origin });
   const files = await pack(await distFor(port));
   const config = {
     environment: 'Sandbox',
     api: { baseUrl: service },
     // As the floor does it: the tokens of a tab outlast a reload.
-    oidc: {
-      authority: issuer,
-      clientId: CLIENT_ID,
-      scope: 'openid profile email',
-      tokenStorage: 'session',
-    },
+    oidc: { ...plain.oidc({ origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
   };
   files.set('/config.json', { type: 'application/json', bytes: brotliCompressSync(JSON.stringify(config)) });
   files.set(BLANK, { type: 'text/plain', bytes: brotliCompressSync('') });

@@ -1,31 +1,38 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose';
 import type { Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js';
 import { Provider } from 'oidc-provider/lib/provider.js';
 import { createMemoryAdapter } from './memory-adapter.ts';
-import { problemPage, signedOutPage, signingOutPage, signInPage, signOutPage } from './pages.ts';
+import { problemPage, signedOutPage, signingOutPage, signOutPage } from './pages.ts';
 import { createDirectory, type Directory } from './people.ts';
-
-export const CLIENT_ID = 'console';
+import { addDifferences, atItsAddresses, issuerOf } from './providers/bend.ts';
+import type { Profile } from './providers/profile.ts';
+import { addSignInPage } from './sign-in.ts';
 
 /** The scope that stands for the service where the console asks for no `openid`. */
 export const API_SCOPE = 'api';
 
 const ALGORITHM = 'ES256';
 const HOUR = 3600;
-const MAX_FORM_BYTES = 10_000;
 
-export type Origins = {
-  console: string;
-  /** The path that the console lies under, with a slash at both ends. */
-  base?: string;
+/**
+ * Of the three servers. `issuer` is where the authorization server is, whatever it calls itself; `endpoints` is another
+ * name of that place. `base` is the path that the console lies under, with a slash at both ends.
+ */
+export type Origins = { console: string; base?: string; issuer: string; endpoints?: string; service: string };
+
+/** What is known of an access token that is no JWT. */
+export type Introspection = { sub: string; jti: string };
+
+export type AuthorizationServer = {
   issuer: string;
-  service: string;
+  listener: RequestListener;
+  publicKeys: JSONWebKeySet;
+  /** Whose an opaque access token for the service is (as RFC 7662 would tell); `undefined` for any other. */
+  introspect: (token: string) => Promise<Introspection | undefined>;
 };
-
-export type AuthorizationServer = { listener: RequestListener; publicKeys: JSONWebKeySet };
 
 const createKeys = async () => {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
@@ -37,7 +44,7 @@ const createKeys = async () => {
 };
 
 /** Grants what was asked for, without a consent screen: the console is the house's own client. */
-const grantEverything = async (ctx: KoaContextWithOIDC) => {
+const grantEverything = (serviceScope: string) => async (ctx: KoaContextWithOIDC) => {
   const { client, provider, session } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
   const grantId = session.grantIdFor(client.clientId);
@@ -48,7 +55,7 @@ const grantEverything = async (ctx: KoaContextWithOIDC) => {
       : new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope([...ctx.oidc.requestParamOIDCScopes].join(' '));
   for (const resource of Object.keys(ctx.oidc.resourceServers ?? {}))
-    grant.addResourceScope(resource, API_SCOPE);
+    grant.addResourceScope(resource, serviceScope);
   await grant.save();
   return grant;
 };
@@ -57,31 +64,50 @@ const grantEverything = async (ctx: KoaContextWithOIDC) => {
  * Puts back `offline_access`, which the provider strips unless a consent screen is asked for (OpenID Connect Core,
  * section 11, leaves other conditions to the server), and names the default scope (RFC 6749, section 3.3).
  */
-const settleScope = (ctx: KoaContextWithOIDC) => {
+const settleScope = (wantsConsent: boolean) => (ctx: KoaContextWithOIDC) => {
   const { params } = ctx.oidc;
   if (!params) return;
   const scope = typeof params['scope'] === 'string' ? params['scope'].split(' ') : [];
   const asked = new URLSearchParams(ctx.querystring).get('scope')?.split(' ') ?? [];
-  if (asked.includes('offline_access') && !scope.includes('offline_access')) scope.push('offline_access');
+  if (!wantsConsent && asked.includes('offline_access') && !scope.includes('offline_access'))
+    scope.push('offline_access');
   if (scope.length === 0) scope.push(API_SCOPE);
   params['scope'] = scope.join(' ');
 };
 
-const configurationFor = (origins: Origins, directory: Directory, signing: object): Configuration => {
+/** A token that is to be used again is not marked as used. */
+const withRepeats = (adapter: ReturnType<typeof createMemoryAdapter>) => (model: string) => {
+  const store = adapter(model);
+  return model === 'RefreshToken' ? { ...store, consume: async () => {} } : store;
+};
+
+const configurationFor = (
+  origins: Origins,
+  directory: Directory,
+  signing: object,
+  profile: Profile,
+): Configuration => {
+  const { refresh, logout } = profile;
+  const { issuer: origin, endpoints = origin, service } = origins;
+  const at = { origin, endpoints, service };
+  const adapter = createMemoryAdapter();
+  const serviceScope = [API_SCOPE, ...profile.serviceScopes].join(' ');
+
   const port = new URL(origins.issuer).port;
   const home = `${origins.console}${origins.base ?? '/'}`;
   const resourceServer: ResourceServer = {
-    scope: API_SCOPE,
+    scope: serviceScope,
     audience: origins.service,
-    accessTokenFormat: 'jwt',
-    jwt: { sign: { alg: ALGORITHM } },
+    ...(profile.tokenForm === 'jwt'
+      ? { accessTokenFormat: 'jwt', jwt: { sign: { alg: ALGORITHM } } }
+      : { accessTokenFormat: 'opaque' }),
   };
   return {
-    adapter: createMemoryAdapter(),
+    adapter: refresh.mayRepeat ? withRepeats(adapter) : adapter,
     jwks: { keys: [signing] },
     clients: [
       {
-        client_id: CLIENT_ID,
+        client_id: profile.clientId,
         client_name: 'Telephony Campaign Console',
         application_type: 'web',
         token_endpoint_auth_method: 'none',
@@ -92,7 +118,7 @@ const configurationFor = (origins: Origins, directory: Directory, signing: objec
         id_token_signed_response_alg: ALGORITHM,
       },
     ],
-    clientBasedCORS: (_ctx, origin) => origin === origins.console,
+    clientBasedCORS: (_ctx, asking) => profile.cors === 'any' || asking === origins.console,
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     claims: {
       openid: ['sub'],
@@ -112,7 +138,7 @@ const configurationFor = (origins: Origins, directory: Directory, signing: objec
       userinfoSigningAlgValues: [ALGORITHM],
       clientAuthSigningAlgValues: [ALGORITHM],
     },
-    extraParams: { sandbox_scope: settleScope },
+    extraParams: { sandbox_scope: settleScope(refresh.issued === 'consent'), audience: null },
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
@@ -120,7 +146,14 @@ const configurationFor = (origins: Origins, directory: Directory, signing: objec
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? origins.service,
+        defaultResource: (ctx, _client, oneOf) => {
+          if (oneOf?.[0] !== undefined) return oneOf[0];
+          const parameters = ctx.oidc.params ?? {};
+          const scope = typeof parameters['scope'] === 'string' ? parameters['scope'].split(' ') : [];
+          // With the code or refresh token it is what was granted.
+          if (ctx.oidc.route === 'token') return [];
+          return profile.isForService({ scope, parameters }, at) ? origins.service : [];
+        },
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, resource) => {
           if (new URL(resource).href !== new URL(origins.service).href) throw new InvalidTarget();
@@ -132,11 +165,12 @@ const configurationFor = (origins: Origins, directory: Directory, signing: objec
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
       },
       rpInitiatedLogout: {
-        enabled: true,
+        enabled: logout.kind !== 'none',
         logoutSource: (ctx, form) => {
           const sub = ctx.oidc.session?.accountId ?? '';
           const hinted = ctx.oidc.entities.IdTokenHint?.payload.sub === sub;
-          ctx.body = hinted ? signingOutPage(form) : signOutPage(form, directory.find(sub)?.name ?? sub);
+          const asks = !hinted && logout.kind === 'standard';
+          ctx.body = !asks ? signingOutPage(form) : signOutPage(form, directory.find(sub)?.name ?? sub);
         },
         postLogoutSuccessSource: (ctx) => {
           ctx.body = signedOutPage(origins.console);
@@ -144,21 +178,22 @@ const configurationFor = (origins: Origins, directory: Directory, signing: objec
       },
       userinfo: { enabled: true },
     },
-    findAccount: (_ctx, sub) => {
+    findAccount: (_ctx, sub, token) => {
       const person = directory.find(sub);
-      if (!person) return undefined;
+      if (!person || (token?.kind === 'RefreshToken' && !directory.mayRenew(sub))) return undefined;
       const { name, email, role } = person;
       return {
         accountId: sub,
         claims: () => ({ sub, name, preferred_username: sub, role, email, email_verified: true }),
       };
     },
-    interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
+    interactions: { url: (_ctx, interaction) => `${profile.mount}/interaction/${interaction.uid}` },
     issueRefreshToken: (_ctx, client, source) =>
-      client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
-    expiresWithSession: () => true,
-    rotateRefreshToken: () => true,
-    loadExistingGrant: grantEverything,
+      client.grantTypeAllowed('refresh_token') &&
+      (refresh.issued === 'always' || (refresh.issued !== 'never' && source.scopes.has('offline_access'))),
+    expiresWithSession: () => refresh.endsWithSession,
+    rotateRefreshToken: () => refresh.rotates,
+    loadExistingGrant: grantEverything(serviceScope),
     pkce: { required: () => true },
     renderError: (ctx, out) => {
       ctx.type = 'html';
@@ -169,87 +204,43 @@ const configurationFor = (origins: Origins, directory: Directory, signing: objec
       );
     },
     responseTypes: ['code'],
-    routes: { authorization: '/authorize' },
+    routes: profile.routes,
     ttl: {
       AccessToken: (_ctx, token) => directory.find(token.accountId)?.accessTokenSeconds ?? 600,
       AuthorizationCode: 60,
-      Grant: 12 * HOUR,
+      Grant: 90 * 24 * HOUR,
       IdToken: HOUR,
       Interaction: HOUR,
-      RefreshToken: 12 * HOUR,
+      RefreshToken: (ctx) =>
+        (refresh.endsAfter !== undefined && ctx.oidc.entities.RotatedRefreshToken?.remainingTTL) ||
+        (refresh.endsAfter ?? 12 * HOUR),
       Session: 12 * HOUR,
     },
   };
 };
 
-const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    const buffer = Buffer.from(chunk);
-    bytes += buffer.length;
-    if (bytes > MAX_FORM_BYTES) break;
-    chunks.push(buffer);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
-};
-
-const addSignInPage = (provider: Provider, origins: Origins, directory: Directory) => {
-  provider.use(async (ctx, next) => {
-    if (!/^\/interaction\/[\w-]+$/.test(ctx.path)) return next();
-    ctx.type = 'html';
-    ctx.set('Cache-Control', 'no-store');
-    let interaction;
-    try {
-      interaction = await provider.interactionDetails(ctx.req, ctx.res);
-    } catch {
-      ctx.status = 400;
-      ctx.body = problemPage(
-        'This sign-in has ended',
-        'It was finished or given up, or it took too long.',
-        origins.console,
-      );
-      return undefined;
-    }
-    const finish = async (result: Parameters<typeof provider.interactionResult>[2]) => {
-      ctx.status = 303;
-      ctx.redirect(
-        await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: true }),
-      );
-    };
-    if (interaction.prompt.name === 'consent') return finish({ consent: {} });
-    if (ctx.method !== 'POST') {
-      const hint = interaction.params['login_hint'];
-      ctx.body = signInPage(typeof hint === 'string' ? hint : '');
-      return undefined;
-    }
-    const form = await readForm(ctx.req);
-    if (form.has('cancel'))
-      return finish({ error: 'access_denied', error_description: 'Sign-in was cancelled' });
-    const sample = directory.find(form.get('person') ?? '');
-    const typed = sample?.name ?? form.get('name') ?? '';
-    const signIn = directory.signIn(typed);
-    switch (signIn.outcome) {
-      case 'signed-in':
-        return finish({ login: { accountId: signIn.person.sub, amr: ['pwd'] } });
-      case 'refused':
-        return finish({ error: signIn.error, error_description: signIn.description });
-      case 'invalid':
-        // Not 422: browsers report a failed document on the console.
-        ctx.body = signInPage(typed, signIn.reason);
-        return undefined;
-    }
-  });
-};
-
 /**
- * A certified OpenID Connect provider for one public client: code flow with PKCE, JWT access tokens for the service
- * (RFC 8707, RFC 9068), rotating refresh tokens, RP-initiated logout. Keys and state live as long as the process.
+ * A certified OpenID Connect provider for one public client: code flow with PKCE, access tokens for the service
+ * (RFC 8707, RFC 9068), refresh tokens, RP-initiated logout; in what `profile` names it does as that product does. Keys
+ * and state live as long as the process.
  */
-export const createAuthorizationServer = async (origins: Origins): Promise<AuthorizationServer> => {
+export const createAuthorizationServer = async (
+  origins: Origins,
+  profile: Profile,
+): Promise<AuthorizationServer> => {
   const { signing, publicKeys } = await createKeys();
   const directory = createDirectory();
-  const provider = new Provider(origins.issuer, configurationFor(origins, directory, signing));
-  addSignInPage(provider, origins, directory);
-  return { listener: provider.callback(), publicKeys };
+  const issuer = issuerOf(profile, origins.issuer);
+  const provider = new Provider(issuer, configurationFor(origins, directory, signing, profile));
+  addDifferences(provider, profile, origins.endpoints ?? origins.issuer);
+  addSignInPage(provider, origins.console, directory);
+  return {
+    issuer,
+    listener: atItsAddresses(profile, origins.issuer, provider.callback()),
+    publicKeys,
+    introspect: async (token) => {
+      const found = await provider.AccessToken.find(token);
+      return found?.aud === origins.service ? { sub: found.accountId, jti: found.jti } : undefined;
+    },
+  };
 };

@@ -1,11 +1,15 @@
-import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 
 /** Whose request it is. `expired` tokens are genuine, but too old to be obeyed. */
 export type Caller = { sub: string; tokenId: string; expired: boolean };
 
 type Bearer = { caller: Caller; fault: undefined } | { caller: undefined; fault: string };
 
-type Expected = { issuer: string; audience: string; publicKeys: JSONWebKeySet; now: () => number };
+type Expected = Pick<AuthorizationServer, 'issuer' | 'publicKeys' | 'introspect'> & {
+  audience: string;
+  now: () => number;
+};
 
 const callerOf = ({ sub = '', jti = '' }: JWTPayload, expired: boolean): Bearer => ({
   caller: { sub, tokenId: jti, expired },
@@ -14,13 +18,20 @@ const callerOf = ({ sub = '', jti = '' }: JWTPayload, expired: boolean): Bearer 
 
 const refused = (fault: string): Bearer => ({ caller: undefined, fault });
 
-/** Reads `Authorization: Bearer …` (RFC 6750) and verifies the JWT access token in it (RFC 9068). Never throws. */
-export const createBearerCheck = ({ issuer, audience, publicKeys, now }: Expected) => {
+/**
+ * Reads `Authorization: Bearer …` (RFC 6750) and verifies the JWT access token in it (RFC 9068), or has the authorization
+ * server look up one that is none. Never throws.
+ */
+export const createBearerCheck = ({ issuer, audience, publicKeys, introspect, now }: Expected) => {
   const keys = createLocalJWKSet(publicKeys);
   return async (authorization: string | undefined): Promise<Bearer> => {
     if (!authorization) return refused('the Authorization header is missing');
     const token = /^Bearer ([\w.~+/-]+=*)$/.exec(authorization)?.[1];
     if (!token) return refused('the Authorization header must be "Bearer" and the access token');
+    if (!token.includes('.')) {
+      const known = await introspect(token);
+      return known ? callerOf(known, false) : refused('the access token is not one for this service');
+    }
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,

@@ -131,3 +131,13 @@ export const signingOutPage = (form: string): string =>
 /** Shown where a session ended and nobody said where to go next. */
 export const signedOutPage = (consoleOrigin: string): string =>
   problemPage('Signed out', 'Your session at the sandbox sign-in service has ended.', consoleOrigin);
+
+/** What a product shows whose sign-out of an application leaves the person signed in with itself. */
+export const stillSignedInPage = (product: string): string =>
+  page(
+    'Signed out of the application',
+    heading(
+      `You’ve logged out of Telephony Campaign Console.`,
+      `You are still signed in to ${escapeHtml(product)}.`,
+    ),
+  );

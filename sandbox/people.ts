@@ -7,6 +7,8 @@ export type Person = {
   email: string;
   role: string;
   accessTokenSeconds: number;
+  /** How often a refresh token of theirs is obeyed; any number of times where it is not said. */
+  renewals?: number;
 };
 
 export type SignIn =
@@ -42,7 +44,7 @@ const slug = (name: string): string => {
   return words || `person-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 };
 
-const WISH = /\s\+(\d+s|refused|error)(?=\s|$)/g;
+const WISH = /\s\+(\d+s|\d+x|refused|error)(?=\s|$)/g;
 
 /** The people of one sandbox: three samples, and whoever typed a name. */
 export const createDirectory = () => {
@@ -68,6 +70,7 @@ export const createDirectory = () => {
     if (seconds < 1 || seconds > MAX_ACCESS_TOKEN_SECONDS) {
       return { outcome: 'invalid', reason: `Enter a lifetime from 1 to ${MAX_ACCESS_TOKEN_SECONDS} seconds` };
     }
+    const times = wishes.find((wish) => wish?.endsWith('x'));
     const known = SAMPLE_PEOPLE.find((person) => person.name === text);
     const sub = known?.sub ?? slug(text);
     const person = people.get(sub) ?? {
@@ -76,12 +79,21 @@ export const createDirectory = () => {
       role: 'guest',
       email: `${sub}@sandbox.example`,
       accessTokenSeconds: seconds,
+      ...(times !== undefined && { renewals: Number(times.slice(0, -1)) }),
     };
     people.set(sub, person);
     return { outcome: 'signed-in', person };
   };
 
-  return { signIn, find: (sub: string): Person | undefined => people.get(sub) };
+  /** Whether a refresh token of this person is obeyed once more; counts. */
+  const mayRenew = (sub: string): boolean => {
+    const person = people.get(sub);
+    if (person?.renewals === undefined) return person !== undefined;
+    person.renewals -= 1;
+    return person.renewals >= 0;
+  };
+
+  return { signIn, mayRenew, find: (sub: string): Person | undefined => people.get(sub) };
 };
 
 export type Directory = ReturnType<typeof createDirectory>;

@@ -50,12 +50,13 @@ const serveSandbox =
 
 /** Sets the production headers last, over those that the file server brings. */
 const withProductionHeaders =
-  ({ issuer, serviceOrigin }: Sandbox): Connect.NextHandleFunction =>
+  ({ authorizationOrigin, endpointsOrigin, serviceOrigin }: Sandbox): Connect.NextHandleFunction =>
   (request, response: ServerResponse, next) => {
     // On one machine it takes longer to compress each answer anew than to send it as it is.
     delete request.headers['accept-encoding'];
     const path = pathOf(request);
-    const facts = { origins: { connect: [issuer, serviceOrigin], frame: [issuer] }, path };
+    const origins = [authorizationOrigin, endpointsOrigin];
+    const facts = { origins: { connect: [...origins, serviceOrigin], frame: origins }, path };
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: unknown[]) => {
       const given = rest.find((part) => typeof part === 'object' && part !== null) ?? {};
@@ -74,6 +75,7 @@ const begin = async (port: number): Promise<Sandbox> => {
     consoleOrigin: `http://localhost:${port}`,
     authorizationPort: port + 1,
     servicePort: port + 2,
+    provider: process.env['SANDBOX_PROVIDER'],
   });
   running.set(port, sandbox);
   return sandbox;

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { JSONWebKeySet } from 'jose';
 import { answer, carryOut, type Answer } from './answers.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
 import { createBearerCheck, type Caller } from './bearer.ts';
 import { json, type Body } from './bodies.ts';
 import { planOf, recordOf } from './calls.ts';
@@ -19,11 +19,9 @@ import {
 } from './state.ts';
 import { inspect, readJson, routeOf, type Accepted, type Received } from './strict.ts';
 
-type ServiceFacts = {
+type ServiceFacts = Pick<AuthorizationServer, 'issuer' | 'publicKeys' | 'introspect'> & {
   origin: string;
   consoleOrigin: string;
-  issuer: string;
-  publicKeys: JSONWebKeySet;
   /** Milliseconds since 1970. */
   now?: () => number;
 };
@@ -119,10 +117,11 @@ export const createService = ({
   consoleOrigin,
   issuer,
   publicKeys,
+  introspect,
   now = Date.now,
 }: ServiceFacts): RequestListener => {
   const states = createStates();
-  const identify = createBearerCheck({ issuer, audience: origin, publicKeys, now });
+  const identify = createBearerCheck({ issuer, audience: origin, publicKeys, introspect, now });
   const app = new Hono<{ Bindings: HttpBindings; Variables: { corsBlocked: true } }>();
 
   app.use(async (c, next) => {

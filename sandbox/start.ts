@@ -1,12 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CLIENT_ID, createAuthorizationServer } from './authorization-server.ts';
+import { createAuthorizationServer } from './authorization-server.ts';
 import { EXAMPLE_CALLS } from './calls.ts';
+import { profileOf } from './providers/index.ts';
 import { createService } from './service.ts';
 
 export type Sandbox = {
   consoleOrigin: string;
+  /** What the authorization server calls itself. */
   issuer: string;
+  authorizationOrigin: string;
+  /** Where its endpoints are: another one where the product has them on another host. */
+  endpointsOrigin: string;
   serviceOrigin: string;
   /** What `/config.json` says. */
   config: object;
@@ -36,7 +41,7 @@ const close = (server: Server) =>
 
 /**
  * Starts the authorization server and the service on 127.0.0.1. Port 0 takes any free port. Rejects where a port is
- * taken.
+ * taken or the provider is not known.
  */
 export const startSandbox = async (at: {
   consoleOrigin: string;
@@ -44,36 +49,49 @@ export const startSandbox = async (at: {
   base?: string;
   authorizationPort: number;
   servicePort: number;
+  /** The product that the authorization server is to be like (`providers/index.ts`). */
+  provider?: string | undefined;
   now?: () => number;
 }): Promise<Sandbox> => {
   const { consoleOrigin } = at;
+  const profile = profileOf(at.provider);
   const authorization = await listen(at.authorizationPort);
   const api = await listen(at.servicePort).catch(async (error: unknown) => {
     await close(authorization);
     throw error;
   });
-  const issuer = `http://localhost:${portOf(authorization)}`;
+  const authorizationOrigin = `http://localhost:${portOf(authorization)}`;
+  const { origin, endpoints } = profile.example;
+  const endpointsOrigin =
+    origin === endpoints ? authorizationOrigin : `http://127.0.0.1:${portOf(authorization)}`;
   const serviceOrigin = `http://localhost:${portOf(api)}`;
   const origins = {
     console: consoleOrigin,
-    issuer,
+    issuer: authorizationOrigin,
+    endpoints: endpointsOrigin,
     service: serviceOrigin,
     ...(at.base !== undefined && { base: at.base }),
   };
-  const { listener, publicKeys } = await createAuthorizationServer(origins);
-  const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys };
+  const { issuer, listener, publicKeys, introspect } = await createAuthorizationServer(origins, profile);
+  const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys, introspect };
   const service = createService(at.now ? { ...facts, now: at.now } : facts);
   authorization.on('request', listener);
   api.on('request', service);
   return {
     consoleOrigin,
     issuer,
+    authorizationOrigin,
+    endpointsOrigin,
     serviceOrigin,
     service,
     config: {
-      environment: 'Sandbox',
+      environment: at.provider ? `Sandbox: ${at.provider}` : 'Sandbox',
       api: { baseUrl: serviceOrigin },
-      oidc: { authority: issuer, clientId: CLIENT_ID, scope: 'openid profile email' },
+      oidc: profile.oidc({
+        origin: authorizationOrigin,
+        endpoints: endpointsOrigin,
+        service: serviceOrigin,
+      }),
       calls: { examples: EXAMPLE_CALLS },
     },
     close: async () => {

@@ -4,10 +4,13 @@ import { startSandbox, type Sandbox } from './start.ts';
 /** A sandbox on free ports with a clock that a test can move on. */
 export type Started = Sandbox & { advance: (milliseconds: number) => void };
 
-export const start = async (): Promise<Started> => {
+export const start = async (
+  options: { consoleOrigin?: string; provider?: string } = {},
+): Promise<Started> => {
   let ahead = 0;
   const sandbox = await startSandbox({
     consoleOrigin: 'http://localhost:5999',
+    ...options,
     authorizationPort: 0,
     servicePort: 0,
     now: () => Date.now() + ahead,
@@ -78,7 +81,8 @@ export const createBrowser = (sandbox: Sandbox) => {
     if (!location)
       return { url, status: response.status, headers: response.headers, body: await response.text() };
     const target = new URL(location, url).href;
-    if (target.startsWith(sandbox.issuer)) return send(target);
+    const origins = [sandbox.authorizationOrigin, sandbox.endpointsOrigin];
+    if (origins.some((origin) => target.startsWith(`${origin}/`))) return send(target);
     return { url: target, status: response.status, headers: response.headers, body: '' };
   };
   const post = (url: string, form: Record<string, string>) =>

@@ -28,6 +28,7 @@ test('the least configuration gets every default', () => {
       scope: 'openid profile',
       authorizationParams: {},
       logoutParams: {},
+      silentSignIn: true,
       tokenStorage: 'memory',
     },
     provider: {
@@ -160,6 +161,13 @@ test('choices of voice provider are at least one, each once', () => {
   for (const voiceProviders of [[], [choice, choice]]) {
     expect(mends({ ...minimal, provider: { voiceProviders } })).toHaveProperty(['provider.voiceProviders']);
   }
+});
+
+test('Google itself is refused with the way out, a broker with Google behind it is not', () => {
+  const withAuthority = (authority: string) => mends({ ...minimal, oidc: { ...minimal.oidc, authority } });
+  for (const authority of ['https://accounts.google.com', 'https://accounts.google.com/'])
+    expect(withAuthority(authority)['oidc.authority']).toContain('Put a broker between');
+  expect(withAuthority('https://accounts.google.com.login.example')).toEqual({});
 });
 
 test('a resource is an absolute URI, or a list of them', () => {

@@ -49,6 +49,10 @@ const object = <Shape extends z.core.$ZodShape>(shape: Shape) =>
         : `must be an object with the keys ${Object.keys(shape).join(', ')}`,
   });
 
+const GOOGLE = /^https:\/\/accounts\.google\.com\/?$/;
+const GOOGLE_HINT =
+  'must not be Google itself, which wants a client secret that no page can keep. Put a broker between, such as Keycloak or Dex';
+
 /** Parameters that the console itself sets on an authorization request (RFC 6749, RFC 7636, OpenID Connect Core). */
 const OWN_PARAMETERS = new Set(
   'client_id client_secret code_challenge code_challenge_method id_token_hint nonce redirect_uri request request_uri response_mode response_type scope state'.split(
@@ -163,7 +167,7 @@ const configSchema = object({
     maxRequestsPerSecond: z._default(between(0.1, 1000), 20),
   }),
   oidc: object({
-    authority: httpUrl(),
+    authority: httpUrl().check(z.refine((value) => !GOOGLE.test(value), GOOGLE_HINT)),
     clientId: text('must be the client ID registered with the authorization server'),
     scope: z._default(text('must be the scopes, separated by spaces'), 'openid profile'),
     resource: z.optional(
@@ -172,6 +176,7 @@ const configSchema = object({
     authorizationParams: z._default(parameters(OWN_PARAMETERS), {}),
     logoutParams: z._default(parameters(LOGOUT_OWN_PARAMETERS), {}),
     metadata: z.optional(metadataSchema),
+    silentSignIn: z._default(z.boolean('must be true or false'), true),
     tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
   }),
   provider: z._default(providerSchema, PROVIDER),

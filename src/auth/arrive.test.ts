@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { keptIn, createMap } from './testing/fixture-page.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
-import { open, openWith, load, signedIn, query } from './testing/fixture-session.ts';
+import { goAndComeBack, open, openWith, load, signedIn, query } from './testing/fixture-session.ts';
 
 const PLAIN = {
   issuer: ISSUER,
@@ -134,6 +134,36 @@ test.describe('coming back to a page', () => {
     const { session } = open({}, { tab });
     await session.start();
     expect(keptIn(tab)).toHaveLength(0);
+  });
+
+  for (const [what, far] of [
+    ['on its own site', {}],
+    ['on another site', { authority: 'https://login.elsewhere.test', metadata: PLAIN }],
+  ] as const) {
+    test(`a server ${what} that ignores prompt=none: nobody is sent to its sign-in page unasked`, async () => {
+      const before = await signedIn(far);
+      before.server.authorize = () => 'https://login.elsewhere.test/sign-in';
+      const { session, page } = load(before, `${ORIGIN}/calls`);
+      const started = session.start();
+      await until(() => page.openFrames === 1);
+      await page.pass(9);
+      await started;
+      expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+      expect(page.navigated).toEqual([]);
+    });
+  }
+
+  test('a server that is said not to know prompt=none is not asked, and a session without refresh token ends', async () => {
+    const before = await signedIn({ silentSignIn: false });
+    const { session, page } = load(before, `${ORIGIN}/calls`);
+    await session.start();
+    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+    expect([page.frames, page.navigated]).toEqual([[], []]);
+    before.server.refreshTokens = false;
+    const again = await goAndComeBack({ ...before, page, session });
+    await again.session.start();
+    expect(await again.session.renew(again.session.accessToken() ?? '')).toBe('ended');
+    expect(again.page.frames).toEqual([]);
   });
 
   test('left for the server without a click and not come back from there: not a second time', async () => {

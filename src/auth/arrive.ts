@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import type { Holder } from './holder.ts';
 import { REQUEST_AGE, type Kept } from './kept.ts';
 import { within } from './lifetime.ts';
-import { attemptName, endsSession, failureOf, problemOf, type Failure } from './problems.ts';
+import { attemptName, endsSession, failureOf, problemOf, UNHEARD, type Failure } from './problems.ts';
 import { pathOf } from './address.ts';
 import type { Granted, RequestData, Server } from './server.ts';
 
@@ -62,18 +62,24 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   const fail = (failure: Failure, attempt = attemptName()): void =>
     holder.setState({ state: 'failed', problem: problemOf(failure, environment.now(), attempt) });
 
+  const beFresh = (): void => holder.setState({ state: 'anonymous', reason: 'fresh' });
   const beSignedOut = (): void => {
     kept.unmark();
-    holder.setState({ state: 'anonymous', reason: 'fresh' });
+    beFresh();
   };
 
   const mayProbe = (): boolean =>
     (!canHear || isCrossSite(environment.origin, config.oidc.authority)) && !kept.probed() && kept.durable();
 
-  /** One more attempt where frames go without cookies or unheard: the whole page leaves and comes back, once per tab. */
-  const probe = async (): Promise<void> => {
+  /**
+   * One more attempt where frames go without cookies or unheard: the whole page leaves and comes back, once per tab. A
+   * server that ignores `prompt=none` would keep the person on its sign-in page, unasked: so only to one that has answered
+   * it, or says that it does.
+   */
+  const probe = async (hasAnswered: boolean): Promise<void> => {
     kept.setProbed();
     try {
+      if (!hasAnswered && !(await server.knowsPromptNone())) return beFresh();
       const data = { kind: 'probe', attempt: attemptName(), ...returnOf(environment) } as const;
       const { url } = await server.begin('redirect', data, 'none');
       environment.navigate(url);
@@ -83,7 +89,8 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
   };
 
   const restore = async (): Promise<void> => {
-    if (kept.frameless() && mayProbe()) return probe();
+    if (!config.oidc.silentSignIn) return beFresh();
+    if (kept.frameless() && mayProbe()) return probe(true);
     const era = holder.era();
     const granted = await askSilently();
     if (era !== holder.era()) return;
@@ -92,12 +99,9 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       return;
     }
     const { failure } = granted;
-    const isRefused = failure.kind === 'refused' && endsSession(failure);
-    if (isRefused || failure.kind === 'silent') {
-      if (mayProbe()) return probe();
-      if (isRefused) return beSignedOut();
-      return holder.setState({ state: 'anonymous', reason: 'fresh' });
-    }
+    if (failure.kind === 'refused' && endsSession(failure)) return mayProbe() ? probe(true) : beSignedOut();
+    if (failure === UNHEARD && mayProbe()) return probe(false);
+    if (failure.kind === 'silent') return beFresh();
     fail(failure);
   };
 

@@ -5,7 +5,7 @@ import { endsSession, failureOf, plainText, problemOf, refusal } from './problem
 import { problemWords } from './problems.ts';
 import { isCrossSite } from './arrive.ts';
 import { decodeJwt, personOf, subjectOfAccessToken } from './claims.ts';
-import { checkMetadata } from './discovery.ts';
+import { checkAnswerIssuer, checkMetadata } from './discovery.ts';
 
 const NOW = 1_800_000_000;
 const ISSUER = 'https://login.example';
@@ -202,6 +202,36 @@ for (const [name, outcome, given] of descriptions) {
     expect(judged).toBe(outcome);
   });
 }
+
+test('what is of another issuer is refused by both names', () => {
+  const found = 'https://sts.windows.net/8eaef023/';
+  const words = (check: () => unknown): string => {
+    try {
+      check();
+      return 'accepted';
+    } catch (thrown) {
+      return failureOf(thrown).text;
+    }
+  };
+  expect(words(() => checkMetadata({ ...metadata, issuer: found }, ISSUER))).toBe(
+    `The description of the sign-in service names the issuer ${found}, but the configuration expects ${ISSUER}.`,
+  );
+  expect(words(() => checkMetadata({ ...metadata, issuer: 42 }, ISSUER))).toContain('names no issuer, but');
+  expect(words(() => checkAnswerIssuer(found, metadata, ISSUER))).toBe(
+    `The answer names the issuer ${found}, but the configuration expects ${ISSUER}.`,
+  );
+  const checked = checkIdToken(encodeJwt({ iss: found }), expected);
+  expect(checked.ok ? '' : checked.failure.text).toBe(
+    `The ID token names the issuer ${found}, but the configuration expects ${ISSUER}.`,
+  );
+});
+
+test('a server that wants a secret: what an administrator can do', () => {
+  const refused = refusal('invalid_request', 'client_secret is missing.');
+  const { advice, description } = problemWords(problemOf(refused, 0, 'a7f3-09c2'));
+  expect(description).toBe('client_secret is missing.');
+  expect(advice).toContain('register this console as a public client, or put a broker between');
+});
 
 test('errors of the library: nothing but code and description is taken', () => {
   const form = new URLSearchParams({ refresh_token: 'secret', code_verifier: 'secret' });

@@ -1,6 +1,6 @@
 import { isRecord } from '#src/lib/is-record.ts';
 import { decodeJwt, type Claims } from './claims.ts';
-import type { Failure } from './problems.ts';
+import { otherIssuer, type Failure } from './problems.ts';
 
 /** Seconds that an ID token may be past its end: clocks differ a little (OpenID Connect Core section 3.1.3.7, 9). */
 const EXPIRY_LEEWAY = 60;
@@ -95,7 +95,7 @@ export const checkIdToken = (
   const claims = decodeJwt(idToken)?.claims;
   if (!claims) return foreign('id_token_unreadable', 'The ID token is not a signed token.');
   if (claims['iss'] !== expected.issuer)
-    return foreign('id_token_issuer', 'The ID token is from another issuer.');
+    return foreign('id_token_issuer', otherIssuer('The ID token', claims['iss'], expected.issuer));
   const audience = audienceFault(claims, expected.clientId);
   if (audience) return foreign('id_token_audience', audience);
   const subject = nonEmpty(claims['sub']);

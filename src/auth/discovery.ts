@@ -1,6 +1,6 @@
 import { isRecord } from '#src/lib/is-record.ts';
 import type { Claims } from './claims.ts';
-import { AuthError, type Failure } from './problems.ts';
+import { AuthError, otherIssuer, type Failure } from './problems.ts';
 
 /** An answer that is not for us or not from there. */
 export const foreign = (code: string, text: string): AuthError =>
@@ -27,7 +27,7 @@ export const checkMetadata = (metadata: unknown, issuer: string): Claims => {
   if (metadata['issuer'] !== issuer) {
     throw foreign(
       'discovery_issuer',
-      'The sign-in service describes itself under another name than the configured one.',
+      otherIssuer('The description of the sign-in service', metadata['issuer'], issuer),
     );
   }
   const optional = ['end_session_endpoint', 'revocation_endpoint'].filter(
@@ -65,6 +65,6 @@ export const readAnswer = (url: string): Answer => {
 export const checkAnswerIssuer = (iss: string | null, metadata: Claims, issuer: string): void => {
   const promised = metadata['authorization_response_iss_parameter_supported'] === true;
   if (iss === null ? promised : iss !== issuer) {
-    throw foreign('answer_issuer', 'The answer did not come from the configured sign-in service.');
+    throw foreign('answer_issuer', otherIssuer('The answer', iss, issuer));
   }
 };

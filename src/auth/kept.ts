@@ -24,6 +24,7 @@ const DESCRIBED = [
   'end_session_endpoint',
   'revocation_endpoint',
   'authorization_response_iss_parameter_supported',
+  'prompt_values_supported',
 ];
 
 /** Where it is kept that somebody was signed in here. */

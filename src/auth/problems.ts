@@ -45,6 +45,12 @@ export const plainText = (value: unknown, max: number): string => {
     : characters.join('');
 };
 
+/** That `what` comes from another issuer than the configured one, by both names. */
+export const otherIssuer = (what: string, found: unknown, expected: string): string => {
+  const name = plainText(found, 200);
+  return `${what} names ${name ? `the issuer ${name}` : 'no issuer'}, but the configuration expects ${expected}.`;
+};
+
 /** The server's refusal (RFC 6749 sections 4.1.2.1 and 5.2) in its own words. */
 export const refusal = (error: unknown, description: unknown): Failure => {
   const code = plainText(error, 60) || 'error';
@@ -119,6 +125,10 @@ const ADVICE_BY_CODE = new Map([
   ['temporarily_unavailable', 'The sign-in service has a problem. Try again in a moment.'],
   ['storage_unavailable', 'Allow this site to store data in this browser, then try again.'],
 ]);
+/** A server that does not take the console for a public client says so in words only. */
+const WANTS_SECRET = /client[ _]secret/i;
+const SECRET_ADVICE =
+  'The sign-in service wants a client secret, which no page can keep. An administrator has to register this console as a public client, or put a broker between.';
 const WORDS_BY_CODE = new Map([
   ['access_denied', 'Access was denied'],
   ['login_required', 'Nobody is signed in there'],
@@ -132,6 +142,6 @@ export const problemWords = ({
   code,
   text,
 }: SignInProblem): { advice: string; description: string } => ({
-  advice: ADVICE_BY_CODE.get(code) ?? ADVICE[kind],
+  advice: WANTS_SECRET.test(text) ? SECRET_ADVICE : (ADVICE_BY_CODE.get(code) ?? ADVICE[kind]),
   description: text || (WORDS_BY_CODE.get(code) ?? 'The sign-in service gave no reason'),
 });

@@ -47,8 +47,8 @@ export const issuerOf = (config: Config): string => config.oidc.metadata?.issuer
 const asksForIdToken = (config: Config): boolean => config.oidc.scope.split(/\s+/).includes('openid');
 
 /**
- * The authorization server as a session needs it. What comes back is checked; nothing rejects, save `begin` and
- * `signOutUrl` with an AuthError.
+ * The authorization server as a session needs it. What comes back is checked; nothing rejects, save `begin`,
+ * `knowsPromptNone` and `signOutUrl` with an AuthError.
  * @param connect loads the library; asked again after a failure, so that a bad description is not kept.
  * @param clocks the time in seconds, by one or two clocks.
  */
@@ -96,6 +96,13 @@ export const createServer = (
   return {
     /** Loads the library and the description of the server; what fails is told when they are needed. */
     prepare: (): void => void link().catch(() => undefined),
+
+    /** Whether the server says that it answers `prompt=none` (OpenID Connect Prompt Create 1.0, section 4.1). */
+    knowsPromptNone: async (): Promise<boolean> => {
+      const { metadata } = await link();
+      const values = metadata['prompt_values_supported'];
+      return Array.isArray(values) && values.includes('none');
+    },
 
     /** Prepares a request. A `prompt` given here stands above the configured one (`none` must stay `none`). */
     begin: async (via: Via, data: RequestData, prompt?: 'none' | 'login' | 'select_account') => {

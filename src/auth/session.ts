@@ -116,7 +116,7 @@ export const createSession = (
   const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
 
   const askSilently = async (): Promise<Granted> => {
-    if (!channel) return { ok: false, failure: UNHEARD };
+    if (!channel || !config.oidc.silentSignIn) return { ok: false, failure: UNHEARD };
     try {
       const request = await server.begin(
         'here',

@@ -176,6 +176,15 @@ test.describe('without channels', () => {
     await back.session.signInAgain();
     expect([back.page.popups.length, back.page.navigated.length]).toEqual([0, 1]);
   });
+
+  test('a server that does not say that it answers prompt=none is not gone to without a click', async () => {
+    const one = await signedIn({}, { isDeaf: true, href: CALL });
+    const { browser, air, clock } = one.page;
+    delete one.server.metadata['prompt_values_supported'];
+    const tab = openWith(one.server, one.oidc, { browser, air, clock, isDeaf: true, href: CALL });
+    await tab.session.start();
+    expect([tab.page.navigated, tab.session.getState().state]).toEqual([[], 'anonymous']);
+  });
 });
 
 test('without a sign-out at the server, the page knows that only the console has forgotten', async () => {

@@ -1,10 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-const own = createStore<{ badge: number; text: string | undefined }>(() => ({ badge: 0, text: undefined }));
+const own = createStore<{ badge: string | undefined; text: string | undefined }>(() => ({
+  badge: undefined,
+  text: undefined,
+}));
 
-/** A number before the title of whichever page is shown; 0: none. */
-export const setTitleBadge = (badge: number): void => own.setState({ badge });
+/** Stands in brackets before the title of whichever page is shown, such as `3 failed`; undefined: nothing does. */
+export const setTitleBadge = (badge: string | undefined): void => own.setState({ badge });
 
 /** Says in the title what a part of a page is about, in place of the page's own; undefined: the page's own. */
 export const setTitleText = (text: string | undefined): void => own.setState({ text });
@@ -12,5 +15,5 @@ export const setTitleText = (text: string | undefined): void => own.setState({ t
 /** The title of a page. */
 export const Title = ({ children }: { children: string }) => {
   const { badge, text = children } = useStore(own);
-  return <title>{`${badge > 0 ? `(${badge}) ` : ''}${text} · Telephony Campaign Console`}</title>;
+  return <title>{`${badge !== undefined ? `(${badge}) ` : ''}${text} · Telephony Campaign Console`}</title>;
 };

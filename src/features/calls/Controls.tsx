@@ -7,6 +7,7 @@ import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
+import { showTestNotification } from './board/end-notifications.ts';
 import { shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
@@ -24,6 +25,11 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
 );
 
 const SECONDS = [2, 5, 10, 30, 60];
+
+const testNotification = () => {
+  if (!showTestNotification())
+    showToast({ tone: 'bad', text: 'This browser shows no notifications for this page' });
+};
 
 const FORMATS = [
   ['csv', 'CSV'],
@@ -113,7 +119,7 @@ const BoardMenu = () => {
   const rows = useStore(shownRows);
   const shown = useShownCount(rows) ?? overview.total;
   const isFiltered = shown < overview.total;
-  const { notify = false, forgetAtSignOut = false } = board.settings();
+  const { notify, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
     all().filter((id) => {
@@ -124,11 +130,24 @@ const BoardMenu = () => {
     if (overview.total <= MOST_LINKED) return copyText(boardLink(location.origin, all()), 'Link');
     showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
   };
-  const switchNotify = async () => {
+  const switchNotify = async (to: 'ends' | 'failures') => {
+    if (notify === to) {
+      board.changeSettings({ notify: undefined });
+      return;
+    }
     const canAsk = 'Notification' in globalThis;
-    const isAllowed = notify || (canAsk && (await Notification.requestPermission()) === 'granted');
-    if (isAllowed) board.changeSettings({ notify: notify ? undefined : true });
-    else showToast({ tone: 'bad', text: 'This browser does not allow notifications here' });
+    const isAllowed = canAsk && (await Notification.requestPermission()) === 'granted';
+    if (isAllowed) board.changeSettings({ notify: to });
+    const what = to === 'ends' ? 'calls end' : 'calls fail';
+    showToast(
+      isAllowed
+        ? {
+            tone: 'ok',
+            text: `You will be notified when ${what} while this page is hidden`,
+            action: { label: 'Show a test', run: testNotification },
+          }
+        : { tone: 'bad', text: 'This browser does not allow notifications here' },
+    );
   };
   return (
     <Menu
@@ -161,8 +180,11 @@ const BoardMenu = () => {
       )}
       <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
       <hr />
-      <Switch on={notify} onChange={() => void switchNotify()}>
+      <Switch on={notify === 'ends'} onChange={() => void switchNotify('ends')}>
         Notify when calls end
+      </Switch>
+      <Switch on={notify === 'failures'} onChange={() => void switchNotify('failures')}>
+        Notify of failures only
       </Switch>
       <Switch
         on={forgetAtSignOut}

@@ -30,7 +30,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const blockers = watchPollingBlockers({
     pace: service.pace,
     serviceOrigin: service.place.serviceOrigin,
-    asksHidden: () => settings.get().notify === true,
+    asksHidden: () => settings.get().notify !== undefined,
   });
   const polling = createPolling({ workspace, queryClient, statuses, store, blockers, checkSeconds });
   const persistence = createPersistence(storageKey, store, settings);

@@ -1,4 +1,4 @@
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { setTitleBadge } from '#src/ui/Title.tsx';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
@@ -22,34 +22,38 @@ export const sumUp = (words: readonly string[]): string => {
   return mostFirst.map(([word, n]) => `${counted(n, 'call')} ${word}`).join(', ');
 };
 
-const notify = (views: readonly CallView[]): void => {
-  const words = sumUp(
-    views.map(({ statusBadge }) =>
-      statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase(),
-    ),
-  );
+/** Shows a notification; false where this browser does not. Some want a service worker for it. */
+const show = (words: string, body: string): boolean => {
   try {
-    const notification = new Notification(words, {
-      tag: 'calls-ended',
-      body: views
-        .slice(0, 5)
-        .map(({ entry }) => entry.id)
-        .join('\n'),
-    });
+    const notification = new Notification(words, { tag: 'calls-ended', body });
     notification.addEventListener('click', () => {
       focus();
       notification.close();
     });
+    return true;
   } catch {
-    // Some browsers want a service worker for it; the title tells all the same.
+    return false;
   }
+};
+
+/** As one of an ended call would look; false where this browser shows none. */
+export const showTestNotification = (): boolean =>
+  show('Test notification', 'The console will tell you here when watched calls end.');
+
+const notify = (views: readonly CallView[]): void => {
+  const words = views.map(({ statusBadge }) =>
+    statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase(),
+  );
+  const ids = views.slice(0, 5).map(({ entry }) => entry.id);
+  // Where it can't be shown, the title tells all the same.
+  show(sumUp(words), ids.join('\n'));
 };
 
 /** Knows whether the person looks at the board, and tells of ended calls where not: in the title, and as they choose. */
 export const createEndNotifications = ({ settings, store, isLeader }: Setup) => {
   let atBoard = false;
   let isListening = false;
-  let unseen = 0;
+  let [unseen, failed] = [0, 0];
   let ended: CallView[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,14 +61,18 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
   const leave = () => settings.change({ lastVisitedAt: Date.now() });
   const isLooking = () => atBoard && document.visibilityState === 'visible';
   const see = () => {
-    unseen = 0;
-    setTitleBadge(0);
+    [unseen, failed] = [0, 0];
+    setTitleBadge(undefined);
   };
   const note = (view: CallView) => {
     if (isLooking() || view.state.kind !== 'reported' || !view.state.ended) return;
+    const hasFailed = view.group === 'bad';
     unseen += 1;
-    setTitleBadge(unseen);
-    if (!settings.get().notify || document.visibilityState === 'visible' || !isLeader()) return;
+    if (hasFailed) failed += 1;
+    setTitleBadge(failed > 0 ? `${number(failed)} failed` : number(unseen));
+    const chosen = settings.get().notify;
+    if (chosen === undefined || (chosen === 'failures' && !hasFailed)) return;
+    if (document.visibilityState === 'visible' || !isLeader()) return;
     ended.push(view);
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -9,7 +9,7 @@ test('what was set is read again, for this person only, and undefined removes', 
   const all = {
     checkSeconds: 30,
     watching: true,
-    notify: true,
+    notify: 'ends',
     forgetAtSignOut: true,
     lastVisitedAt: 7,
   } as const;
@@ -23,7 +23,7 @@ test('what was set is read again, for this person only, and undefined removes', 
 
 test('a change leaves the rest as another tab set it', () => {
   const settings = openSettings('a');
-  settings.change({ notify: true });
+  settings.change({ notify: 'ends' });
   storage.items.set(KEY, '{"notify":true,"checkSeconds":10}');
   settings.change({ notify: undefined, lastVisitedAt: 5 });
   expect(settings.get()).toEqual({ checkSeconds: 10, lastVisitedAt: 5 });
@@ -42,10 +42,10 @@ test('whatever else stands there counts as nothing', () => {
 test('where storage is refused they hold for the page, and are kept once it takes them', () => {
   storage.refuses = true;
   const settings = openSettings('a');
-  settings.change({ notify: true });
+  settings.change({ notify: 'ends' });
   settings.change({ checkSeconds: 10 });
-  expect(settings.get()).toEqual({ notify: true, checkSeconds: 10 });
+  expect(settings.get()).toEqual({ notify: 'ends', checkSeconds: 10 });
   storage.refuses = false;
   settings.change({ lastVisitedAt: 1 });
-  expect(readSettings('a')).toEqual({ checkSeconds: 10, notify: true, lastVisitedAt: 1 });
+  expect(readSettings('a')).toEqual({ checkSeconds: 10, notify: 'ends', lastVisitedAt: 1 });
 });

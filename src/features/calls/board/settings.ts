@@ -8,8 +8,8 @@ export type Settings = {
   checkSeconds?: number;
   /** Calls are kept: the board has to be brought up at start. */
   watching?: true;
-  /** The person switched notifications on. */
-  notify?: true;
+  /** Of which ends the person is notified. */
+  notify?: 'ends' | 'failures';
   /** Watched calls are cleared at sign-out. */
   forgetAtSignOut?: true;
   /** When the person last left the board, epoch milliseconds. */
@@ -28,7 +28,9 @@ const toSettings = (value: unknown): Settings => {
   return {
     ...(typeof checkSeconds === 'number' && checkSeconds >= 1 && { checkSeconds }),
     ...(watching === true && { watching }),
-    ...(notify === true && { notify }),
+    // `true` is how older pages kept it.
+    ...(notify === true && { notify: 'ends' as const }),
+    ...((notify === 'ends' || notify === 'failures') && { notify }),
     ...(forgetAtSignOut === true && { forgetAtSignOut }),
     ...(typeof lookedAt === 'number' && { lastVisitedAt: lookedAt }),
   };

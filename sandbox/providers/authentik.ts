@@ -1,0 +1,33 @@
+import { at, USUAL, type Profile } from './profile.ts';
+
+const CLIENT_ID = 'Zr5nWd1Kc8Xv3Bq7Tj2Lm9Hf4Pg6Sy0AaEeIiOoU';
+
+export const authentik: Profile = {
+  ...USUAL,
+  title: 'authentik',
+  sources: [
+    'https://docs.goauthentik.io/add-secure-apps/providers/oauth2/',
+    'https://docs.goauthentik.io/add-secure-apps/flows-stages/stages/user_logout/',
+    'https://github.com/goauthentik/authentik/issues/19201',
+  ],
+  example: at('https://authentik.example'),
+  clientId: CLIENT_ID,
+  mount: '/application/o',
+  issuerPath: '/application/o/console/',
+  routes: {
+    authorization: '/authorize/',
+    token: '/token/',
+    end_session: '/console/end-session/',
+    revocation: '/revoke/',
+    jwks: '/console/jwks/',
+    userinfo: '/userinfo/',
+  },
+  pageHeaders: { 'X-Frame-Options': 'DENY' },
+  // The flow for sign-outs that begin in an application ends no session of authentik's own.
+  logout: { kind: 'stays' },
+  oidc: ({ origin }) => ({
+    authority: `${origin}/application/o/console/`,
+    clientId: CLIENT_ID,
+    scope: 'openid profile email offline_access',
+  }),
+};

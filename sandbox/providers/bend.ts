@@ -1,0 +1,115 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Provider } from 'oidc-provider/lib/provider.js';
+import { stillSignedInPage } from '../pages.ts';
+import type { Profile } from './profile.ts';
+
+const DISCOVERY = '/.well-known/openid-configuration';
+
+/** The issuer's name. */
+export const issuerOf = (profile: Profile, origin: string): string => `${origin}${profile.issuerPath}`;
+
+const documentAt = (issuer: string): string => `${issuer.replace(/\/$/, '')}${DISCOVERY}`;
+
+/** The name that the document asked for is to have. */
+const nameAsked = new WeakMap<IncomingMessage, string>();
+
+/** What the product makes of a request before it looks at it. */
+const rewrite = (profile: Profile, url: URL): void => {
+  const parameters = url.searchParams;
+  if (url.pathname === profile.routes.authorization) {
+    if (profile.promptNone === 'ignored' && parameters.get('prompt') === 'none') parameters.delete('prompt');
+    if (profile.promptNone === 'asks') parameters.set('prompt', 'login');
+  }
+  if (url.pathname === profile.routes.end_session && profile.logout.kind === 'own') {
+    const back = parameters.get(profile.logout.back);
+    for (const name of ['post_logout_redirect_uri', 'id_token_hint', profile.logout.back])
+      parameters.delete(name);
+    if (back !== null) parameters.set('post_logout_redirect_uri', back);
+  }
+};
+
+/** The endpoints of a description at another origin. */
+const atOrigin = (description: Record<string, unknown>, origin: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(description).map(([name, value]) =>
+      name.endsWith('_endpoint') && typeof value === 'string'
+        ? [name, `${origin}${new URL(value).pathname}`]
+        : [name, value],
+    ),
+  );
+
+/** What the product says of itself. */
+const describe = (
+  { logout, namesIssuer, namesPrompts, omits }: Profile,
+  description: Record<string, unknown>,
+): Record<string, unknown> => {
+  const left = new Set(omits);
+  if (!namesIssuer) left.add('authorization_response_iss_parameter_supported');
+  if (!namesPrompts) left.add('prompt_values_supported');
+  if (logout.kind === 'own' || logout.kind === 'none') left.add('end_session_endpoint');
+  return Object.fromEntries(Object.entries(description).filter(([name]) => !left.has(name)));
+};
+
+/** Adds what the product says and refuses otherwise than the plain server. Comes ahead of all other middleware. */
+export const addDifferences = (provider: Provider, profile: Profile, endpoints: string) => {
+  provider.use(async (ctx, next) => {
+    if (profile.needsSecret && ctx.path === profile.routes.token && ctx.method === 'POST') {
+      ctx.status = 400;
+      ctx.set('Access-Control-Allow-Origin', ctx.get('Origin'));
+      ctx.body = { error: 'invalid_request', error_description: 'client_secret is missing.' };
+      return;
+    }
+    if (profile.logout.kind === 'stays' && ctx.path === profile.routes.end_session) {
+      ctx.type = 'html';
+      ctx.body = stillSignedInPage(profile.title);
+    } else await next();
+    if (ctx.response.is('html')) ctx.set(profile.pageHeaders);
+    const back = ctx.response.get('Location');
+    if (!profile.namesIssuer && URL.canParse(back)) {
+      const url = new URL(back);
+      url.searchParams.delete('iss');
+      ctx.set('Location', url.href);
+    }
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === 'discovery') {
+      const described = ctx.body as Record<string, unknown>;
+      ctx.body = describe(profile, {
+        ...atOrigin(described, endpoints),
+        issuer: nameAsked.get(ctx.req),
+        prompt_values_supported: ['none', 'login', 'consent'],
+      });
+    }
+  });
+};
+
+/** Serves a provider at the product's own addresses. */
+export const atItsAddresses = (
+  profile: Profile,
+  origin: string,
+  listener: RequestListener,
+): RequestListener => {
+  const own = issuerOf(profile, origin);
+  const documents = new Map([
+    [documentAt(own), own],
+    ...profile.otherDocuments.map(({ path, issuer }) => [documentAt(`${origin}${path}`), issuer] as const),
+  ]);
+  return (request, response) => {
+    const url = new URL(request.url ?? '/', origin);
+    const named = documents.get(`${origin}${url.pathname}`);
+    if (named !== undefined) {
+      nameAsked.set(request, named);
+      url.pathname = DISCOVERY;
+    } else if (url.pathname.startsWith(`${profile.mount}/`)) {
+      url.pathname = url.pathname.slice(profile.mount.length);
+      rewrite(profile, url);
+    } else {
+      response.writeHead(404).end();
+      return;
+    }
+    // From the difference of the two the provider knows where it is mounted.
+    request.url = `${url.pathname}${url.search}`;
+    Object.assign(request, { originalUrl: `${profile.mount}${request.url}` });
+    listener(request, response);
+  };
+};

@@ -1,0 +1,33 @@
+import { at, USUAL, type Profile } from './profile.ts';
+
+const CLIENT_ID = 'b7a1f3c2-5d4e-4f60-8a9b-0c1d2e3f4a5b';
+
+export const hydra: Profile = {
+  ...USUAL,
+  title: 'Ory Hydra',
+  sources: [
+    'https://www.ory.com/docs/hydra/guides/cors',
+    'https://www.ory.com/docs/oauth2-oidc/jwt-access-token',
+    'https://www.ory.com/docs/hydra/guides/audiences',
+    'https://github.com/ory/hydra/issues/1831',
+  ],
+  example: at('https://hydra.example'),
+  clientId: CLIENT_ID,
+  routes: {
+    authorization: '/oauth2/auth',
+    token: '/oauth2/token',
+    end_session: '/oauth2/sessions/logout',
+    revocation: '/oauth2/revoke',
+    jwks: '/.well-known/jwks.json',
+    userinfo: '/userinfo',
+  },
+  isForService: ({ parameters }, { service }) => parameters['audience'] === service,
+  tokenForm: 'opaque',
+  refresh: { ...USUAL.refresh, endsWithSession: false },
+  oidc: ({ origin, service }) => ({
+    authority: origin,
+    clientId: CLIENT_ID,
+    scope: 'openid profile email offline_access',
+    authorizationParams: { audience: service },
+  }),
+};

@@ -1,0 +1,13 @@
+import { at, USUAL, type Profile } from './profile.ts';
+
+/** The authorization server of the sandbox where no product is asked for. */
+export const plain: Profile = {
+  ...USUAL,
+  title: 'Plain',
+  sources: ['https://openid.net/specs/openid-connect-core-1_0.html'],
+  namesIssuer: true,
+  namesPrompts: true,
+  example: at('https://login.example'),
+  clientId: 'console',
+  oidc: ({ origin }) => ({ authority: origin, clientId: 'console', scope: 'openid profile email' }),
+};

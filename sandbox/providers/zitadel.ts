@@ -1,0 +1,36 @@
+import { at, USUAL, type Profile } from './profile.ts';
+
+const CLIENT_ID = '234567890123456789';
+/** Puts the service's project among those that the token is for. */
+const AUDIENCE_SCOPE = 'urn:zitadel:iam:org:project:id:123456789012345678:aud';
+
+export const zitadel: Profile = {
+  ...USUAL,
+  title: 'Zitadel',
+  sources: [
+    'https://zitadel.com/docs/apis/openidoauth/scopes',
+    'https://zitadel.com/docs/apis/openidoauth/endpoints',
+    'https://zitadel.com/docs/guides/integrate/login/oidc/logout',
+  ],
+  example: at('https://example.zitadel.cloud'),
+  clientId: CLIENT_ID,
+  routes: {
+    authorization: '/oauth/v2/authorize',
+    token: '/oauth/v2/token',
+    end_session: '/oidc/v1/end_session',
+    revocation: '/oauth/v2/revoke',
+    jwks: '/oauth/v2/keys',
+    userinfo: '/oidc/v1/userinfo',
+  },
+  serviceScopes: [AUDIENCE_SCOPE],
+  isForService: ({ scope }) => scope.includes(AUDIENCE_SCOPE),
+  // "Bearer Token"; "JWT" is the other choice.
+  tokenForm: 'opaque',
+  pageHeaders: { 'X-Frame-Options': 'deny', 'Content-Security-Policy': "frame-ancestors 'none'" },
+  refresh: { ...USUAL.refresh, endsWithSession: false },
+  oidc: ({ origin }) => ({
+    authority: origin,
+    clientId: CLIENT_ID,
+    scope: `openid profile email offline_access ${AUDIENCE_SCOPE}`,
+  }),
+};

@@ -1,0 +1,48 @@
+import type { Session } from '#src/auth/state.ts';
+import { createSession } from '#src/auth/session.ts';
+import { createPage } from '#src/auth/testing/fixture-page.ts';
+import { configWith, ORIGIN } from '#src/auth/testing/fixture-server.ts';
+import { createBrowser, start, type Started } from './testing.ts';
+
+// For tests: the console's own sign-in against the sandbox, without a browser. Pages of the authorization server are
+// fetched and filled in; what the console's page would hold is a fixture.
+
+/** A sandbox that knows the console by the address that the fixture page has. */
+export const startForConsole = (provider?: string): Promise<Started> =>
+  start({ consoleOrigin: ORIGIN, ...(provider !== undefined && { provider }) });
+
+/**
+ * Signs in and gives back the page that came of it. Frames and popups go through the same browser, so they find its
+ * session. `oidc` is laid over what the sandbox's `config.json` says.
+ */
+export const signInToConsole = async (
+  sandbox: Started,
+  { person, oidc = {} }: { person: string; oidc?: Record<string, unknown> },
+) => {
+  const browser = createBrowser(sandbox);
+  const config = configWith({ ...(sandbox.config as { oidc: object }).oidc, ...oidc });
+  const open = (options: Parameters<typeof createPage>[1]) => {
+    const opened = createPage((url) => {
+      void browser.get(url).then((back) => {
+        if (back.url.startsWith(ORIGIN)) opened.page.report(back.url);
+      });
+      return undefined;
+    }, options);
+    return { ...opened, session: createSession(config, opened.environment) };
+  };
+  const first = open({});
+  await first.session.start();
+  await first.session.signIn();
+  const [address] = first.page.navigated;
+  if (address === undefined) return first;
+  let answer = await browser.get(address);
+  if (!answer.url.startsWith(ORIGIN)) answer = await browser.post(answer.url, { name: person });
+  const { tab, browser: storage, air, clock } = first.page;
+  const back = open({ tab, browser: storage, air, clock, href: answer.url });
+  await back.session.start();
+  return { ...back, asked: new URL(address).searchParams };
+};
+
+/** `active`, or why the sign-in failed. */
+export const outcomeOf = (state: Session): string =>
+  state.state === 'failed' ? `${state.problem.code}: ${state.problem.text}` : state.state;
