@@ -12,9 +12,8 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Entries that must load nothing of the console. */
 const APART = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
-/** What every area needs, and the setup check too: split for its sake, each area would load several files more. */
-const EVERY_AREAS =
-  /\/src\/(api\/|ui\/(alerts\/|Facts|Log|Title|download)|lib\/count)|\/@tanstack\/(query-core|react-query)\/(?!.*queries)/i;
+/** What a part of the code imports goes where it is needed, and not into its file. */
+const ALONE = { includeDependenciesRecursively: false };
 
 export default defineConfig({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
@@ -46,14 +45,33 @@ export default defineConfig({
     rolldownOptions: {
       input: [file('index.html'), file('auth/silent.html'), file('src/first.ts')],
       output: {
-        // Each file costs a request: what every page needs is one, and so is what five parts share, save large libraries.
+        // Each file costs a request, and over HTTP/1.1 a browser sends six at once: an area is four to six files. What only
+        // some pages need is apart: the forms' library, the long table, runs of many pairs, the board of calls.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], test: (id) => !APART.test(id), priority: 1 },
-            { name: 'shared', minShareCount: 5, maxModuleSize: 15_000 },
-            { name: 'service', test: EVERY_AREAS },
-            // How answers to writes are shown, in both areas that write.
-            { name: 'outcomes', test: /\/src\/outcomes\/(?!clock)/ },
+            { name: 'start', tags: ['$initial'], test: (id) => !APART.test(id), priority: 6 },
+            { name: 'forms', test: /node_modules\/(?:react-hook-form|@hookform)\//, priority: 5, ...ALONE },
+            {
+              name: 'table',
+              test: /node_modules\/@tanstack\/(?:react-virtual|virtual-core)\/|src\/ui\/table\/(?:VirtualTable|use-virtual-rows|kept-place|Tally)/,
+              priority: 4,
+              ...ALONE,
+            },
+            {
+              name: 'runs',
+              test: /src\/(?:journal\/(?:runs\/(?!run-progress|run-rules|run\.ts)|search)|features\/webhooks\/(?:run\/(?!sent-runs)|draft\/)|lists\/)/,
+              minShareCount: 2,
+              priority: 3,
+              ...ALONE,
+            },
+            {
+              name: 'board',
+              test: /src\/features\/calls\/(?!board\/settings)/,
+              minShareCount: 2,
+              priority: 2,
+              ...ALONE,
+            },
+            { name: 'shared', minShareCount: 2, maxModuleSize: 60_000, priority: 1 },
           ],
         },
       },

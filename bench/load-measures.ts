@@ -70,7 +70,7 @@ const untilStatus = async ({ page }: Visit): Promise<void> => {
 
 /** From a call's address to its painted status, at a desk; milliseconds. */
 export const deepLink = async (lab: Lab, side: Side, state: SessionState): Promise<number> => {
-  const visit = await openVisit(lab, side, { state });
+  const visit = await openVisit(lab, side, { state, looksForStatus: true });
   try {
     await visit.go(ENDED_CALL);
     await untilStatus(visit);
@@ -82,7 +82,7 @@ export const deepLink = async (lab: Lab, side: Side, state: SessionState): Promi
 
 /** From the press on "Watch" to the painted status, at a desk; milliseconds. */
 export const pressWatch = async (lab: Lab, side: Side): Promise<number> => {
-  const visit = await openVisit(lab, side, { state: 'tokens' });
+  const visit = await openVisit(lab, side, { state: 'tokens', looksForStatus: true });
   const { page } = visit;
   try {
     await visit.go('/calls');

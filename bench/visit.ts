@@ -77,6 +77,8 @@ export type VisitSetup = {
   slower?: number;
   /** Of a desk's screen. */
   viewport?: { width: number; height: number };
+  /** Waits for the paint of a call's end. */
+  looksForStatus?: boolean;
 };
 
 /** A fresh browser profile in front of one side. */
@@ -114,7 +116,7 @@ const followQuiet = (page: Page) => {
 export const openVisit = async (
   lab: Pick<Lab, 'browser'>,
   { stage, kept }: Side,
-  { state, mobile = false, slower = 1, viewport = DESKTOP }: VisitSetup,
+  { state, mobile = false, slower = 1, viewport = DESKTOP, looksForStatus = false }: VisitSetup,
 ): Promise<Visit> => {
   const context = await lab.browser.newContext({
     ...(mobile ? MOBILE : { viewport }),
@@ -131,7 +133,7 @@ export const openVisit = async (
       for (const [key, value] of entries) sessionStorage.setItem(key, value);
     }, kept.tab);
   }
-  await page.addInitScript(watchPaints);
+  await page.addInitScript(watchPaints, looksForStatus);
   const cdp = await context.newCDPSession(page);
   const requests = await followNetwork(cdp);
   if (mobile) await cdp.send('Network.emulateNetworkConditions', SLOW_NETWORK);

@@ -5,7 +5,7 @@ import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { followMissingParts } from '#src/app/missing-parts.ts';
 import { isSetup, Setup } from '#src/app/Setup.tsx';
-import { loadParts, Start } from '#src/app/Start.tsx';
+import { loadParts, prepareConsole, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
 import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
@@ -53,7 +53,9 @@ const begin = async () => {
   // Back from a sign-in that began there.
   if (isSetup()) return show(setup);
   // Once, and whole: what is drawn sooner would only be replaced.
-  if (session.getState().state === 'active') await (parts ?? loadParts());
+  if (session.getState().state === 'active') {
+    await Promise.all([prepareConsole(loaded.config, session), parts ?? loadParts()]);
+  }
   show(<Start config={loaded.config} session={session} />);
 };
 

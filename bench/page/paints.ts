@@ -10,8 +10,11 @@ export type Paints = {
   interactions: Map<number, number>;
 };
 
-/** Notes it in `window.paints`. Runs by itself in the page, before its own code. */
-export const watchPaints = (): void => {
+/**
+ * Notes it in `window.paints`. Runs by itself in the page, before its own code. `looksForStatus`: else nothing is looked for in
+ * the document, which takes time of its own with every change.
+ */
+export const watchPaints = (looksForStatus: boolean): void => {
   if (window.top !== window) return;
   const paints: Paints = { first: NaN, largest: NaN, status: NaN, pressed: NaN, interactions: new Map() };
   window.paints = paints;
@@ -36,6 +39,15 @@ export const watchPaints = (): void => {
     paints.interactions.set(interactionId, Math.max(paints.interactions.get(interactionId) ?? 0, duration));
   });
 
+  addEventListener(
+    'click',
+    ({ timeStamp }) => {
+      paints.pressed = timeStamp;
+    },
+    { capture: true },
+  );
+  if (!looksForStatus) return;
+
   // The floor's cells, and the console's rows and the head of its detail.
   const STATUS = '[data-status], table [data-tone], [aria-label="Call detail"] [data-tone]';
   const { port1, port2 } = new MessageChannel();
@@ -53,11 +65,4 @@ export const watchPaints = (): void => {
     requestAnimationFrame(() => port2.postMessage(undefined));
   });
   look.observe(document, { subtree: true, childList: true, characterData: true });
-  addEventListener(
-    'click',
-    ({ timeStamp }) => {
-      paints.pressed = timeStamp;
-    },
-    { capture: true },
-  );
 };

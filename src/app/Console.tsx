@@ -15,7 +15,7 @@ import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { missingParts } from './missing-parts.ts';
-import { controlWorkspace } from './workspace.ts';
+import { controlWorkspace, type WorkspaceControl } from './workspace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.
 const firstArea = areaOf(location.pathname) ?? AREAS[0];
@@ -76,12 +76,43 @@ const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) 
   </AlertBanner>
 );
 
+type Setup = Pick<ConsoleProps, 'config' | 'session' | 'person' | 'personKey'>;
+
+let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
+
+/** What was prepared is entered by now, or nobody's any more. */
+const endPreparing = (): void => {
+  prepared?.unfollow();
+  prepared = undefined;
+};
+
+/** Begins ahead of the first rendering, for whoever is signed in then. */
+export const prepareConsole = (setup: Setup): void => {
+  const { session, personKey } = setup;
+  const control = controlWorkspace(setup);
+  const leave = control.prepare();
+  const unfollow = session.subscribe(() => {
+    const state = session.getState();
+    if ('personKey' in state && state.personKey === personKey) return;
+    endPreparing();
+    leave();
+  });
+  prepared = { personKey, control, unfollow };
+};
+
+/** What was prepared for this person serves until it is entered, however often React begins to render before. */
+const controlFor = (setup: Setup): WorkspaceControl =>
+  prepared?.personKey === setup.personKey ? prepared.control : controlWorkspace(setup);
+
 /** Everything a signed-in person works with. */
 export const Console = ({ config, session, person, personKey, expired, hasReplaced }: ConsoleProps) => {
-  const [control] = useState(() => controlWorkspace({ config, session, person, personKey }));
+  const [control] = useState(() => controlFor({ config, session, person, personKey }));
   // At the first moment: a renewal has no more to say of it.
   const [isReplaced, setReplaced] = useState(hasReplaced);
-  useEffect(() => control.enter(), [control]);
+  useEffect(() => {
+    endPreparing();
+    return control.enter();
+  }, [control]);
   useEffect(preloadWhenIdle, []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.

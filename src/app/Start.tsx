@@ -15,6 +15,18 @@ export const loadParts = async (): Promise<void> => {
   await partsUnderWay();
 };
 
+/** Begins what a signed-in person's page asks for, beside the loading of the rest. */
+export const prepareConsole = async (config: Config, session: SessionControl): Promise<void> => {
+  const state = session.getState();
+  if (state.state !== 'active') return;
+  try {
+    const { person, personKey } = state;
+    (await loadConsole()).prepareConsole({ config, session, person, personKey });
+  } catch {
+    // A part that did not come is told where it would stand.
+  }
+};
+
 type SignedInState = Extract<Session, { state: 'active' | 'expired' }>;
 
 /** Nothing but the sign-in page is there without a session, so the console is loaded apart. */

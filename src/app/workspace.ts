@@ -8,6 +8,7 @@ import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { inTime } from '#src/lib/timing.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
+import { areaOf, CALLS_PATH } from './areas.ts';
 
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {
@@ -15,6 +16,11 @@ export type WorkspaceControl = {
   queryClient: QueryClient;
   /** How many calls are being checked, whichever area is shown. */
   checking: Omit<StoreApi<number>, 'setState'>;
+  /**
+   * Ahead of the first rendering: the board of an address in Calls reads what is kept and asks while the page is drawn. The
+   * result leaves, where nobody enters after all.
+   */
+  prepare: () => () => void;
   /** Begins; the result leaves: nothing is asked any more, and what was answered is forgotten. */
   enter: () => () => void;
   /** Brings the call board up, which goes on in every area once it is there. */
@@ -87,7 +93,10 @@ export const controlWorkspace = ({
           checking.setState(known.blocker?.why === 'session' ? 0 : known.checking, true);
         };
         own.subscribe(count);
-        if (present) own.start();
+        if (present) {
+          own.start();
+          own.watchOpened();
+        }
         count();
       },
       () => {
@@ -96,11 +105,24 @@ export const controlWorkspace = ({
     );
   };
 
+  const leave = () => {
+    present = false;
+    board?.stop();
+    queryClient.clear();
+  };
+
   return {
     workspace,
     queryClient,
     checking,
     watchCalls,
+    prepare: () => {
+      if (areaOf(location.pathname)?.path === CALLS_PATH) {
+        present = true;
+        watchCalls();
+      }
+      return leave;
+    },
     setSignedIn: (next) => {
       signedIn = next;
       board?.setSignedIn(next);
@@ -129,11 +151,9 @@ export const controlWorkspace = ({
         () => undefined,
       );
       return () => {
-        present = false;
         unblock();
-        void following.then((leave) => leave?.());
-        board?.stop();
-        queryClient.clear();
+        void following.then((unfollow) => unfollow?.());
+        leave();
       };
     },
   };

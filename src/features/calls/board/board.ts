@@ -1,4 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { callToAsk } from '#src/features/calls/call/address.ts';
 import { perWorkspace, useWorkspace, type Workspace } from '#src/journal/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
@@ -116,6 +117,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       ];
       if (store.isLoading()) void persistence.load();
       else polling.planAll();
+    },
+    /** Watches the call that the page was opened with, which may be drawn only later. */
+    watchOpened: (): void => {
+      const opened = callToAsk(location);
+      if (opened !== undefined) edits.watch([opened]);
     },
     stop: (): void => {
       for (const stop of stops) stop();

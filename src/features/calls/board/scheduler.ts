@@ -16,8 +16,8 @@ const SPARE = 64;
 
 /**
  * What is due when, the earliest first; what is due at the same moment goes in the order in which it was set. What is
- * deleted or set anew leaves its old entry in the heap until it comes to the top, or until there are more of those than
- * others; so each change takes O(log n), over time.
+ * deleted or set anew leaves its old entry in the heap until it comes to the top, or until those are a quarter of the others;
+ * so each change takes O(log n), over time.
  */
 const createDueQueue = () => {
   const compare = (a: Due, b: Due): number => a.due - b.due || a.order - b.order;
@@ -26,7 +26,7 @@ const createDueQueue = () => {
   let order = 0;
 
   const compact = (): void => {
-    if (heap.length > 2 * current.size + SPARE) heap = new TinyQueue([...current.values()], compare);
+    if (heap.length > 1.25 * current.size + SPARE) heap = new TinyQueue([...current.values()], compare);
   };
 
   return {

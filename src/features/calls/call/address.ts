@@ -1,4 +1,5 @@
 import { BASE } from '#src/lib/base.ts';
+import { isSendable } from '#src/lib/ids.ts';
 
 /** The board's own address. */
 export const BOARD_PATH = `${BASE}calls`;
@@ -29,6 +30,26 @@ export const callsOfSearch = (search: string): string[] =>
     .replace(/^\?/, '')
     .split('&')
     .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
+
+// No address would carry more; a text that long is no ID but a file without line breaks.
+const LONGEST = 512;
+
+/**
+ * Whether a text can be one call's ID: sendable, in one line, not beyond what an address carries, and not one of the two
+ * that every address folds away (RFC 3986, section 5.2.4).
+ */
+export const isUsable = (id: string): boolean =>
+  id.length <= LONGEST && !/[\r\n]|^\.{1,2}$/.test(id) && isSendable(id);
+
+/** The call that a page is opened with, where it can be asked for; of several in one link none is asked for before they are shown. */
+export const callToAsk = ({
+  pathname,
+  search,
+}: Pick<Location, 'pathname' | 'search'>): string | undefined => {
+  const opened = callOfPath(pathname);
+  if (opened === undefined || !isUsable(opened)) return undefined;
+  return callsOfSearch(search).every((id) => id === opened) ? opened : undefined;
+};
 
 /** Links much longer than this are refused on their way. */
 export const MOST_LINKED = 200;

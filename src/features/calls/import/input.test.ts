@@ -4,9 +4,11 @@ import {
   callOfPath,
   callsOfLink,
   callsOfSearch,
+  callToAsk,
+  isUsable,
   pathOfCall,
 } from '#src/features/calls/call/address.ts';
-import { inputError, needsPreview, isUsable, readInput } from './input.ts';
+import { inputError, needsPreview, readInput } from './input.ts';
 
 const origin = 'https://console.example';
 const read = (text: string, watched: string[] = []) =>
@@ -103,4 +105,13 @@ for (const [what, text, isPreviewed] of MANY) {
 test('an ID is one line that an address can carry', () => {
   for (const id of [...ODD, 'a b', 'x'.repeat(512)]) expect(isUsable(id)).toBe(true);
   for (const id of ['', ' ', '\uD800', 'a\nb', 'x'.repeat(513)]) expect(isUsable(id)).toBe(false);
+});
+
+test('a page that is opened with one call may ask for it at once, one that adds others may not', () => {
+  const ask = (address: string) => callToAsk(new URL(address, origin));
+  for (const id of ODD) expect(ask(pathOfCall(id))).toBe(id);
+  expect(ask('/calls/a?id=a')).toBe('a');
+  for (const address of ['/calls', '/calls/a?id=b', '/calls?id=a', '/calls/a%0Ab', '/webhooks/a']) {
+    expect(ask(address)).toBeUndefined();
+  }
 });

@@ -1,6 +1,6 @@
-import { isSendable, parseIds } from '#src/lib/ids.ts';
+import { parseIds } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import { callsOfLink } from '#src/features/calls/call/address.ts';
+import { callsOfLink, isUsable } from '#src/features/calls/call/address.ts';
 
 /** What a text in the field comes to. The four parts add up to `found`. */
 export type Input = {
@@ -23,15 +23,6 @@ export type ImportInput =
 export const MOST_AT_ONCE = 50;
 // A text area keeps two nodes a line: what is longer than this is shown in a preview, whatever it holds.
 const SHORT = 20_000;
-// No address would carry more; a text that long is no ID but a file without line breaks.
-const LONGEST = 512;
-
-/**
- * Whether a text can be one call's ID: sendable, in one line, not beyond what an address carries, and not one of the two
- * that every address folds away (RFC 3986, section 5.2.4).
- */
-export const isUsable = (id: string): boolean =>
-  id.length <= LONGEST && !/[\r\n]|^\.{1,2}$/.test(id) && isSendable(id);
 
 /** Reads one or many call IDs, and links to this console's calls, out of a text. */
 export const readInput = (

@@ -4,7 +4,7 @@ import { toCsv } from '#src/lib/csv.ts';
 import { boardLink } from '#src/features/calls/call/address.ts';
 import { layoutOf, type Choice } from './layout.ts';
 import { readIds, type Found, type Source } from './read.ts';
-import { isUsable } from './input.ts';
+import { isUsable } from '#src/features/calls/call/address.ts';
 
 const origin = 'https://console.example';
 

@@ -5,7 +5,7 @@ import { hasInvisible, withoutInvisible } from '#src/lib/invisible.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink } from '#src/features/calls/call/address.ts';
 import type { Choice } from './layout.ts';
-import { isUsable } from './input.ts';
+import { isUsable } from '#src/features/calls/call/address.ts';
 
 /** Where something was found: how often, on how many lines (of a link: IDs), and the first of those, counted from 1. */
 export type Places = { count: number; lines: number; first: readonly number[] };

@@ -77,6 +77,28 @@ const TEXTS: Record<TextColumn, (view: CallView, times: Times) => CellText> = {
   note: ({ entry }) => ({ text: withMarks(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
+/**
+ * Apart from its row: React writes a checkbox anew as often as it renders. In the order of the Tab key there is the link, on
+ * which the space bar does the same.
+ */
+const RowBox = memo(
+  ({ id, selection, isSelected }: { id: string; selection: Selection; isSelected: boolean }) => {
+    const select = ({ nativeEvent }: ChangeEvent) => {
+      if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
+      else selection.toggle(id);
+    };
+    return (
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={`Select ${id}`}
+        checked={isSelected}
+        onChange={select}
+      />
+    );
+  },
+);
+
 type RowProps = {
   selection: Selection;
   isSelected: boolean;
@@ -109,10 +131,6 @@ const Row = ({
   }
   const [isWhole, setWhole] = useState(!isBrief);
   if (!isBrief && !isWhole) setWhole(true);
-  const select = ({ nativeEvent }: ChangeEvent) => {
-    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
-    else selection.toggle(id);
-  };
   const [head, tail] = splitForDisplay(withMarks(id));
   return (
     <tr
@@ -129,16 +147,7 @@ const Row = ({
         data-tone={tone}
         data-old={times.isOld || undefined}
       >
-        {/* In the order of the Tab key there is the link, on which the space bar does the same. */}
-        {isWhole && (
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Select ${id}`}
-            checked={isSelected}
-            onChange={select}
-          />
-        )}
+        {isWhole && <RowBox id={id} selection={selection} isSelected={isSelected} />}
         {word}
       </td>
       <td className={styles['id']}>
