@@ -32,6 +32,7 @@ test('names are given, changed and removed by keyboard alone; a name stands besi
   await expect(dialog(page)).toContainText('Enter the webhook ID.');
   await give(page, 'wh-crm', '<b>CRM</b>');
   await expect(nameOf(page, 'webhook wh-crm')).toHaveValue('<b>CRM</b>');
+  await expect(dialog(page).getByLabel('Webhook ID')).toBeFocused();
 
   const name = nameOf(page, 'campaign cmp-renewals');
   await name.fill('Something else');
