@@ -56,8 +56,8 @@ test('back from a hidden page or without a network, what is due goes in order an
   const before = reading.ids.length;
   await reading.run(120_000, 60_000);
   expect(reading.ids).toHaveLength(before);
-  const shown = await paceOf(() => setHidden(page, false));
-  expect(shown).toEqual({ counts: [2, 2, 4, 4, 5], asked: inOrder });
+  const looking = await paceOf(() => setHidden(page, false));
+  expect(looking).toEqual({ counts: [2, 2, 4, 4, 5], asked: inOrder });
 
   await context.setOffline(true);
   await expect(page.getByText('This browser is offline.')).toBeVisible();
