@@ -34,7 +34,7 @@ export const watchScreen = (): PageProbe => {
   const lookAtRow = (row: Element): void => {
     const id = row.querySelector('a')?.getAttribute('title');
     if (id === null || id === undefined || rows.has(id)) return;
-    const words = [...row.querySelectorAll('[data-tone] span')].map((word) => word.textContent);
+    const words = [...row.querySelectorAll('[data-tone]')].map((word) => word.textContent.trim());
     if (words.some((word) => ENDED.has(word))) rows.set(id, epochNow());
   };
   const observer = new MutationObserver((changes) => {
