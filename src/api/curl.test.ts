@@ -3,7 +3,7 @@ import { expect, test } from 'playwright/test';
 import { curlOf } from './curl.ts';
 import { requestLine } from './url.ts';
 
-const place = { baseUrl: 'https://voice.example/base/', pageOrigin: 'https://console.example' };
+const BASE_URL = 'https://voice.example/base';
 
 /** The words that a shell makes of it. */
 const wordsOf = (command: string): string[] =>
@@ -15,7 +15,7 @@ const wordsOf = (command: string): string[] =>
 test('a shell reads the same request, whatever an ID holds, and no token', () => {
   const id = `a b'"$(rm -rf x)\\n%`;
   const body = { name: `it's "${id}"` };
-  const words = wordsOf(curlOf(requestLine('GET', 'call_status', { id }), { ...place, body }));
+  const words = wordsOf(curlOf(requestLine('GET', 'call_status', { id }), BASE_URL, body));
   expect(words).toEqual([
     '-X',
     'GET',

@@ -1,5 +1,4 @@
 import type { RequestLine } from './outcome.ts';
-import { serviceUrl } from './url.ts';
 
 /** Stands for the access token, which is in no text that is copied. */
 const TOKEN = '<access token>';
@@ -9,16 +8,13 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * A request as a shell's `curl` command, to be repeated by hand: with a placeholder for the access token (RFC 6750, section
- * 2.1). `body`: its JSON, where it has one, without secrets.
+ * 2.1). `baseUrl` is the service's, whole and without a slash at its end; `body`: its JSON, where it has one, without secrets.
  */
-export const curlOf = (
-  { method, target }: RequestLine,
-  { baseUrl, pageOrigin, body }: { baseUrl: string; pageOrigin: string; body?: object | undefined },
-): string => {
+export const curlOf = ({ method, target }: RequestLine, baseUrl: string, body?: object): string => {
   const headers = ['Accept: application/json', `Authorization: Bearer ${TOKEN}`];
   if (body) headers.push('Content-Type: application/json');
   return [
-    `curl -X ${method} ${quoted(serviceUrl(baseUrl, pageOrigin, target))}`,
+    `curl -X ${method} ${quoted(baseUrl + target)}`,
     ...headers.map((header) => `-H ${quoted(header)}`),
     ...(body ? [`--data-raw ${quoted(JSON.stringify(body))}`] : []),
   ].join(' \\\n  ');

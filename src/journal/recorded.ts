@@ -8,8 +8,12 @@ export type Recorded = { entryId: string; outcome: Outcome };
 
 /** What the service said itself, of an answer that counts. */
 const wordsOf = (outcome: Outcome): string | undefined => {
-  if (outcome.kind === 'refused') return outcome.problem.words && cutWords(outcome.problem.words);
-  const words = outcome.kind === 'accepted' ? spokenWords(outcome.answer.body) : undefined;
+  const words =
+    outcome.kind === 'accepted'
+      ? spokenWords(outcome.answer.body)
+      : outcome.kind === 'refused'
+        ? outcome.problem.words
+        : undefined;
   return words && cutWords(words);
 };
 

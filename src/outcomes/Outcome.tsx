@@ -62,11 +62,7 @@ const RequestText = ({ request: { method, target } }: { request: RequestLine }) 
 /** What was asked, and how to ask it again by hand. `body` of a request that has one, without secrets. */
 export const RequestShown = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
-  const copy = () =>
-    copyText(
-      curlOf(request, { baseUrl: service.baseUrl, pageOrigin: location.origin, body }),
-      'cURL command',
-    );
+  const copy = () => copyText(curlOf(request, service.baseUrl, body), 'cURL command');
   return (
     <>
       <RequestText request={request} />{' '}

@@ -79,7 +79,7 @@ const Interval = ({ label }: { label: string }) => {
 
 /** What stands elsewhere where there is room: how often calls are checked, and how they are sorted. */
 const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
-  const { sorting } = useStore(rows);
+  const sorting = useStore(rows, (shown) => shown.sorting);
   return (
     <div className={styles['menu']}>
       <span aria-hidden="true">Check</span>

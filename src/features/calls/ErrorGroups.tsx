@@ -1,9 +1,11 @@
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { useBoard, type Board } from './board/board.ts';
+import { useBoard } from './board/board.ts';
+import type { Overview } from './board/overview.ts';
 import type { VisibleRows } from './board/rows.ts';
-import { useTicking } from './board/ticking.ts';
+import { useOverview } from './board/ticking.ts';
 import type { Group } from './call/call.ts';
 import styles from './Board.module.css';
 
@@ -12,13 +14,11 @@ const TOLD: ReadonlySet<string> = new Set<Group>(['bad', 'problems']);
 
 const MOST_SHOWN = 12;
 
-type ErrorGroup = [error: string, count: number];
-
 /** The errors of a group's calls, the most frequent first. */
-const errorsOf = (board: Pick<Board, 'ids' | 'call'>, group: string): ErrorGroup[] => {
+const errorsOf = (ids: Iterable<string>, call: Overview['call'], group: string): [string, number][] => {
   const counts = new Map<string, number>();
-  for (const id of board.ids()) {
-    const view = board.call(id);
+  for (const id of ids) {
+    const view = call(id);
     if (!view?.trouble || view.group !== group) continue;
     counts.set(view.trouble.text, (counts.get(view.trouble.text) ?? 0) + 1);
   }
@@ -29,11 +29,12 @@ const errorsOf = (board: Pick<Board, 'ids' | 'call'>, group: string): ErrorGroup
 export const ErrorGroups = ({ rows }: { rows: VisibleRows }) => {
   const board = useBoard();
   const filter = useStore(rows, (shown) => shown.filter);
-  const isTold = TOLD.has(filter.group);
-  // As a text, which is the same as before where nothing has changed.
-  const told = useTicking(() => (isTold ? JSON.stringify(errorsOf(board, filter.group)) : '[]'));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written two lines above
-  const groups = JSON.parse(told) as ErrorGroup[];
+  // Another function whenever something that is counted has changed.
+  const { call } = useOverview();
+  const groups = useMemo(
+    () => (TOLD.has(filter.group) ? errorsOf(board.ids(), call, filter.group) : []),
+    [board, call, filter.group],
+  );
   const shown = groups.slice(0, MOST_SHOWN);
   if (groups.length < 2 && filter.error === undefined) return null;
   return (

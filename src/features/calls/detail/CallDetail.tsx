@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ServicePlace } from '#src/api/describe.ts';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorTree, Fold, Raw } from '#src/ui/Facts.tsx';
@@ -180,7 +181,7 @@ const Detail = ({
           />
         </SideHead>
         <Title className={styles['id']}>
-          {id}{' '}
+          {withMarks(id)}{' '}
           <Button
             variant="bare"
             size="sm"

@@ -1,3 +1,4 @@
+import { withMarks } from '#src/lib/invisible.ts';
 import { memo, useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
@@ -26,7 +27,7 @@ const Current = ({ board, shown, onOpen }: Props) => {
   return (
     <>
       <Status {...view.statusBadge} />
-      <span className={classes(styles['id'], 'mono')}>{id}</span>
+      <span className={classes(styles['id'], 'mono')}>{withMarks(id)}</span>
       <span className={styles['times']}>
         {facts.started}
         {facts.ended !== '–' && ` → ${facts.ended}`} · {facts.duration}
@@ -61,7 +62,7 @@ type RowProps = LaneFacts & { id: string; word: string; row: number };
 
 const Row = memo(({ id, word, started, ended, duration, row }: RowProps) => (
   <tr aria-rowindex={row}>
-    <th scope="row">{id}</th>
+    <th scope="row">{withMarks(id)}</th>
     <td>{word}</td>
     <td>{started}</td>
     <td>{ended}</td>
