@@ -6,6 +6,7 @@ import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
+import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { inTime } from '#src/lib/timing.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
 import { areaOf, CALLS_PATH } from './areas.ts';
@@ -44,15 +45,7 @@ const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       // The board alone decides when a call is asked; nothing is asked because a window was focused.
-      queries: {
-        networkMode: 'always',
-        retry: false,
-        staleTime: Infinity,
-        structuralSharing: false,
-        gcTime: Infinity,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-      },
+      queries: { ...QUERY_DEFAULTS, structuralSharing: false },
       // A write is never repeated by the machine, and its record is the journal, not this cache.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },

@@ -145,7 +145,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     const tokens = kept.takeTokens(environment.now());
     if (idle.isOver()) {
       if (tokens?.refreshToken !== undefined) void server.revoke(tokens.refreshToken);
-      return holder.setState({ state: 'anonymous', reason: 'fresh' });
+      return beFresh();
     }
     if (tokens) {
       holder.adopt(tokens);

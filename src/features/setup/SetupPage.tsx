@@ -9,25 +9,14 @@ import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Addresses } from './Addresses.tsx';
+import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { reportOf, STATE_WORDS, type Finding } from './finding.ts';
 import { checksOf, type Check, type CheckGroup, type Setup } from './queries.ts';
 import styles from './Setup.module.css';
 
 type SetupPageProps = { loaded: ConfigResult; session: SessionControl | undefined };
 
-const newClient = () =>
-  new QueryClient({
-    defaultOptions: {
-      queries: {
-        networkMode: 'always',
-        retry: false,
-        staleTime: Infinity,
-        gcTime: Infinity,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-      },
-    },
-  });
+const newClient = () => new QueryClient({ defaultOptions: { queries: QUERY_DEFAULTS } });
 
 const StateMark = ({ finding, isChecking }: { finding: Finding | undefined; isChecking: boolean }) => {
   if (isChecking) return <Status tone="wait" word="Checking" spin />;
