@@ -67,6 +67,10 @@ test('R40: 429 and 503 hold every check back for as long as the service says; 40
   await expect(row(page, 'record-unknown')).toContainText('After sign-in');
   await expect(page.getByRole('button', { name: 'Pause all' })).toBeDisabled();
   await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('being checked');
+  // On a phone an open call stands in place of the board, but not of this.
+  await openCall(page, 'record-unknown');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
   const before = reads(wire).length;
   await page.clock.runFor(60_000);
   expect(reads(wire)).toHaveLength(before);
