@@ -9,12 +9,12 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, pathOfCall } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
-import { Controls } from './Controls.tsx';
 import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { askedField, callBeside, focusRow } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
+import { presentSearch } from './board/view.ts';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
@@ -23,6 +23,7 @@ import { useOverview } from './board/ticking.ts';
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 /** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+const Controls = lazyPart(async () => (await import('./BoardView.tsx')).Controls);
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
@@ -57,7 +58,7 @@ export const CallsPage = () => {
     board.watch(usable);
     const left = linked.ids.length - usable.length;
     if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
-    navigate(location.pathname, { replace: true });
+    navigate(location.pathname + presentSearch(), { replace: true });
   }, [board, navigate, linked, asksFirst]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
@@ -77,11 +78,11 @@ export const CallsPage = () => {
   }, [isAtWork]);
 
   const open = useCallback(
-    (id: string, replace = false) => navigate(pathOfCall(id), { replace }),
+    (id: string, replace = false) => navigate(pathOfCall(id) + presentSearch(), { replace }),
     [navigate],
   );
   const close = useCallback(() => {
-    navigate(BOARD_PATH);
+    navigate(BOARD_PATH + presentSearch());
     if (shown !== undefined) focusRow(shown);
   }, [navigate, shown]);
   const watch = (chosen: readonly string[]) => {
@@ -97,12 +98,12 @@ export const CallsPage = () => {
   };
   const closePreview = () => {
     setMany(undefined);
-    if (linked.ids.length > 0) navigate(location.pathname, { replace: true });
+    if (linked.ids.length > 0) navigate(location.pathname + presentSearch(), { replace: true });
   };
   const stop = useCallback(
     (id: string) => {
       const next = callBeside(id);
-      navigate(BOARD_PATH);
+      navigate(BOARD_PATH + presentSearch());
       stopWatching(board, [id]);
       if (next === undefined) focusField();
       else focusRow(next);
@@ -111,7 +112,7 @@ export const CallsPage = () => {
   );
   const edit = useCallback(
     (id: string) => {
-      navigate(BOARD_PATH);
+      navigate(BOARD_PATH + presentSearch());
       board.unwatch([id]);
       setText(id);
       focusField();

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
+import type { Choice } from './board/view.ts';
 import { type Group, badgeOfStatus } from './call/call.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
-
-/** `since`: those whose end was seen since the person last looked. `stuck` and these are counted in another group too. */
-export type Choice = Group | 'all' | 'stuck' | 'since';
 
 const GROUPS: readonly {
   group: Group;
@@ -128,11 +127,13 @@ export const GroupTally = ({
 export const NoneShown = ({
   choice,
   text,
+  error,
   total,
   onShowAll,
 }: {
   choice: Choice;
   text: string;
+  error: string | undefined;
   total: number;
   onShowAll: () => void;
 }) => {
@@ -141,9 +142,12 @@ export const NoneShown = ({
     choice === 'stuck'
       ? { none: 'No stuck calls', text: `has gone on for ${stuckMinutes} min or longer` }
       : { none: 'No calls ended since', text: 'has ended since you last looked' };
+  const ofError = { none: 'No calls with this error', text: `has the error “${withMarks(error ?? '')}”` };
   const words =
     text === ''
-      ? (GROUPS.find((each) => each.group === choice) ?? other)
+      ? error !== undefined
+        ? ofError
+        : (GROUPS.find((each) => each.group === choice) ?? other)
       : { none: 'No calls found', text: `has “${text}” in its ${SEARCHED_WORDS}` };
   return (
     <div className={styles['none']}>

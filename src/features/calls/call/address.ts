@@ -31,6 +31,15 @@ export const callsOfSearch = (search: string): string[] =>
     .split('&')
     .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
 
+/** What a query says besides the calls that it adds, with its question mark; "" where that is nothing. */
+export const searchWithoutCalls = (search: string): string => {
+  const rest = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith('id='));
+  return rest.length === 0 ? '' : `?${rest.join('&')}`;
+};
+
 // No address would carry more; a text that long is no ID but a file without line breaks.
 const LONGEST = 512;
 
@@ -54,9 +63,9 @@ export const callToAsk = ({
 /** Links much longer than this are refused on their way. */
 export const MOST_LINKED = 200;
 
-/** A link that adds these calls to the board of whoever opens it. */
-export const boardLink = (origin: string, ids: readonly string[]): string =>
-  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}`;
+/** A link that adds these calls to the board of whoever opens it, and shows them in the view of this query. */
+export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
+  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 
 /** The calls that a pasted link to a board or a call of this console names; undefined for any other text. */
 export const callsOfLink = (text: string, origin: string): string[] | undefined => {
