@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { searchWithoutCalls } from '#src/features/calls/call/address.ts';
+import { isOfBoard, searchWithoutCalls } from '#src/features/calls/call/address.ts';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import type { Overview } from './overview.ts';
@@ -103,11 +103,13 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
     clearTimeout(timer);
     timer = undefined;
     const search = searchOf(view);
-    if (search === addressed) return;
+    // While the next area is loaded the board stays, and its address is that area's.
+    if (search === addressed || !isOfBoard(location.pathname)) return;
     addressed = search;
     navigate(location.pathname + search, { replace });
   };
   const read = (): void => {
+    if (!isOfBoard(location.pathname)) return;
     const view = viewOfSearch(location.search, known());
     const search = searchOf(view);
     if (search === addressed) return;

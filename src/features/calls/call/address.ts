@@ -18,6 +18,10 @@ const decode = (text: string): string => {
   }
 };
 
+/** Whether a path is that of the board or of one of its calls. */
+export const isOfBoard = (pathname: string): boolean =>
+  pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`);
+
 /** The call that an address names, from the path as it stands in `location.pathname`; undefined: none. */
 export const callOfPath = (pathname: string): string | undefined => {
   if (!pathname.startsWith(`${BOARD_PATH}/`)) return undefined;
