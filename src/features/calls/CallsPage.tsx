@@ -18,6 +18,7 @@ import { focusField, Lookup } from './Lookup.tsx';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
+import { number } from '#src/lib/count.ts';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
@@ -89,7 +90,7 @@ export const CallsPage = () => {
     if (full > 0) {
       showToast({
         tone: 'bad',
-        text: `${full.toLocaleString('en')} not added: ${MOST_CALLS.toLocaleString('en')} are watched at most`,
+        text: `${number(full)} not added: ${number(MOST_CALLS)} are watched at most`,
       });
     }
     const [only] = chosen;

@@ -8,6 +8,7 @@ import { type Group, badgeOfStatus } from './call/call.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
+import { number } from '#src/lib/count.ts';
 
 /** `since`: those whose end was seen since the person last looked. */
 export type Choice = Group | 'all' | 'since';
@@ -145,7 +146,7 @@ export const NoneShown = ({
         <p>
           {total === 1
             ? `The watched call is another.`
-            : `None of the ${total.toLocaleString('en')} watched calls ${words.text}${choice === 'all' || text === '' ? '' : ' among those chosen'}.`}
+            : `None of the ${number(total)} watched calls ${words.text}${choice === 'all' || text === '' ? '' : ' among those chosen'}.`}
         </p>
         <div className="btns">
           <Button onClick={onShowAll}>Show all</Button>

@@ -16,6 +16,7 @@ import {
 import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
+import { number } from '#src/lib/count.ts';
 
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
@@ -40,7 +41,7 @@ const Found = ({ input }: { input: Input }) => {
         ([count, words], at) =>
           (at < 2 || count > 0) && (
             <span key={words}>
-              <b>{count.toLocaleString('en')}</b> {words}
+              <b>{number(count)}</b> {words}
             </span>
           ),
       )}
@@ -176,7 +177,7 @@ export const Lookup = ({
       </span>
       <Button variant="primary" type="submit">
         {input.fresh.length > 1
-          ? `Watch ${input.fresh.length.toLocaleString('en')} calls${input.found > MOST_AT_ONCE ? '…' : ''}`
+          ? `Watch ${number(input.fresh.length)} calls${input.found > MOST_AT_ONCE ? '…' : ''}`
           : 'Watch'}
       </Button>
       {error !== undefined && (
