@@ -1,5 +1,8 @@
+import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { field, openCall, row, stopClock } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
+import { attach, entries } from './webhooks-kit.ts';
 
 test('each area is a click away, and a key; an address that leads nowhere says so; the theme stays', async ({
   page,
@@ -64,4 +67,73 @@ test('by keyboard alone: the skip link, the account menu, the list of keys, and 
   await expect(dialog).toBeHidden();
   await page.keyboard.press('?');
   await expect(dialog).toBeHidden();
+});
+
+/** All times of day on the page, to the second, in their order, written and read aloud; not those that the service wrote. */
+const timesOn = (page: Page) =>
+  page.evaluate(() => {
+    const texts = [...document.body.querySelectorAll('*')].flatMap((element) => [
+      element.getAttribute('aria-label') ?? '',
+      ...[...element.childNodes].flatMap((node) => (node instanceof Text ? node.data : [])),
+    ]);
+    return texts.flatMap((text) => text.match(/(?<![\dT:])\d\d:\d\d:\d\d/g) ?? []);
+  });
+
+test.describe('far from Greenwich', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+
+  test('all times are local or in UTC, as was chosen: at once, in other tabs too, and the page says which', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    const AHEAD_S = 5.5 * 3600;
+    const seconds = (time: string) => Number(new Date(`1970-01-01T${time}Z`)) / 1000;
+    /** Switches, and expects each time on the page to be another by the offset. */
+    const expectSwitch = async (to: 'Local' | 'UTC') => {
+      const before = await timesOn(page);
+      expect(before).not.toEqual([]);
+      await page.getByRole('button', { name: /^Account:/ }).click();
+      await page.getByRole('radio', { name: to, exact: true }).check();
+      await page.keyboard.press('Escape');
+      const after = (await timesOn(page)).map(seconds);
+      const by = to === 'UTC' ? -AHEAD_S : AHEAD_S;
+      expect(after).toEqual(before.map((time) => (seconds(time) + by + 86_400) % 86_400));
+    };
+    await page.clock.install();
+    await signIn('/calls');
+    await field(page).fill('record-iso sample-completes record-error-object fail-500');
+    await field(page).press('Enter');
+    await expect(row(page, 'fail-500')).toContainText('Error 500');
+    await expect(row(page, 'record-error-object')).toContainText('Failed');
+    await openCall(page, 'record-error-object');
+    await expect(page.getByText('Times in Local time, UTC+5:30')).toBeVisible();
+    await stopClock(page);
+    await expectSwitch('UTC');
+    await expect(page.getByText('Times in UTC', { exact: true })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
+      'title',
+      'Times in UTC',
+    );
+    await expectSwitch('Local');
+    await expectSwitch('UTC');
+    await page.clock.resume();
+
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await attach(page, 'wh-1');
+    await expect(entries(page)).toHaveCount(1);
+    await stopClock(page);
+    await expectSwitch('Local');
+
+    const other = await context.newPage();
+    await other.goto('/provider');
+    await expect(other.getByText('Times in Local time, UTC+5:30')).toBeVisible();
+    await other.getByRole('button', { name: /^Account:/ }).click();
+    await other.getByRole('radio', { name: 'UTC', exact: true }).check();
+    await expect(page.getByText('Times in UTC', { exact: true })).toBeVisible();
+    await other.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(page.getByText('Times in UTC', { exact: true })).toBeVisible();
+  });
 });

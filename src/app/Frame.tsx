@@ -6,7 +6,7 @@ import { runProgress } from '#src/journal/runs/run-progress.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
+import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
 import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.ts';
 import { useShortcuts } from './shortcuts.ts';
 import type { WorkspaceControl } from './workspace.ts';
@@ -93,6 +93,7 @@ export const Frame = ({
         {environment && <Environment name={environment} />}
         <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
         <div className={styles['end']}>
+          <ZoneNote />
           <div className={styles['hints']}>
             <Button variant="bare" size="sm" onClick={filterCalls}>
               Search calls <kbd>/</kbd>

@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -90,6 +91,7 @@ export const BoardView = memo(
     useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
     const [view, setView] = useState<'table' | 'timeline'>('table');
     const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
+    useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     const { lastVisitedAt } = overview;
