@@ -51,7 +51,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
       'Duration in seconds': '',
       Error: '',
       'Last checked (UTC)': expect.stringMatching(INSTANT),
-      Added: expect.stringMatching(INSTANT),
+      'Added (UTC)': expect.stringMatching(INSTANT),
     });
   }
   expect(someCsv.text).toContain('\r\n"a ""b"", c",');
