@@ -4,7 +4,6 @@ import type { Person } from '#src/auth/state.ts';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { timeZone, zoneName, zoneText, type TimeZone } from '#src/lib/timestamp.ts';
 import { chooseTheme, theme, type Theme } from './theme.ts';
@@ -118,7 +117,7 @@ export const AccountMenu = ({
       <MenuItem icon="keys" keys="?" onClick={onHelp}>
         Keyboard shortcuts
       </MenuItem>
-      <MenuItem icon="out" onClick={() => leaveOrAsk(onSignOut)}>
+      <MenuItem icon="out" onClick={onSignOut}>
         Sign out
       </MenuItem>
     </Menu>
