@@ -90,7 +90,7 @@ export const BoardView = memo(
     }, [rows, selection]);
     useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
     const [view, setView] = useState<'table' | 'timeline'>('table');
-    const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
+    const { group, text, stuck, endedSince } = useStore(rows, (shown) => shown.filter);
     useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
@@ -100,11 +100,12 @@ export const BoardView = memo(
       const { filter } = rows.getState();
       if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lastVisitedAt });
     }, [rows, lastVisitedAt]);
-    const choice: Choice = endedSince === undefined ? group : 'since';
+    const choice: Choice = stuck ? 'stuck' : endedSince === undefined ? group : 'since';
     const choose = (next: Choice) =>
       rows.setFilter({
         text,
-        group: next === 'since' ? 'all' : next,
+        group: next === 'since' || next === 'stuck' ? 'all' : next,
+        stuck: next === 'stuck' || undefined,
         endedSince: next === 'since' ? lastVisitedAt : undefined,
       });
     const isFiltered = choice !== 'all' || text !== '';

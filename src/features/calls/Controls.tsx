@@ -25,6 +25,9 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
 );
 
 const SECONDS = [2, 5, 10, 30, 60];
+const MINUTES = [5, 10, 15, 30, 60, 120];
+
+const NOTICES = { ends: 'calls end', failures: 'calls fail', stuck: 'calls get stuck' };
 
 const testNotification = () => {
   if (!showTestNotification())
@@ -77,6 +80,32 @@ const Interval = ({ label }: { label: string }) => {
   );
 };
 
+/** After how long a call that goes on counts as stuck. */
+const StuckAfter = () => {
+  const board = useBoard();
+  const { config } = useWorkspace();
+  const { stuckMinutes } = useOverview();
+  const choices = [...new Set([...MINUTES, config.calls.stuckMinutes, stuckMinutes])].toSorted(
+    (a, b) => a - b,
+  );
+  return (
+    <div className={styles['line']}>
+      <span aria-hidden="true">Stuck after</span>
+      <SelectField
+        label="Stuck after"
+        value={stuckMinutes}
+        onChange={({ target }) => board.changeSettings({ stuckMinutes: Number(target.value) })}
+      >
+        {choices.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {number(minutes)} min
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+};
+
 /** What stands elsewhere where there is room: how often calls are checked, and how they are sorted. */
 const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   const sorting = useStore(rows, (shown) => shown.sorting);
@@ -119,7 +148,7 @@ const BoardMenu = () => {
   const rows = useStore(shownRows);
   const shown = useShownCount(rows) ?? overview.total;
   const isFiltered = shown < overview.total;
-  const { notify, forgetAtSignOut = false } = board.settings();
+  const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
     all().filter((id) => {
@@ -130,20 +159,24 @@ const BoardMenu = () => {
     if (overview.total <= MOST_LINKED) return copyText(boardLink(location.origin, all()), 'Link');
     showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
   };
-  const switchNotify = async (to: 'ends' | 'failures') => {
-    if (notify === to) {
-      board.changeSettings({ notify: undefined });
+  const switchNotify = async (to: keyof typeof NOTICES) => {
+    const isOn = to === 'stuck' ? notifyStuck : notify === to;
+    const set = (on: boolean) =>
+      board.changeSettings(
+        to === 'stuck' ? { notifyStuck: on || undefined } : { notify: on ? to : undefined },
+      );
+    if (isOn) {
+      set(false);
       return;
     }
     const canAsk = 'Notification' in globalThis;
     const isAllowed = canAsk && (await Notification.requestPermission()) === 'granted';
-    if (isAllowed) board.changeSettings({ notify: to });
-    const what = to === 'ends' ? 'calls end' : 'calls fail';
+    if (isAllowed) set(true);
     showToast(
       isAllowed
         ? {
             tone: 'ok',
-            text: `You will be notified when ${what} while this page is hidden`,
+            text: `You will be notified when ${NOTICES[to]} while this page is hidden`,
             action: { label: 'Show a test', run: testNotification },
           }
         : { tone: 'bad', text: 'This browser does not allow notifications here' },
@@ -180,11 +213,15 @@ const BoardMenu = () => {
       )}
       <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
       <hr />
+      <StuckAfter />
       <Switch on={notify === 'ends'} onChange={() => void switchNotify('ends')}>
         Notify when calls end
       </Switch>
       <Switch on={notify === 'failures'} onChange={() => void switchNotify('failures')}>
         Notify of failures only
+      </Switch>
+      <Switch on={notifyStuck} onChange={() => void switchNotify('stuck')}>
+        Notify of stuck calls
       </Switch>
       <Switch
         on={forgetAtSignOut}

@@ -9,8 +9,8 @@ import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
-/** `since`: those whose end was seen since the person last looked. */
-export type Choice = Group | 'all' | 'since';
+/** `since`: those whose end was seen since the person last looked. `stuck` and these are counted in another group too. */
+export type Choice = Group | 'all' | 'stuck' | 'since';
 
 const GROUPS: readonly {
   group: Group;
@@ -86,7 +86,7 @@ export const GroupTally = ({
   onChoose: (choice: Choice) => void;
   children: ReactNode;
 }) => {
-  const { total, counts, blocker, checking, endedSince, lastVisitedAt } = useOverview();
+  const { total, stuck, counts, blocker, checking, endedSince, lastVisitedAt } = useOverview();
   const { statuses } = useBoard();
   const keys: TallyKey[] = GROUPS.filter(({ group }) => counts[group] > 0 || group === chosen).map(
     ({ group, tone, label, status }) => ({
@@ -96,6 +96,11 @@ export const GroupTally = ({
       count: counts[group],
     }),
   );
+  // Ahead of the others, which may be out of sight on a phone.
+  const stuckKey: TallyKey[] =
+    stuck > 0 || chosen === 'stuck'
+      ? [{ value: 'stuck', tone: 'warn', icon: 'stuck', label: 'Stuck', count: stuck, share: 0 }]
+      : [];
   const since: TallyKey[] =
     lastVisitedAt !== undefined && (endedSince > 0 || chosen === 'since')
       ? [{ value: 'since', label: 'Ended since your last visit', count: endedSince }]
@@ -104,9 +109,9 @@ export const GroupTally = ({
     <Tally
       className={styles['tally']}
       label="Watched calls by status"
-      keys={[{ value: 'all', label: 'All', count: total }, ...keys, ...since]}
+      keys={[{ value: 'all', label: 'All', count: total }, ...stuckKey, ...keys, ...since]}
       chosen={chosen}
-      onChoose={(value) => onChoose(isGroup(value) || value === 'since' ? value : 'all')}
+      onChoose={(value) => onChoose(isGroup(value) || value === 'stuck' || value === 'since' ? value : 'all')}
       aside={
         <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (
@@ -131,12 +136,14 @@ export const NoneShown = ({
   total: number;
   onShowAll: () => void;
 }) => {
+  const { stuckMinutes } = useOverview();
+  const other =
+    choice === 'stuck'
+      ? { none: 'No stuck calls', text: `has gone on for ${stuckMinutes} min or longer` }
+      : { none: 'No calls ended since', text: 'has ended since you last looked' };
   const words =
     text === ''
-      ? (GROUPS.find((each) => each.group === choice) ?? {
-          none: 'No calls ended since',
-          text: 'has ended since you last looked',
-        })
+      ? (GROUPS.find((each) => each.group === choice) ?? other)
       : { none: 'No calls found', text: `has “${text}” in its ${SEARCHED_WORDS}` };
   return (
     <div className={styles['none']}>
