@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { WALL_PATH } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { standingWords } from '#src/features/webhooks/run/run-words.ts';
 import { journalQueries } from '#src/journal/queries.ts';
@@ -64,6 +65,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
         })),
         { label: 'Add calls', icon: 'calls', keys: 'a', words: 'watch ids', run: addCalls },
         { label: 'Filter calls', icon: 'search', keys: '/', words: 'search find', run: filterCalls },
+        { label: 'Wall screen', icon: 'screen', words: 'calls large', run: () => navigate(WALL_PATH) },
         { label: 'Attach or detach a webhook', icon: 'hooks', words: 'pair campaign', run: attach },
         {
           label: 'Attach or detach many webhooks',
