@@ -47,7 +47,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   const [path] = useLocation();
   const current = areaOf(path);
   useEffect(() => {
-    if (current?.path === CALLS_PATH) control.watchCalls();
+    if (current?.path === CALLS_PATH) void control.watchCalls();
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
