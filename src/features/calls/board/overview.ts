@@ -8,6 +8,8 @@ export type Overview = Tallies & {
   /** What was kept is still being read. */
   loading: boolean;
   checkSeconds: number;
+  /** After so long a call that goes on counts as stuck. */
+  stuckMinutes: number;
   /** How long it takes to ask every call once, in milliseconds: the chosen time, or more where there are too many. */
   periodMs: number;
   /** There are so many that each waits for its turn. */
