@@ -86,11 +86,11 @@ const endPreparing = (): void => {
   prepared = undefined;
 };
 
-/** Begins ahead of the first rendering, for whoever is signed in then. */
-export const prepareConsole = (setup: Setup): void => {
+/** Begins ahead of the first rendering, for whoever is signed in then. Settles when that may begin. */
+export const prepareConsole = async (setup: Setup): Promise<void> => {
   const { session, personKey } = setup;
   const control = controlWorkspace(setup);
-  const leave = control.prepare();
+  const { asked, leave } = control.prepare();
   const unfollow = session.subscribe(() => {
     const state = session.getState();
     if ('personKey' in state && state.personKey === personKey) return;
@@ -98,6 +98,7 @@ export const prepareConsole = (setup: Setup): void => {
     leave();
   });
   prepared = { personKey, control, unfollow };
+  await asked;
 };
 
 /** What was prepared for this person serves until it is entered, however often React begins to render before. */

@@ -42,7 +42,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   const [path] = useLocation();
   const current = areaOf(path);
   useEffect(() => {
-    if (current?.path === CALLS_PATH) control.watchCalls();
+    if (current?.path === CALLS_PATH) void control.watchCalls();
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
@@ -103,11 +103,7 @@ export const Frame = ({
               <kbd>?</kbd>
             </Button>
           </div>
-          <AccountMenu
-            person={person}
-            onHelp={() => setHelping(true)}
-            onSignOut={() => void control.signOut()}
-          />
+          <AccountMenu person={person} onHelp={() => setHelping(true)} onSignOut={() => control.signOut()} />
         </div>
       </header>
       <Rail control={control} />

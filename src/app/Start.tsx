@@ -21,7 +21,7 @@ export const prepareConsole = async (config: Config, session: SessionControl): P
   if (state.state !== 'active') return;
   try {
     const { person, personKey } = state;
-    (await loadConsole()).prepareConsole({ config, session, person, personKey });
+    await (await loadConsole()).prepareConsole({ config, session, person, personKey });
   } catch {
     // A part that did not come is told where it would stand.
   }

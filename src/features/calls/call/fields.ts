@@ -1,3 +1,4 @@
+import { listWords } from '#src/lib/list-words.ts';
 import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
 import { errorSummary, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
@@ -195,8 +196,9 @@ export const plainValue = ({ read }: CallField, view: CallView): string | number
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
 
 /** The searched fields by name: "ID, status or error". */
-export const SEARCHED_WORDS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+export const SEARCHED_WORDS = listWords(
   SEARCHED.flatMap(({ search }) => search ?? []),
+  'or',
 );
 
 /** Whether a text, in lower case, stands in one of the fields that are searched. */
