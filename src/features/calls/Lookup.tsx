@@ -100,7 +100,9 @@ export const Lookup = ({
     else if (input.already.length === 1) onWatch(input.already);
     else showToast({ tone: 'plain', text: `All ${input.already.length} are watched already` });
   };
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // So that j and k go through the calls again.
+    if (event.key === 'Escape' && text === '') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (!event.repeat) submit();
