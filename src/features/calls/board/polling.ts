@@ -86,7 +86,8 @@ export const createPolling = (setup: Setup) => {
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
   const usualMs = () => (backoff.isBackingOff() ? backedOffMs(intervalMs()) : intervalMs());
-  const roundMs = () => (1000 * store.checking()) / maxRequestsPerSecond;
+  const { perSecond } = workspace.service.pace;
+  const roundMs = () => (1000 * store.checking()) / perSecond();
   const periodMs = () => Math.max(usualMs(), roundMs());
 
   const plan = (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
@@ -220,6 +221,7 @@ export const createPolling = (setup: Setup) => {
     status: () => ({
       periodMs: periodMs(),
       crowded: roundMs() > 1.05 * usualMs(),
+      serviceTakes: perSecond() < maxRequestsPerSecond ? perSecond() : undefined,
       isBackingOff: backoff.isBackingOff(),
     }),
   };

@@ -21,7 +21,8 @@ type BoardMessage =
   | { kind: 'syncRequest' }
   | { kind: 'seen'; calls: PersistedCall[] }
   | { kind: 'entriesChanged'; put: WatchedCall[]; removed: string[] }
-  | { kind: 'rateLimited'; until: number; status: number | undefined }
+  /** `perSecond`: how much the service bears, as far as that tab has found. */
+  | { kind: 'rateLimited'; until: number; status: number | undefined; perSecond?: number }
   | { kind: 'visibleCalls'; tab: string; ids: string[] };
 
 const isMessage = (value: unknown): value is BoardMessage =>
@@ -72,12 +73,12 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   const sendResults = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => send({ kind: 'seen', calls: slice.flatMap((id) => store.persisted(id) ?? []) }));
   const sendRateLimit = (): void => {
-    const until = pace.heldUntil();
-    if (until === undefined) return;
+    const leftMs = (pace.heldUntil() ?? -Infinity) - performance.now();
     send({
       kind: 'rateLimited',
-      until: Date.now() + until - performance.now(),
+      until: leftMs > 0 ? Date.now() + leftMs : 0,
       status: blockers.waitStatus(),
+      perSecond: pace.perSecond(),
     });
   };
 
@@ -126,11 +127,12 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
           'entriesChanged elsewhere',
         );
       case 'rateLimited': {
+        if (message.perSecond) pace.learn(message.perSecond);
         // No longer than a header may ask for, whatever another tab says or its clock was.
         const left = Math.min(message.until - Date.now(), LONGEST_WAIT_MS);
         if (left <= 0) return;
         blockers.setWaitStatus(message.status);
-        return pace.hold(left);
+        return pace.holdFor(left);
       }
       case 'visibleCalls':
         if (message.ids.length > 0) visibleElsewhere.set(message.tab, message.ids);
