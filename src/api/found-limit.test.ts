@@ -153,9 +153,9 @@ test('three time-outs in a row, without an answer in between, are taken for a re
 
 test('what another tab has found is kept to, unless less is known here', () => {
   const { pace } = setup();
-  pace.learn(30);
+  pace.learn({ perSecond: 30, quotas: [] });
   expect(pace.perSecond()).toBe(20);
-  pace.learn(5);
-  pace.learn(8);
+  pace.learn({ perSecond: 5, quotas: [] });
+  pace.learn({ perSecond: 8, quotas: [] });
   expect(pace.perSecond()).toBe(5);
 });

@@ -20,6 +20,9 @@ export type PaceLimits = {
   maxRequestsPerSecond: number;
 };
 
+/** How many requests a second the service bears, as far as was found, and what is left of its quotas. */
+export type Found = { perSecond: number; quotas: Quota[] };
+
 /** What time is and what chance is, from 0 to 1; tests bring their own. */
 export type PaceClock = Clock & { random: () => number };
 
@@ -236,10 +239,14 @@ export const createPace = (
     /** How many requests a second are sent at most, as far as is known. */
     perSecond: (): number => {
       const now = clock.now();
-      return Math.min(limits.maxRequestsPerSecond, 1000 / apartMs(now));
+      return Math.min(limit.perSecond(now), quotas.perSecond(now));
     },
-    /** Another tab has found that the service bears no more than this. */
-    learn: (perSecond: number): void => limit.learn(clock.now(), perSecond),
+    /** What was found here, for the other tabs, and what another one has found. */
+    found: (): Found => ({ perSecond: limit.perSecond(clock.now()), quotas: quotas.all(clock.now()) }),
+    learn: (found: Found): void => {
+      limit.learn(clock.now(), found.perSecond);
+      quotas.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 });
+    },
     /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
     heldUntil: () => held,
     /** Tells of every change of `heldUntil`. Gives back how to leave. */

@@ -10,8 +10,8 @@ const FIELDS: [rateLimit: string | null, policy: string | null, quotas: Quota[]]
   [null, null, []],
   ['"default";r=50;t=30', null, one({})],
   [' "default"; r=50;  t=30 ', null, one({})],
-  ['"default";r=50;t=30', '"default";q=100;w=60', one({ total: 100 })],
-  ['"default";r=50', '"default";q=100;w=60', one({ total: 100, resetMs: 60_000 })],
+  ['"default";r=50;t=30', '"default";q=100;w=60', one({ total: 100, windowMs: 60_000 })],
+  ['"default";r=50', '"default";q=100;w=60', one({ total: 100, resetMs: 60_000, windowMs: 60_000 })],
   ['"default";r=50;t=30;pk=:cHNzdA==:;acme="a;r=1,b";x;y=?1;z=tok:en', null, one({})],
   ['"default";r=0;t=0', null, one({ remaining: 0, resetMs: 0 })],
   ['"default";r=1;r=50;t=30', null, one({})],
@@ -22,7 +22,7 @@ const FIELDS: [rateLimit: string | null, policy: string | null, quotas: Quota[]]
     '"d";q=9;w=2;qu="requests"',
     [
       { name: '"a \\"b\\", c"', remaining: 1, resetMs: 1000 },
-      { name: '"d"', remaining: 2, resetMs: 2000, total: 9 },
+      { name: '"d"', remaining: 2, resetMs: 2000, total: 9, windowMs: 2000 },
     ],
   ],
   // Quotas of something else than requests.
@@ -133,6 +133,8 @@ test('the second half of a quota is spread over the time that is left', async ()
   const { pace, advance, ask, answers, started, tell } = setup();
   await tell({ remaining: 20, resetMs: 60_000, total: 40 });
   expect(pace.perSecond()).toBeCloseTo(1 / 3);
+  pace.setQuotas([{ name: 'q', remaining: 20, resetMs: 60_000, total: 40, windowMs: 60_000 }], 0);
+  expect(pace.perSecond()).toBeCloseTo(2 / 3);
   for (let at = 0; at < 9; at += 1) ask();
   for (let second = 0; second < 30; second += 1) {
     answers.shift()?.();
@@ -164,6 +166,18 @@ test('a quota that is used up is told as a wish to wait', async () => {
   expect(pace.heldUntil()).toBeUndefined();
   await tell({ remaining: 0, resetMs: 1000 });
   expect(pace.heldUntil()).toBeUndefined();
+});
+
+test('what is left of a quota is told to another tab, which keeps to it', async () => {
+  const [first, second] = [setup(), setup()];
+  await first.tell({ remaining: 5, resetMs: 2000 });
+  first.ask();
+  first.ask();
+  await settled();
+  second.pace.learn(first.pace.found());
+  for (let at = 0; at < 9; at += 1) second.ask();
+  await settled();
+  expect(second.started).toHaveLength(3);
 });
 
 const answered = (status: number, headers: Record<string, string>) =>

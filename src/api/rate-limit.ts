@@ -1,7 +1,14 @@
 import { LONGEST_WAIT_MS } from './body.ts';
 
 /** What the service says is left of one of its quotas: so many requests before so many milliseconds have passed. */
-export type Quota = { name: string; remaining: number; resetMs: number; total?: number | undefined };
+export type Quota = {
+  name: string;
+  remaining: number;
+  resetMs: number;
+  /** Of its policy, where that was told: so many in so long. */
+  total?: number | undefined;
+  windowMs?: number | undefined;
+};
 
 // A list of strings with parameters, as a structured field (RFC 9651) has it.
 const STRING = String.raw`"(?:[ !#-[\]-~]|\\["\\])*"`;
@@ -34,19 +41,24 @@ export const readQuotas = (rateLimit: string | null, policy: string | null): Quo
   return readItems(rateLimit).flatMap(({ name, parameters }) => {
     const declared = policies.get(name);
     const remaining = toCount(parameters.get('r'));
-    const seconds = toCount(parameters.get('t') ?? declared?.get('w'));
+    const window = toCount(declared?.get('w'));
+    const seconds = parameters.has('t') ? toCount(parameters.get('t')) : window;
     const unit = declared?.get('qu') ?? '"requests"';
     if (remaining === undefined || seconds === undefined || unit !== '"requests"') return [];
     const resetMs = Math.min(seconds * 1000, LONGEST_WAIT_MS);
-    return { name, remaining, resetMs, total: toCount(declared?.get('q')) };
+    const windowMs = window && window * 1000;
+    return { name, remaining, resetMs, total: toCount(declared?.get('q')), windowMs };
   });
 };
 
 /** Known of a quota by the answer to a request that left at `leftAt`; `until` is when it is reset. */
-type Known = { left: number; total: number; until: number; leftAt: number };
+type Known = { left: number; total: number; until: number; leftAt: number; windowMs?: number | undefined };
 
 /** A window of this length is over before it is worth spreading anything over it. */
 const SHORT_MS = 2000;
+
+const apartOf = ({ left, total, until }: Known, now: number): number =>
+  left <= total / 2 && until - now > SHORT_MS ? (until - now) / Math.max(1, left) : 0;
 
 /** Sends no more than is left before a quota is reset. Times are monotonic milliseconds. */
 export const createQuotas = () => {
@@ -68,7 +80,7 @@ export const createQuotas = () => {
       { leftAt, others }: { leftAt: number; others: number },
     ): void => {
       current(now);
-      for (const { name, remaining, resetMs, total } of quotas) {
+      for (const { name, remaining, resetMs, total, windowMs } of quotas) {
         const before = known.get(name);
         const left = Math.max(0, remaining - others);
         // Answers may overtake each other.
@@ -79,6 +91,7 @@ export const createQuotas = () => {
             total: total ?? Math.max(before?.total ?? 0, remaining),
             until: now + resetMs,
             leftAt,
+            windowMs,
           });
       }
     },
@@ -89,13 +102,25 @@ export const createQuotas = () => {
     msUntil: (now: number, cost: number): number =>
       Math.max(0, ...current(now).map(({ left, until }) => (left < cost ? until - now : 0))),
     /** How far apart they are to leave: the second half of a quota is spread over the time until it is reset. */
-    apartMs: (now: number): number =>
-      Math.max(
-        0,
-        ...current(now).map(({ left, total, until }) =>
-          left <= total / 2 && until - now > SHORT_MS ? (until - now) / Math.max(1, left) : 0,
+    apartMs: (now: number): number => Math.max(0, ...current(now).map((each) => apartOf(each, now))),
+    /** How many requests a second that comes to in the long run, as far as is known. */
+    perSecond: (now: number): number =>
+      Math.min(
+        ...current(now).map((each) =>
+          each.windowMs ? (1000 * each.total) / each.windowMs : 1000 / apartOf(each, now),
         ),
       ),
+    /** As they stand. */
+    all: (now: number): Quota[] => {
+      current(now);
+      return [...known].map(([name, { left, total, until, windowMs }]) => ({
+        name,
+        remaining: Math.max(0, left),
+        resetMs: until - now,
+        total,
+        windowMs,
+      }));
+    },
     forget: (): void => known.clear(),
   };
 };
