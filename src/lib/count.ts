@@ -9,6 +9,10 @@ export const number = (count: number): string =>
     ? String(count)
     : (format ??= new Intl.NumberFormat('en')).format(count);
 
+/** A rate as it is shown, which may have been found and not chosen: `1.94`. */
+export const rateNumber = (perSecond: number): string =>
+  perSecond.toLocaleString('en', { maximumSignificantDigits: 3 });
+
 /** So many of something: `1 pair`, `9,950 pairs`. */
 export const counted = (count: number, one: string): string =>
   `${number(count)} ${one}${count === 1 ? '' : 's'}`;

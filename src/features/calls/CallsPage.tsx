@@ -153,7 +153,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MOST_CALLS - total + overview.ended}
-          perSecond={workspace.config.api.maxRequestsPerSecond}
+          perSecond={workspace.service.pace.perSecond()}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');

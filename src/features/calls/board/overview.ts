@@ -14,6 +14,8 @@ export type Overview = Tallies & {
   periodMs: number;
   /** There are so many that each waits for its turn. */
   crowded: boolean;
+  /** How many checks a second the service was found to take, where that is less than it may be asked. */
+  serviceTakes: number | undefined;
   blocker: PollingBlocker | undefined;
   /** The status of the answer that asked to wait, where one of these checks got it. */
   waitStatus: number | undefined;
@@ -41,7 +43,7 @@ const howOften = (overview: Overview): string => {
 
 /** The line at the foot of the board. */
 export const footerWords = (overview: Overview): string => {
-  const { total, loading, checking, paused, blocker, isBackingOff } = overview;
+  const { total, loading, checking, paused, blocker, isBackingOff, crowded, serviceTakes } = overview;
   if (loading) return 'Reading what this browser kept…';
   if (checking > 0 && blocker && blocker.why !== 'hidden') {
     return blocker.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
@@ -52,7 +54,9 @@ export const footerWords = (overview: Overview): string => {
       ? counted(total, 'call')
       : `${number(checking)} of ${number(total)} being checked`;
   const failing = isBackingOff ? ', less often since most checks fail' : '';
-  return `${of}${often}${failing}${paused > 0 ? `, ${number(paused)} paused` : ''}`;
+  const limited =
+    crowded && serviceTakes !== undefined ? `, since the service takes ${rate(serviceTakes)}` : '';
+  return `${of}${often}${failing || limited}${paused > 0 ? `, ${number(paused)} paused` : ''}`;
 };
 
 /**
