@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -35,7 +36,7 @@ const VIEWS = [
 const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
 
-/** Narrows the table down to what has a text in it. Escape empties it. */
+/** Narrows the table down to what has a text in it. Escape empties it, then leaves it. */
 const FilterField = ({ rows }: { rows: VisibleRows }) => {
   const filter = useStore(rows, (shown) => shown.filter);
   const setText = (next: string) => rows.setFilter({ ...filter, text: next });
@@ -54,7 +55,11 @@ const FilterField = ({ rows }: { rows: VisibleRows }) => {
       spellCheck={false}
       value={filter.text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        if (filter.text === '') event.currentTarget.blur();
+        setText('');
+      }}
     />
   );
 };
@@ -100,6 +105,7 @@ export const BoardView = memo(
     const shownAs = useStore(rows, (shown) => shown.shownAs);
     const filter = useStore(rows, (shown) => shown.filter);
     const { text, error, stuck } = filter;
+    useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     const { lastVisitedAt, loading } = overview;

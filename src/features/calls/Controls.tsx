@@ -1,4 +1,5 @@
 import { memo, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -11,7 +12,7 @@ import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED } from './call/address.ts';
+import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
@@ -151,6 +152,7 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
 const BoardMenu = () => {
   const board = useBoard();
   const overview = useOverview();
+  const [, navigate] = useLocation();
   const rows = useStore(shownRows);
   const shown = useShownCount(rows) ?? overview.total;
   const isFiltered = shown < overview.total;
@@ -214,6 +216,9 @@ const BoardMenu = () => {
       </MenuItem>
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
+      </MenuItem>
+      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH)}>
+        Show as a wall screen
       </MenuItem>
       {isFiltered && shown > 0 && (
         <ExportItems ids={() => rows?.all() ?? []} what={` ${number(shown)} shown`} />

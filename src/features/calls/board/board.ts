@@ -126,10 +126,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       if (store.isLoading()) void persistence.load();
       else polling.planAll();
     },
-    /** Watches the call that the page was opened with, which may be drawn only later. */
-    watchOpened: (): void => {
+    /** Watches the call that the page was opened with, which may be drawn only later. Settles once it is asked for. */
+    watchOpened: async (): Promise<void> => {
       const opened = callToAsk(location);
-      if (opened !== undefined) edits.watch([opened]);
+      if (opened === undefined) return;
+      edits.watch([opened]);
+      await polling.whenAsking();
     },
     stop: (): void => {
       for (const stop of stops) stop();

@@ -4,6 +4,11 @@ import { isSendable } from '#src/lib/ids.ts';
 /** The board's own address. */
 export const BOARD_PATH = `${BASE}calls`;
 
+/** The board for a screen on the wall. */
+export const WALL_PATH = `${BOARD_PATH}?wall`;
+
+export const isWall = (search: string): boolean => new URLSearchParams(search).has('wall');
+
 // An apostrophe would end the link where lists are split at quotes.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');
 
@@ -35,12 +40,12 @@ export const callsOfSearch = (search: string): string[] =>
     .split('&')
     .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
 
-/** What a query says besides the calls that it adds, with its question mark; "" where that is nothing. */
+/** What a query says besides calls to add and the screen on the wall, with its question mark; "" where that is nothing. */
 export const searchWithoutCalls = (search: string): string => {
   const rest = search
     .replace(/^\?/, '')
     .split('&')
-    .filter((pair) => pair !== '' && !pair.startsWith('id='));
+    .filter((pair) => pair !== '' && !/^(?:id=|wall\b)/.test(pair));
   return rest.length === 0 ? '' : `?${rest.join('&')}`;
 };
 
