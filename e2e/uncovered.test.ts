@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'no control is covered and nothing scrolls sideways where calls are imported, in the account’s menu and in the list of keys',
+  'no control is covered and nothing scrolls sideways where calls are imported, in the account’s menu, in the list of keys and in the commands',
   { tag: '@story' },
   async ({ page, signIn }) => {
     await signIn('/calls');
@@ -111,6 +111,10 @@ test(
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await lookAtBoth(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
     await lookAtBoth(page);
   },
 );

@@ -141,7 +141,7 @@ const providerSchema = object({
   ),
 });
 
-const CALLS = { statuses: {}, checkSeconds: 5, examples: [] };
+const CALLS = { statuses: {}, checkSeconds: 5, stuckMinutes: 30, examples: [] };
 
 const callsSchema = object({
   statuses: z._default(
@@ -151,6 +151,7 @@ const callsSchema = object({
     CALLS.statuses,
   ),
   checkSeconds: z._default(between(1, 3600, ' seconds'), CALLS.checkSeconds),
+  stuckMinutes: z._default(between(1, 10_080, ' minutes'), CALLS.stuckMinutes),
   examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), CALLS.examples),
 });
 

@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -12,7 +13,8 @@ import { SelectionBar } from './table/SelectionBar.tsx';
 import { exportCalls } from './export.ts';
 import { askedField, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
-import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
+import { GroupTally, NoneShown } from './GroupTally.tsx';
+import type { Choice } from './tally-keys.ts';
 import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection } from './table/selection.ts';
@@ -31,7 +33,7 @@ const VIEWS = [
 const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
 
-/** Narrows the table down to what has a text in it. Escape empties it. */
+/** Narrows the table down to what has a text in it. Escape empties it, then leaves it. */
 const FilterField = ({ rows }: { rows: VisibleRows }) => {
   const filter = useStore(rows, (shown) => shown.filter);
   const setText = (next: string) => rows.setFilter({ ...filter, text: next });
@@ -49,7 +51,11 @@ const FilterField = ({ rows }: { rows: VisibleRows }) => {
       spellCheck={false}
       value={filter.text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        if (filter.text === '') event.currentTarget.blur();
+        setText('');
+      }}
     />
   );
 };
@@ -89,7 +95,8 @@ export const BoardView = memo(
     }, [rows, selection]);
     useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
     const [view, setView] = useState<'table' | 'timeline'>('table');
-    const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
+    const { group, text, stuck, endedSince } = useStore(rows, (shown) => shown.filter);
+    useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     const { lastVisitedAt } = overview;
@@ -98,11 +105,12 @@ export const BoardView = memo(
       const { filter } = rows.getState();
       if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lastVisitedAt });
     }, [rows, lastVisitedAt]);
-    const choice: Choice = endedSince === undefined ? group : 'since';
+    const choice: Choice = stuck ? 'stuck' : endedSince === undefined ? group : 'since';
     const choose = (next: Choice) =>
       rows.setFilter({
         text,
-        group: next === 'since' ? 'all' : next,
+        group: next === 'since' || next === 'stuck' ? 'all' : next,
+        stuck: next === 'stuck' || undefined,
         endedSince: next === 'since' ? lastVisitedAt : undefined,
       });
     const isFiltered = choice !== 'all' || text !== '';

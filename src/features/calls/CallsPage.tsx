@@ -6,7 +6,7 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, pathOfCall } from './call/address.ts';
+import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, isWall, pathOfCall } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
@@ -18,9 +18,11 @@ import { focusField, Lookup } from './Lookup.tsx';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
+import { number } from '#src/lib/count.ts';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
+const Wall = lazyPart(async () => (await import('./Wall.tsx')).Wall);
 /** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 
@@ -89,7 +91,7 @@ export const CallsPage = () => {
     if (full > 0) {
       showToast({
         tone: 'bad',
-        text: `${full.toLocaleString('en')} not added: ${MOST_CALLS.toLocaleString('en')} are watched at most`,
+        text: `${number(full)} not added: ${number(MOST_CALLS)} are watched at most`,
       });
     }
     const [only] = chosen;
@@ -133,6 +135,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
+      {isWall(search) && <Wall onClose={() => navigate(BOARD_PATH)} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail

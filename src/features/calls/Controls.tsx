@@ -1,4 +1,5 @@
 import { memo, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -11,7 +12,7 @@ import { showTestNotification } from './board/end-notifications.ts';
 import { shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED } from './call/address.ts';
+import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import styles from './Board.module.css';
 import { stopWatching } from './board/edits.ts';
@@ -25,6 +26,9 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
 );
 
 const SECONDS = [2, 5, 10, 30, 60];
+const MINUTES = [5, 10, 15, 30, 60, 120];
+
+const NOTICES = { ends: 'calls end', failures: 'calls fail', stuck: 'calls get stuck' };
 
 const testNotification = () => {
   if (!showTestNotification())
@@ -77,6 +81,32 @@ const Interval = ({ label }: { label: string }) => {
   );
 };
 
+/** After how long a call that goes on counts as stuck. */
+const StuckAfter = () => {
+  const board = useBoard();
+  const { config } = useWorkspace();
+  const { stuckMinutes } = useOverview();
+  const choices = [...new Set([...MINUTES, config.calls.stuckMinutes, stuckMinutes])].toSorted(
+    (a, b) => a - b,
+  );
+  return (
+    <div className={styles['line']}>
+      <span aria-hidden="true">Stuck after</span>
+      <SelectField
+        label="Stuck after"
+        value={stuckMinutes}
+        onChange={({ target }) => board.changeSettings({ stuckMinutes: Number(target.value) })}
+      >
+        {choices.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {number(minutes)} min
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+};
+
 /** What stands elsewhere where there is room: how often calls are checked, and how they are sorted. */
 const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   const sorting = useStore(rows, (shown) => shown.sorting);
@@ -116,10 +146,11 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
 const BoardMenu = () => {
   const board = useBoard();
   const overview = useOverview();
+  const [, navigate] = useLocation();
   const rows = useStore(shownRows);
   const shown = useShownCount(rows) ?? overview.total;
   const isFiltered = shown < overview.total;
-  const { notify, forgetAtSignOut = false } = board.settings();
+  const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
     all().filter((id) => {
@@ -130,20 +161,24 @@ const BoardMenu = () => {
     if (overview.total <= MOST_LINKED) return copyText(boardLink(location.origin, all()), 'Link');
     showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
   };
-  const switchNotify = async (to: 'ends' | 'failures') => {
-    if (notify === to) {
-      board.changeSettings({ notify: undefined });
+  const switchNotify = async (to: keyof typeof NOTICES) => {
+    const isOn = to === 'stuck' ? notifyStuck : notify === to;
+    const set = (on: boolean) =>
+      board.changeSettings(
+        to === 'stuck' ? { notifyStuck: on || undefined } : { notify: on ? to : undefined },
+      );
+    if (isOn) {
+      set(false);
       return;
     }
     const canAsk = 'Notification' in globalThis;
     const isAllowed = canAsk && (await Notification.requestPermission()) === 'granted';
-    if (isAllowed) board.changeSettings({ notify: to });
-    const what = to === 'ends' ? 'calls end' : 'calls fail';
+    if (isAllowed) set(true);
     showToast(
       isAllowed
         ? {
             tone: 'ok',
-            text: `You will be notified when ${what} while this page is hidden`,
+            text: `You will be notified when ${NOTICES[to]} while this page is hidden`,
             action: { label: 'Show a test', run: testNotification },
           }
         : { tone: 'bad', text: 'This browser does not allow notifications here' },
@@ -175,16 +210,23 @@ const BoardMenu = () => {
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
+      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH)}>
+        Show as a wall screen
+      </MenuItem>
       {isFiltered && shown > 0 && (
         <ExportItems ids={() => rows?.all() ?? []} what={` ${number(shown)} shown`} />
       )}
       <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
       <hr />
+      <StuckAfter />
       <Switch on={notify === 'ends'} onChange={() => void switchNotify('ends')}>
         Notify when calls end
       </Switch>
       <Switch on={notify === 'failures'} onChange={() => void switchNotify('failures')}>
         Notify of failures only
+      </Switch>
+      <Switch on={notifyStuck} onChange={() => void switchNotify('stuck')}>
+        Notify of stuck calls
       </Switch>
       <Switch
         on={forgetAtSignOut}

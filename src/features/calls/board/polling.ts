@@ -179,6 +179,10 @@ export const createPolling = (setup: Setup) => {
     check,
   });
   scheduler.setHeld(true);
+  let tellAsking = (): void => undefined;
+  const asking = new Promise<void>((resolve) => {
+    tellAsking = resolve;
+  });
 
   /** Cancels what only waits for its turn; what has left is waited for. */
   const cancelWaiting = (): void => {
@@ -190,6 +194,7 @@ export const createPolling = (setup: Setup) => {
     if (isHeld) holds.add(hold);
     else holds.delete(hold);
     scheduler.setHeld(holds.size > 0);
+    if (holds.size === 0) tellAsking();
     // Another tab asks from now on: what waits for its turn here is not sent as well.
     if (isHeld && hold === 'other tab') cancelWaiting();
   };
@@ -210,6 +215,8 @@ export const createPolling = (setup: Setup) => {
     /** Tells when checks go out less or more often than before. */
     subscribe: rateChanges.subscribe,
     setHold,
+    /** Settles once nothing holds the checks back for the first time, and what is due leaves. */
+    whenAsking: () => asking,
     planAll,
     /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
     checkNow: scheduler.checkNow,

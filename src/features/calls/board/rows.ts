@@ -8,6 +8,8 @@ export type Filter = {
   group: Group | 'all';
   /** Looked for in the searched fields. */
   text: string;
+  /** Only those that are stuck. */
+  stuck?: true | undefined;
   /** What stands in the column "Error", as it is. */
   error?: string | undefined;
   /** Whose end was seen later than that, in epoch milliseconds. */
@@ -46,8 +48,9 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 type Row = { key: SortKey; entry: WatchedCall };
 
 /** Whether a call passes the filter, whose text is in lower case. */
-const passes = (view: CallView, { group, text, error, endedSince }: Filter): boolean => {
+const passes = (view: CallView, { group, text, stuck, error, endedSince }: Filter): boolean => {
   if (group !== 'all' && view.group !== group) return false;
+  if (stuck && !view.stuck) return false;
   if (error !== undefined && view.trouble?.text !== error) return false;
   if (endedSince !== undefined && !((view.endedSeenAt ?? 0) > endedSince)) return false;
   return text === '' || hasText(view, text);

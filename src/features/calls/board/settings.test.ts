@@ -10,6 +10,8 @@ test('what was set is read again, for this person only, and undefined removes', 
     checkSeconds: 30,
     watching: true,
     notify: 'ends',
+    notifyStuck: true,
+    stuckMinutes: 45,
     forgetAtSignOut: true,
     lastVisitedAt: 7,
   } as const;
@@ -32,7 +34,7 @@ test('a change leaves the rest as another tab set it', () => {
 
 test('whatever else stands there counts as nothing', () => {
   const wrong =
-    '{"checkSeconds":"5","notify":1,"watching":false,"lookedAt":null,"forgetAtSignOut":"true","calls":[]}';
+    '{"checkSeconds":"5","notify":1,"watching":false,"lookedAt":null,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"calls":[]}';
   for (const text of ['', 'null', '42', '[]', '{', wrong, '{"checkSeconds":0}']) {
     storage.items.set(KEY, text);
     expect(readSettings('a'), text).toEqual({});

@@ -10,11 +10,19 @@ export type Settings = {
   watching?: true;
   /** Of which ends the person is notified. */
   notify?: 'ends' | 'failures';
+  /** The person is notified of calls that get stuck. */
+  notifyStuck?: true;
+  /** The chosen time after which a call counts as stuck, in minutes. */
+  stuckMinutes?: number;
   /** Watched calls are cleared at sign-out. */
   forgetAtSignOut?: true;
   /** When the person last left the board, epoch milliseconds. */
   lastVisitedAt?: number;
 };
+
+/** Whether the person is to be told of anything while the page is hidden. */
+export const isNotified = ({ notify, notifyStuck }: Settings): boolean =>
+  notify !== undefined || notifyStuck === true;
 
 /** A setting that is given as undefined is removed. */
 type SettingsChange = { [Key in keyof Settings]?: Settings[Key] | undefined };
@@ -24,13 +32,15 @@ const keyOf = (storageKey: string): string => `console.calls.${storageKey}`;
 /** `lookedAt` is the older name of `lastVisitedAt`: what browsers keep stays readable. */
 const toSettings = (value: unknown): Settings => {
   if (!isRecord(value)) return {};
-  const { checkSeconds, watching, notify, forgetAtSignOut, lookedAt } = value;
+  const { checkSeconds, watching, notify, notifyStuck, stuckMinutes, forgetAtSignOut, lookedAt } = value;
   return {
     ...(typeof checkSeconds === 'number' && checkSeconds >= 1 && { checkSeconds }),
     ...(watching === true && { watching }),
     // `true` is how older pages kept it.
     ...(notify === true && { notify: 'ends' as const }),
     ...((notify === 'ends' || notify === 'failures') && { notify }),
+    ...(notifyStuck === true && { notifyStuck }),
+    ...(typeof stuckMinutes === 'number' && stuckMinutes >= 1 && { stuckMinutes }),
     ...(forgetAtSignOut === true && { forgetAtSignOut }),
     ...(typeof lookedAt === 'number' && { lastVisitedAt: lookedAt }),
   };

@@ -4,6 +4,11 @@ import { isSendable } from '#src/lib/ids.ts';
 /** The board's own address. */
 export const BOARD_PATH = `${BASE}calls`;
 
+/** The board for a screen on the wall. */
+export const WALL_PATH = `${BOARD_PATH}?wall`;
+
+export const isWall = (search: string): boolean => new URLSearchParams(search).has('wall');
+
 // An apostrophe would end the link where lists are split at quotes.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');
 
