@@ -6,6 +6,7 @@ import { createLogger, createServer, preview, type InlineConfig } from 'vite';
 import { productionHeaders } from '../deploy/headers.ts';
 import { sandbox } from './plugin.ts';
 import { parseConfig } from '#src/config.ts';
+import viteConfig from '../vite.config.ts';
 
 const isFree = async (port: number): Promise<boolean> => {
   const probe = createPlainServer();
@@ -193,4 +194,9 @@ test('the policy is the one that was decided', () => {
       "connect-src 'self' https://id.example https://api.example; frame-src 'self' https://id.example; " +
       "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   );
+});
+
+test('the servers of development and preview are for this machine only', () => {
+  const { server, preview: previewed } = viteConfig as { server: object; preview: object };
+  for (const each of [server, previewed]) expect(each).toMatchObject({ host: '127.0.0.1', cors: false });
 });
