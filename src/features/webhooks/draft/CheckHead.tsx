@@ -75,8 +75,8 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
         )}
         {openQuote !== undefined && (
           <p className="quiet">
-            Line {number(openQuote)} opens a quote that is never closed. Quotes were read like any other
-            character.
+            Line {number(openQuote)} opens a quote that is never closed. Quotes in this line were read like
+            any other character.
           </p>
         )}
         {invisible && <p className="quiet">{invisibleInWords(invisible)}</p>}
