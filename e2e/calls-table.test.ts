@@ -325,7 +325,7 @@ test('a narrow or zoomed window keeps the error and leaves out what matters less
     page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: area })
-      .evaluate((link) => getComputedStyle(link).outlineStyle);
+      .evaluate((element) => getComputedStyle(element).outlineStyle);
   expect([await outlineOf('Calls'), await outlineOf('Provider')]).toEqual(['solid', 'none']);
 
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
