@@ -154,15 +154,6 @@ for (const [name, body, type, words] of FAILURES) {
   });
 }
 
-test('a write answered 504 is unknown: the gateway itself had no answer', async () => {
-  for (const write of Object.values(WRITES)) {
-    const { service, calls } = answering(504, 'upstream timed out', 'text/plain');
-    const problem = { kind: 'server', status: 504, words: 'upstream timed out' };
-    expect(await write(service)).toMatchObject({ kind: 'unknown', problem });
-    expect(calls).toHaveLength(1);
-  }
-});
-
 test('a long body is shown in part, and still read as JSON', async () => {
   const long = JSON.stringify({ text: 'é😀'.repeat(40_000) });
   const outcome = await WRITES.addWebhook(answering(200, long, JSON_TYPE).service);

@@ -33,33 +33,6 @@ test.describe('401', () => {
     }
   });
 
-  test('a write refused with the renewed token too is not sent a third time: the session has ended', async () => {
-    for (const write of Object.values(WRITES)) {
-      const { tokens, renewals, refused } = tokensOf();
-      const answer = () => new Response('{"message":"who?"}', { status: 401 });
-      const { service, calls } = serviceOf(answer, { tokens });
-      const problem = { kind: 'session-ended', status: 401, words: 'who?' };
-      expect(await write(service)).toMatchObject({ kind: 'refused', problem });
-      expect(calls).toHaveLength(2);
-      expect([renewals, refused]).toEqual([['token-1'], ['token-2']]);
-    }
-  });
-
-  test('a renewal that ends the session: no replay', async () => {
-    const { service, calls } = serviceOf(refusingOld, { tokens: tokensOf('ended').tokens });
-    expect(await service.readCall('c-1')).toMatchObject({ problem: { kind: 'session-ended', status: 401 } });
-    expect(calls).toHaveLength(1);
-  });
-
-  test('a renewal that cannot be reached ends nothing: the 401 is told as it is', async () => {
-    const { service, calls } = serviceOf(refusingOld, { tokens: tokensOf('unreachable').tokens });
-    expect(await service.addWebhook(PAIR)).toMatchObject({
-      kind: 'refused',
-      problem: { kind: 'unauthorized', status: 401 },
-    });
-    expect(calls).toHaveLength(1);
-  });
-
   test('the replay that gets no answer is unknown, and not the 401 before it', async () => {
     const { service } = serviceOf((call, index) => {
       if (index === 0) return refusingOld(call);

@@ -33,7 +33,7 @@ const VIEWS = [
 const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
 
-/** Narrows the table down to what has a text in it. Escape empties it. */
+/** Narrows the table down to what has a text in it. Escape empties it, then leaves it. */
 const FilterField = ({ rows }: { rows: VisibleRows }) => {
   const filter = useStore(rows, (shown) => shown.filter);
   const setText = (next: string) => rows.setFilter({ ...filter, text: next });
@@ -51,7 +51,11 @@ const FilterField = ({ rows }: { rows: VisibleRows }) => {
       spellCheck={false}
       value={filter.text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        if (filter.text === '') event.currentTarget.blur();
+        setText('');
+      }}
     />
   );
 };

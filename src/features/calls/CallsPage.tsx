@@ -18,6 +18,7 @@ import { focusField, Lookup } from './Lookup.tsx';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
+import { number } from '#src/lib/count.ts';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
@@ -90,7 +91,7 @@ export const CallsPage = () => {
     if (full > 0) {
       showToast({
         tone: 'bad',
-        text: `${full.toLocaleString('en')} not added: ${MOST_CALLS.toLocaleString('en')} are watched at most`,
+        text: `${number(full)} not added: ${number(MOST_CALLS)} are watched at most`,
       });
     }
     const [only] = chosen;
@@ -152,7 +153,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MOST_CALLS - total + overview.ended}
-          perSecond={workspace.config.api.maxRequestsPerSecond}
+          perSecond={workspace.service.pace.perSecond()}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');

@@ -6,6 +6,7 @@ import { SEARCHED_WORDS } from './call/fields.ts';
 import { GROUPS, useTallyKeys, type Choice } from './tally-keys.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
+import { number } from '#src/lib/count.ts';
 
 /** How many calls are in which state; the keys filter the table. */
 export const GroupTally = ({
@@ -70,7 +71,7 @@ export const NoneShown = ({
         <p>
           {total === 1
             ? `The watched call is another.`
-            : `None of the ${total.toLocaleString('en')} watched calls ${words.text}${choice === 'all' || text === '' ? '' : ' among those chosen'}.`}
+            : `None of the ${number(total)} watched calls ${words.text}${choice === 'all' || text === '' ? '' : ' among those chosen'}.`}
         </p>
         <div className="btns">
           <Button onClick={onShowAll}>Show all</Button>

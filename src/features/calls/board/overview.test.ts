@@ -22,6 +22,7 @@ const overview: Overview = {
   stuckMinutes: 30,
   periodMs: 5000,
   crowded: false,
+  serviceTakes: undefined,
   blocker: undefined,
   waitStatus: undefined,
 };
@@ -38,6 +39,15 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
     { isBackingOff: true, periodMs: 20_000, paused: 0 },
     '46 of 128 being checked, each about every 20 s, less often since most checks fail',
   ],
+  [
+    { ...many, serviceTakes: 1.94 },
+    '5,000 calls, each about every 250 s, since the service takes about 2 checks a second',
+  ],
+  [
+    { ...many, serviceTakes: 0.5 },
+    '5,000 calls, each about every 250 s, since the service takes about 30 checks a minute',
+  ],
+  [{ serviceTakes: 10 }, '46 of 128 being checked, about 9 checks a second, 1 paused'],
   [{ loading: true }, 'Reading what this browser kept…'],
   [blocked('offline'), 'Checks paused, waiting for a connection'],
   [blocked('session'), 'Checks paused'],

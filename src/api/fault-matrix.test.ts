@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'playwright/test';
+import { nextCheck } from '#src/features/calls/call/next-check.ts';
+import { observe } from '#src/features/calls/call/history.ts';
+import { record, RULES, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { answerMessage } from '#src/features/webhooks/pair/answer-message.ts';
+import { createService } from './operations.ts';
+import type { Outcome } from './outcome.ts';
+import { createPace } from './pace.ts';
+import { browserSurroundings } from './request.ts';
+import {
+  answer,
+  ROWS,
+  type Expected,
+  type Fetch,
+  type Handle,
+  type Next,
+  type Way,
+} from './testing/fault-rows.ts';
+import { configOf, PAGE, PAIR, tokensOf, WRITES } from './testing/service-kit.ts';
+
+// What can go wrong between this page and the service, each on a read and on the four writes, against a real server.
+// What goes wrong in the browser itself is in src/fault-matrix-session.test.ts and src/fault-matrix-tabs.test.ts.
+
+const NEXT_MS: Record<Next, number | false> = {
+  'at the usual time': 5000,
+  later: 10_000,
+  slowly: 15_000,
+  'not at all': false,
+};
+const TITLES: Record<Outcome['kind'], readonly [title: string, action: string | undefined]> = {
+  accepted: ['Attached', 'Undo'],
+  refused: ['Attach failed', 'Retry'],
+  unknown: ['Outcome unknown', 'Send again'],
+  'not-sent': ['Not sent', 'Retry'],
+};
+let server: Server;
+let origin: string;
+let handle: Handle;
+let received = 0;
+
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    received += 1;
+    handle(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+test.afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** A page of its own against the service as this way has it, and a look at what one act cost. */
+const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
+  handle = way.handle ?? answer(200);
+  received = 0;
+  const { tokens, renewals: renewed } = tokensOf();
+  const config = configOf();
+  const pace = createPace(config.api);
+  const real: Fetch = (url, init) => fetch(url.replace('https://service.example', origin), init);
+  const usual = { ...browserSurroundings, fetch: real, isOnline: () => true };
+  const surroundings = { ...usual, ...way.surroundings?.(real) };
+  const service = createService(config, tokens, { pageOrigin: PAGE, pace, surroundings });
+  const checkCost = (): void => {
+    expect([received, renewed.length]).toEqual([requests, renewals]);
+    const left = (pace.heldUntil() ?? Number.NaN) - performance.now();
+    if (!held) return expect(left).toBeNaN();
+    expect(left).toBeGreaterThan(held[0]);
+    expect(left).toBeLessThanOrEqual(held[1]);
+  };
+  return { service, checkCost };
+};
+
+for (const { fault, ways, read, write } of ROWS) {
+  const name = `${fault} (${Object.keys(ways).join(', ')})`;
+
+  test(`fault matrix, read: ${name}`, async () => {
+    for (const way of Object.values(ways)) {
+      const { service, checkCost } = arrange(way, read);
+      const got = await service.readCall('c-1');
+      expect(got).toMatchObject(read.outcome);
+      checkCost();
+      // What was seen before stays, whatever comes.
+      const before = seenAfter(record({ status: 'in-progress' }));
+      const seen = observe(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
+      expect(seen.last?.record.status).toBe('in-progress');
+      const usual = { intervalMs: 5000, statuses: STATUSES, keepTrying: false, now: 15_000 };
+      expect(nextCheck(seen, { ...usual, random: 0.5, isBackingOff: false })).toBe(NEXT_MS[read.next]);
+    }
+  });
+
+  test(`fault matrix, write: ${name}`, async () => {
+    for (const way of Object.values(ways)) {
+      for (const send of Object.values(WRITES)) {
+        const { service, checkCost } = arrange(way, write);
+        const outcome = await send(service);
+        expect(outcome).toMatchObject(write.outcome);
+        checkCost();
+        const { place } = service;
+        const { title, action } = answerMessage({ operation: 'attach', ...PAIR }, outcome, {
+          place,
+          isInForm: true,
+        });
+        expect([title, action]).toEqual(TITLES[outcome.kind]);
+      }
+    }
+  });
+}

@@ -1,0 +1,250 @@
+import type { Surroundings } from '#src/api/request.ts';
+
+/** Parts for the fault matrix: what can go wrong between this page and the service. Nothing of the product imports it. */
+
+/** What is used of Node's ServerResponse and IncomingMessage, whose types the product must not have at hand. */
+type Response = {
+  writeHead: (status: number, headers: Record<string, string>) => Response;
+  writeProcessing: () => void;
+  writeEarlyHints: (hints: { link: string }) => void;
+  write: (text: string) => boolean;
+  end: (body: string) => unknown;
+  destroy: () => unknown;
+  on: (event: 'close', act: () => void) => unknown;
+};
+type Request = { headers: { authorization?: string | undefined } };
+export type Handle = (response: Response, request: Request) => unknown;
+export type Fetch = Surroundings['fetch'];
+export type Way = { handle?: Handle; surroundings?: (real: Fetch) => Partial<Surroundings> };
+export type Expected = {
+  outcome: Record<string, unknown>;
+  /** Requests that the service received for one act, and how often the token was renewed for it. */
+  requests?: number;
+  renewals?: number;
+  /** How long everything is held back, in milliseconds, from the least to the most. */
+  held?: readonly [least: number, most: number];
+};
+export type Next = 'at the usual time' | 'later' | 'slowly' | 'not at all';
+export type Row = {
+  fault: string;
+  ways: Record<string, Way>;
+  read: Expected & { next: Next };
+  write: Expected;
+};
+
+const CALL = '{"status":"in-progress"}';
+const PAGE_SOURCE = '<!doctype html><title>Sign in</title>';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+export const answer =
+  (status: number, headers: Record<string, string> = {}, body = CALL): Handle =>
+  (response) =>
+    response.writeHead(status, { ...JSON_TYPE, ...headers }).end(body);
+const statuses = (codes: readonly number[], headers: Record<string, string> = {}, body = CALL) =>
+  Object.fromEntries(codes.map((code) => [code, { handle: answer(code, headers, body) }]));
+const tokenOf = ({ headers }: Request): string | undefined => headers.authorization?.slice(7);
+let passDeadline = (): void => undefined;
+/** The deadline has passed as soon as the service has the request. */
+const hasty = (): Partial<Surroundings> => ({
+  after: (ms, act) => {
+    if (ms === 10_000 || ms === 30_000) passDeadline = act;
+    return () => undefined;
+  },
+});
+const tooLate =
+  (begin: Handle): Handle =>
+  (response, request) => {
+    begin(response, request);
+    setTimeout(() => passDeadline(), 10);
+  };
+/** As a browser does where it may not show an answer to the page. */
+const hidden = (real: Fetch): Partial<Surroundings> => ({
+  fetch: async (url, init) => {
+    await real(url, init);
+    throw new TypeError('Failed to fetch');
+  },
+});
+const failed = (kind: string) => ({ kind: 'failed', problem: { kind } });
+const refused = (kind: string) => ({ kind: 'refused', problem: { kind } });
+const unknown = (kind: string) => ({ kind: 'unknown', problem: { kind } });
+const RECORD = { outcome: { kind: 'record' }, next: 'at the usual time' } as const;
+const ACCEPTED = { outcome: { kind: 'accepted' } } as const;
+
+/** An error status that means the same in each way: the read ends or goes on, and the write is refused. */
+const errors = (fault: string, codes: readonly number[], kind: string, next: Next): Row => ({
+  fault,
+  ways: statuses(codes, {}, '{"message":"not today"}'),
+  read: { outcome: failed(kind), next },
+  write: { outcome: refused(kind) },
+});
+const waits = (fault: string, given: Record<string, string | undefined>, held?: Expected['held']): Row => ({
+  fault,
+  ways: Object.fromEntries(
+    Object.entries(given).map(([name, after]) => [
+      name,
+      { handle: answer(429, after === undefined ? {} : { 'Retry-After': after }) },
+    ]),
+  ),
+  read: { outcome: failed('rate-limited'), next: 'at the usual time', ...(held && { held }) },
+  write: { outcome: refused('rate-limited'), ...(held && { held }) },
+});
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
+
+export const ROWS: readonly Row[] = [
+  {
+    fault: 'offline before sending',
+    ways: { offline: { surroundings: () => ({ isOnline: () => false }) } },
+    read: { outcome: failed('offline'), requests: 0, next: 'at the usual time' },
+    write: { outcome: { kind: 'not-sent', problem: { kind: 'offline' } }, requests: 0 },
+  },
+  {
+    fault: 'the connection breaks after sending',
+    ways: {
+      'no answer': { handle: (response) => response.destroy() },
+      'half a body': {
+        handle: (response) => {
+          response.writeHead(200, { 'Content-Length': '100' }).write('{"status":');
+          setTimeout(() => response.destroy(), 20);
+        },
+      },
+    },
+    read: { outcome: failed('network'), next: 'later' },
+    write: { outcome: unknown('network') },
+  },
+  {
+    fault: 'headers or body that come too late',
+    ways: {
+      'no headers': { handle: tooLate(() => undefined), surroundings: hasty },
+      'a body that stalls': {
+        handle: tooLate((response) => response.write('{"status":')),
+        surroundings: hasty,
+      },
+      'a byte now and then': {
+        handle: tooLate((response) => {
+          const drip = setInterval(() => response.write(' '), 2);
+          response.on('close', () => clearInterval(drip));
+        }),
+        surroundings: hasty,
+      },
+    },
+    read: { outcome: failed('timeout'), next: 'later' },
+    write: { outcome: unknown('timeout') },
+  },
+  {
+    fault: '200 with broken JSON',
+    ways: { 'broken JSON': { handle: answer(200, {}, '{"status":"in-pro') } },
+    read: { outcome: { kind: 'unrecognised' }, next: 'slowly' },
+    write: ACCEPTED,
+  },
+  {
+    fault: '200 with a web page',
+    ways: { page: { handle: answer(200, { 'Content-Type': 'text/html' }, PAGE_SOURCE) } },
+    read: { outcome: failed('web-page'), next: 'later' },
+    write: { outcome: unknown('web-page') },
+  },
+  {
+    fault: 'an answer without a body',
+    ways: { ...statuses([204, 205], {}, ''), 'an empty 200': { handle: answer(200, {}, '') } },
+    read: { outcome: { kind: 'unrecognised' }, next: 'slowly' },
+    write: ACCEPTED,
+  },
+  {
+    fault: '1xx before the answer',
+    ways: {
+      102: { handle: (response, request) => (response.writeProcessing(), answer(200)(response, request)) },
+      103: {
+        handle: (response, request) => {
+          response.writeEarlyHints({ link: '</x.css>; rel=preload' });
+          answer(200)(response, request);
+        },
+      },
+    },
+    read: RECORD,
+    write: ACCEPTED,
+  },
+  { fault: 'another 2xx', ways: statuses([201, 202, 203, 206]), read: RECORD, write: ACCEPTED },
+  {
+    fault: 'a redirect',
+    ways: statuses([301, 302, 303, 307, 308], { Location: '/elsewhere' }, ''),
+    read: { outcome: failed('redirect'), next: 'later' },
+    write: { outcome: unknown('redirect') },
+  },
+  {
+    fault: '304',
+    ways: statuses([304], {}, ''),
+    read: { outcome: failed('redirect'), next: 'later' },
+    write: { outcome: unknown('redirect') },
+  },
+  errors('400 or 422', [400, 422], 'invalid', 'not at all'),
+  {
+    fault: '401 once',
+    ways: {
+      'to the old token': {
+        handle: (response, request) => answer(tokenOf(request) === 'token-1' ? 401 : 200)(response, request),
+      },
+    },
+    read: { ...RECORD, requests: 2, renewals: 1 },
+    write: { ...ACCEPTED, requests: 2, renewals: 1 },
+  },
+  {
+    fault: '401 to the renewed token too',
+    ways: statuses([401]),
+    read: { outcome: failed('session-ended'), requests: 2, renewals: 1, next: 'at the usual time' },
+    write: { outcome: refused('session-ended'), requests: 2, renewals: 1 },
+  },
+  {
+    fault: 'an answer that the browser hides (no CORS headers)',
+    ways: {
+      401: { handle: answer(401), surroundings: hidden },
+      500: { handle: answer(500), surroundings: hidden },
+    },
+    read: { outcome: failed('network'), next: 'later' },
+    write: { outcome: unknown('network') },
+  },
+  errors('403', [403], 'forbidden', 'not at all'),
+  errors('404 or 410', [404], 'not-found', 'not at all'),
+  errors('404 or 410', [410], 'gone', 'not at all'),
+  errors('405 or 501', [405], 'client-error', 'not at all'),
+  errors('405 or 501', [501], 'server', 'later'),
+  errors('409 or 412', [409], 'conflict', 'not at all'),
+  errors('409 or 412', [412], 'client-error', 'not at all'),
+  errors('413, 414 or 431', [413, 414, 431], 'client-error', 'not at all'),
+  errors('415', [415], 'client-error', 'not at all'),
+  waits('429 with Retry-After in seconds', { '7 s': '7' }, [6500, 7000]),
+  waits('429 with another Retry-After', { 'a date': inSeconds(240) }, [200_000, 240_000]),
+  waits('429 with another Retry-After', { 'a day': '86400', 'a far date': inSeconds(9e5) }, [29e4, 3e5]),
+  waits('429 with another Retry-After', { past: inSeconds(-60), none: '0' }),
+  waits('429 with another Retry-After', { garbage: 'soon', minus: '-1', hidden: undefined }, [4500, 10_000]),
+  errors('500, 502, 503 or 504', [500, 502], 'server', 'later'),
+  {
+    fault: '500, 502, 503 or 504',
+    ways: statuses([503]),
+    read: { outcome: failed('server'), held: [4500, 10_000], next: 'at the usual time' },
+    write: { outcome: refused('server'), held: [4500, 10_000] },
+  },
+  {
+    fault: '500, 502, 503 or 504',
+    ways: statuses([504]),
+    read: { outcome: failed('server'), next: 'later' },
+    write: { outcome: unknown('server') },
+  },
+  {
+    fault: 'a preflight that is refused',
+    ways: { refused: { surroundings: () => ({ fetch: () => Promise.reject(new TypeError('Failed')) }) } },
+    read: { outcome: failed('network'), requests: 0, next: 'later' },
+    write: { outcome: unknown('network'), requests: 0 },
+  },
+  {
+    fault: 'something on the way takes the token off',
+    ways: {
+      stripped: {
+        handle: (response, request) => answer(tokenOf(request) ? 200 : 401)(response, request),
+        surroundings: (real) => ({
+          fetch: (url, init) => real(url, { ...init, headers: {} }),
+        }),
+      },
+    },
+    read: { outcome: failed('session-ended'), requests: 2, renewals: 1, next: 'at the usual time' },
+    write: { outcome: refused('session-ended'), requests: 2, renewals: 1 },
+  },
+];

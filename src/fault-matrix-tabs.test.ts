@@ -1,0 +1,148 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, test } from 'playwright/test';
+import { PAIR, serviceOf } from '#src/api/testing/service-kit.ts';
+import { settle } from '#src/auth/testing/fixture-server.ts';
+import { createElection } from '#src/features/calls/board/leader-election.ts';
+import { full, pageOf } from '#src/features/calls/board/testing/persistence-kit.ts';
+import * as runs from '#src/features/webhooks/run/testing/runner-kit.ts';
+import { recorded } from '#src/journal/recorded.ts';
+import { ATTACH, browserOf, locksOf, replaceMethod } from '#src/journal/testing/journal-kit.ts';
+
+// What can go wrong with tabs, runs and storage, on a read and on a write.
+
+let undo: (() => unknown)[] = [];
+
+test.afterEach(() => {
+  runs.endBrowsers();
+  for (const act of undo) act();
+  undo = [];
+});
+
+const refuse = () => (): never => {
+  throw new DOMException('denied', 'SecurityError');
+};
+const isRefused = (): void => void undo.push(replaceMethod(IDBFactory.prototype, 'open', refuse));
+const isFull = (): void => {
+  for (const name of ['put', 'add']) undo.push(replaceMethod(IDBObjectStore.prototype, name, full));
+};
+
+/** A journal entry for a write, as every form makes one. */
+const send = async (journal: ReturnType<ReturnType<typeof browserOf>['openTab']>, answer = runs.OK) => {
+  const { service, calls } = serviceOf(answer);
+  const { outcome } = await recorded(journal, ATTACH, () => service.addWebhook(PAIR));
+  expect(calls).toHaveLength(1);
+  return outcome;
+};
+
+const newBrowser = () => {
+  const browser = browserOf();
+  undo.push(browser.end);
+  return browser;
+};
+
+/** A board that cannot be stored: calls are watched all the same. */
+const watchUnstored = async (storageGoes: () => void): Promise<void> => {
+  storageGoes();
+  const page = pageOf();
+  await page.store.load(() => undefined);
+  page.put('a', 'b');
+  await page.store.flush();
+  expect([page.store.isKept(), page.store.pending()]).toEqual([false, ['a', 'b']]);
+  expect(await serviceOf(() => Response.json({ status: 'ringing' })).service.readCall('a')).toMatchObject({
+    kind: 'record',
+  });
+};
+
+/** A form sends, and shows what came back; a run does not begin where its lines cannot be written ahead. */
+const sendUnstored = async (storageGoes: () => void): Promise<void> => {
+  storageGoes();
+  const lab = runs.sendingBrowser(runs.OK);
+  const journal = lab.browser.openTab({ storageDeadlineMs: 50 });
+  expect(await send(journal)).toMatchObject({ kind: 'accepted' });
+  expect(await journal.list()).toMatchObject([{ outcome: 'accepted' }]);
+  const { runner } = lab.openTab({ storageDeadlineMs: 50 });
+  expect(await runner.begin({ operation: 'attach', source: '' }, runs.pairsOf(3))).toBe('unwritten');
+  expect(lab.calls).toEqual([]);
+};
+
+type Side = () => Promise<void>;
+
+const ROWS: Record<string, { read?: Side; write?: Side }> = {
+  'the tab is closed in the middle of a run': {
+    write: async () => {
+      const { answers, openTab, calls } = runs.gatedBrowser();
+      const tab = openTab();
+      const id = await runs.begin(tab, runs.pairsOf(12));
+      await expect.poll(() => answers.waiting()).toBe(4);
+      await tab.kill();
+      const next = openTab();
+      await expect
+        .poll(async () => (await runs.runOf(next, id))?.counts)
+        .toMatchObject({ unknown: 4, queued: 8 });
+      expect(calls).toHaveLength(4);
+      answers.open();
+      expect(await next.runner.resume(id)).toBe('running');
+      await expect.poll(() => runs.statusOf(next, id)).toBe('finished');
+      expect(new Set(runs.sentTo(calls)).size).toBe(calls.length);
+    },
+  },
+  'the service restarts in the middle of a run': {
+    write: async () => {
+      const done: string[] = [];
+      const { openTab, calls } = runs.sendingBrowser((call, index) => {
+        if (index >= 6 && index < 10) throw new TypeError('Failed to fetch');
+        if (index >= 10 && index < 14) return runs.fail(503, { 'Retry-After': '0' });
+        done.push(runs.webhookOf(call));
+        return runs.OK();
+      });
+      const tab = openTab();
+      const id = await runs.begin(tab, runs.pairsOf(30));
+      await expect.poll(() => runs.statusOf(tab, id)).toBe('finished');
+      expect((await runs.runOf(tab, id))?.counts).toMatchObject({ accepted: 26, unknown: 4, refused: 0 });
+      expect(new Set(done).size).toBe(26);
+      // What the service turned away with a time to retry was not done, and is the only thing that went twice.
+      expect(calls).toHaveLength(30 + 4);
+    },
+  },
+  'some lines of a run fail': {
+    write: async () => {
+      let isMended = false;
+      const { openTab, calls } = runs.sendingBrowser((call) =>
+        !isMended && runs.webhookOf(call).endsWith('3') ? runs.fail(422) : runs.OK(),
+      );
+      const tab = openTab();
+      const id = await runs.begin(tab, runs.pairsOf(20));
+      await expect.poll(() => tab.runner.current()).toBeUndefined();
+      expect((await runs.runOf(tab, id))?.counts).toMatchObject({ accepted: 18, refused: 2 });
+      isMended = true;
+      await tab.runner.sendAgain(id, 'refused');
+      await expect.poll(async () => (await runs.runOf(tab, id))?.counts.accepted).toBe(20);
+      expect(runs.sentTo(calls).slice(20).toSorted()).toEqual(['wh-13', 'wh-3']);
+    },
+  },
+  'storage is refused': { read: () => watchUnstored(isRefused), write: () => sendUnstored(isRefused) },
+  'storage is full': { read: () => watchUnstored(isFull), write: () => sendUnstored(isFull) },
+  'two tabs': {
+    read: async () => {
+      const { request } = locksOf();
+      const tabs = [1, 2].map(() => createElection('board', () => undefined, { request }));
+      for (const tab of tabs) tab.setCandidate(true);
+      await settle();
+      expect(tabs.filter((tab) => tab.isLeader())).toHaveLength(1);
+    },
+    write: async () => {
+      const browser = newBrowser();
+      const tabs = [browser.openTab(), browser.openTab()];
+      await Promise.all(tabs.map((tab) => send(tab)));
+      for (const tab of tabs)
+        expect(await tab.list()).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+    },
+  },
+};
+
+for (const [fault, sides] of Object.entries(ROWS)) {
+  for (const side of ['read', 'write'] as const) {
+    const act = sides[side];
+    if (act) test(`fault matrix, ${side}: ${fault}`, act);
+  }
+}
