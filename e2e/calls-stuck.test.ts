@@ -67,6 +67,7 @@ test('calls that go on for too long are counted, shown by one press, marked and 
   await expect(page.getByRole('heading', { name: 'No stuck calls' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.reload();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect(row(page, reported)).toContainText('In progress');
   await expect(row(page, reported)).not.toContainText('Stuck');
   await page.getByRole('button', { name: /^More/ }).click();

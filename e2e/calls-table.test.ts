@@ -153,7 +153,7 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect(box(page, six[1] ?? '')).not.toBeChecked();
   await page.keyboard.press('Escape');
   await expect(bar(page)).toBeHidden();
-  await expect(page).toHaveURL(/\/calls$/);
+  await expect(page).toHaveURL(/\/calls\?sort=-id$/);
 
   await link(page, six[4]).click({ modifiers: ['ControlOrMeta'] });
   await link(page, six[2]).click({ modifiers: ['Shift'] });

@@ -39,10 +39,12 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
   await watch(page, 'record-status-only record-error-object fail-500');
   await expect(row(page, 'fail-500')).toContainText('Error 500');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
+  const chosen = page.getByRole('button', { name: 'Failed 1' });
+  await chosen.click();
   const menu = page.getByRole('button', { name: /^More/ });
   await menu.click();
   await page.getByRole('button', { name: 'Show as a wall screen' }).click();
-  await expect(page).toHaveURL(/\/calls\?wall$/);
+  await expect(page).toHaveURL(/\/calls\?wall&show=failed$/);
   const wall = page.getByRole('dialog', { name: 'Wall screen' });
   await expect(wall).toContainText('Failed1');
   const failures = wall.getByRole('listitem');
@@ -92,7 +94,8 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
   }).toPass();
   await page.keyboard.press('Escape');
   await expect(wall).toBeHidden();
-  await expect(page).toHaveURL(/\/calls$/);
+  await expect(page).toHaveURL(/\/calls\?show=failed$/);
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
   await expect(menu).toBeFocused();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   expect(await locks(page)).toEqual([2, 0]);
