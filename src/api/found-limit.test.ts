@@ -128,6 +128,18 @@ test('one refusal of few requests halves what was asked at most, and what is not
   expect(pace.perSecond()).toBe(20);
 });
 
+test('where slower requests are refused as often, it is not for their rate: it goes on at a part of it', async () => {
+  const { pace, advance, answers } = setup();
+  for (let refusal = 0; refusal < 10; refusal += 1) {
+    // Every tenth, however fast.
+    await answers(10, 1000 / pace.perSecond());
+    pace.hold(1000);
+    await advance(1000);
+  }
+  expect(pace.perSecond()).toBeGreaterThan(0.5);
+  expect(pace.perSecond()).toBeLessThan(2);
+});
+
 test('Retry-After: 0 asks for nothing less', async () => {
   const { pace, answers } = setup();
   await answers(10, 50);

@@ -7,6 +7,12 @@ const BELOW = 0.97;
 /** A refusal before so many answers is more than one in a hundred: the limit is much lower than thought. */
 const OFTEN = 100;
 const MUCH_LOWER = 0.8;
+/**
+ * A limit is not lower than this part of its first guess. Where slower requests are refused as often, it is not for their
+ * rate: with each further refusal it gives way by a tenth only.
+ */
+const LOWEST_PART = 0.25;
+const GIVE_WAY = 0.9;
 /** Fewer than this in the last second can't have been too many: they say little of the limit. */
 const FEW = 3;
 /** So many requests in a row without an answer in time count as a refusal. */
@@ -32,7 +38,8 @@ export const createFoundLimit = (mostPerSecond: number) => {
   let times: number[] = [];
   let silent = 0;
   /** The last refusal, until something leaves again: what was on its way tells of it too. */
-  let refusal: { at: number; most: number; least: number } | undefined;
+  let refusal: { at: number; most: number; least: number; isOften: boolean } | undefined;
+  let lowest = 0;
 
   const perSecond = (now: number): number => {
     if (found === undefined) return mostPerSecond;
@@ -63,10 +70,11 @@ export const createFoundLimit = (mostPerSecond: number) => {
     );
 
   const lower = (): void => {
-    if (refusal) {
-      const { at, most, least } = refusal;
-      set(at, BELOW * Math.min(most, Math.max(least, borneUntil(at))));
-    }
+    if (!refusal) return;
+    const { at, most, least, isOften } = refusal;
+    const next = BELOW * Math.min(most, Math.max(least, borneUntil(at)));
+    if (!isOften) lowest = LOWEST_PART * next;
+    set(at, Math.max(next, lowest));
   };
 
   return {
@@ -92,10 +100,11 @@ export const createFoundLimit = (mostPerSecond: number) => {
       if (answers === 0) return;
       const current = perSecond(now);
       const isFirst = found === undefined;
-      const isRare = answers >= OFTEN;
-      const most = isFirst || isRare ? current : MUCH_LOWER * current;
-      doublingMs = isRare && !isFirst ? DOUBLING_MS : GUESS_DOUBLING_MS;
-      refusal = { at: now, most, least: inLastSecond < FEW ? most / 2 : 0 };
+      const isOften = !isFirst && answers < OFTEN;
+      const most = isOften ? MUCH_LOWER * current : current;
+      doublingMs = isFirst || isOften ? GUESS_DOUBLING_MS : DOUBLING_MS;
+      if (isOften) lowest *= GIVE_WAY;
+      refusal = { at: now, most, least: inLastSecond < FEW ? most / 2 : 0, isOften };
       lower();
     },
     /** No answer came in time. */

@@ -1,7 +1,7 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { createFoundLimit } from './found-limit.ts';
-import { createQuotas, type Quota } from './rate-limit.ts';
+import type { Quota, Quotas, readQuotas } from './rate-limit.ts';
 
 /** Reads and writes wait in lanes of their own, so that neither keeps the other from being sent. */
 export type Lane = 'read' | 'write';
@@ -78,7 +78,9 @@ export const createPace = (
   let holdsInARow = 0;
   let cancelWake: (() => void) | undefined;
   const limit = createFoundLimit(limits.maxRequestsPerSecond);
-  const quotas = createQuotas();
+  /** Of a service that tells what is left of them. */
+  let quotas: Quotas | undefined;
+  let loading = 0;
   /** When the next one may leave, where they leave evenly. */
   let evenlyAt = -Infinity;
 
@@ -108,12 +110,15 @@ export const createPace = (
   /** How far apart requests are to leave, beyond what the limits ask for; 0 where nothing else is known. */
   const apartMs = (now: number): number => {
     const perSecond = limit.perSecond(now);
-    return Math.max(perSecond < limits.maxRequestsPerSecond ? 1000 / perSecond : 0, quotas.apartMs(now));
+    return Math.max(
+      perSecond < limits.maxRequestsPerSecond ? 1000 / perSecond : 0,
+      quotas?.apartMs(now) ?? 0,
+    );
   };
 
   const msUntilMayLeave = (cost: number): number => {
     const now = clock.now();
-    return Math.max(msUntilFree(cost), quotas.msUntil(now, cost), evenlyAt - now);
+    return Math.max(msUntilFree(cost), quotas?.msUntil(now, cost) ?? 0, evenlyAt - now);
   };
 
   /** Takes the places of one request. The result is called at its answer. */
@@ -122,7 +127,7 @@ export const createPace = (
     const count = Math.min(cost, perWindow);
     const startedAt = clock.now();
     limit.left();
-    quotas.left(startedAt, cost);
+    quotas?.left(startedAt, cost);
     const wait = cost * apartMs(startedAt);
     if (wait > 0) evenlyAt = Math.max(evenlyAt, startedAt - Math.min(wait, LATE_TIMER_MS)) + wait;
     const places = Array.from({ length: count }, (): Place => ({
@@ -142,6 +147,7 @@ export const createPace = (
   const isReady = (lane: Lane): boolean => free[lane] > 0 && waiting[lane].length > 0;
 
   const dispatch = (): void => {
+    if (loading > 0) return;
     if (held !== undefined) {
       const left = held - clock.now();
       if (left > 0) return wakeIn(left);
@@ -167,6 +173,18 @@ export const createPace = (
     let at = line.length;
     while (at > 0 && (line[at - 1]?.rank ?? 0) > waiter.rank) at -= 1;
     line.splice(at, 0, waiter);
+  };
+
+  /** Few services tell of quotas: what reads them is loaded with the first that does, and nothing leaves until it is there. */
+  const withQuotas = (act: (known: Quotas, read: typeof readQuotas) => void): void => {
+    loading += 1;
+    void import('./rate-limit.ts')
+      .then(({ createQuotas, readQuotas }) => act((quotas ??= createQuotas()), readQuotas))
+      .catch(() => undefined)
+      .finally(() => {
+        loading -= 1;
+        dispatch();
+      });
   };
 
   const holdFor = (ms: number): void => {
@@ -206,7 +224,7 @@ export const createPace = (
     /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
     hold: (retryAfterMs: number | undefined): void => {
       // A time to come again says more than a quota's.
-      if (retryAfterMs !== undefined) quotas.forget();
+      if (retryAfterMs !== undefined) quotas?.forget();
       const running = held !== undefined && held > clock.now();
       const wait =
         retryAfterMs ?? holdMs(running ? Math.max(0, holdsInARow - 1) : holdsInARow, clock.random());
@@ -227,25 +245,29 @@ export const createPace = (
     },
     /** No answer came in time. */
     silent: (): void => limit.silent(clock.now()),
-    /** The answer to a request that left so long ago told what is left of the service's quotas. */
-    setQuotas: (told: readonly Quota[], sinceMs: number): void => {
-      const now = clock.now();
+    /** The answer to a request that left so long ago, and is on its way still, begins with these header fields. */
+    setQuotas: (rateLimit: string, policy: string | null, sinceMs: number): void => {
+      const leftAt = clock.now() - sinceMs;
       const underWay = limits.maxConcurrentReads + limits.maxConcurrentWrites - free.read - free.write;
-      quotas.told(now, told, { leftAt: now - sinceMs, others: Math.max(0, underWay - 1) });
-      const waits = told.map(({ remaining, resetMs }) => (remaining === 0 ? resetMs : 0));
-      const wait = Math.max(0, ...waits);
-      if (wait > TOLD_WAIT_MS) holdFor(wait);
+      withQuotas((known, readQuotas) => {
+        const told = readQuotas(rateLimit, policy);
+        known.told(clock.now(), told, { leftAt, others: underWay - 1 });
+        const waits = told.map(({ remaining, resetMs }) => (remaining === 0 ? resetMs : 0));
+        const wait = Math.max(0, ...waits);
+        if (wait > TOLD_WAIT_MS) holdFor(wait);
+      });
     },
     /** How many requests a second are sent at most, as far as is known. */
     perSecond: (): number => {
       const now = clock.now();
-      return Math.min(limit.perSecond(now), quotas.perSecond(now));
+      return Math.min(limit.perSecond(now), quotas?.perSecond(now) ?? Infinity);
     },
     /** What was found here, for the other tabs, and what another one has found. */
-    found: (): Found => ({ perSecond: limit.perSecond(clock.now()), quotas: quotas.all(clock.now()) }),
+    found: (): Found => ({ perSecond: limit.perSecond(clock.now()), quotas: quotas?.all(clock.now()) ?? [] }),
     learn: (found: Found): void => {
       limit.learn(clock.now(), found.perSecond);
-      quotas.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 });
+      if (found.quotas.length === 0) return;
+      withQuotas((known) => known.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 }));
     },
     /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
     heldUntil: () => held,

@@ -71,12 +71,13 @@ const setup = (maxConcurrentReads = 6) => {
       { cost },
     );
   };
-  /** One request is answered after so long, and its answer tells of a quota. */
-  const tell = async (quota: Omit<Quota, 'name'>, tookMs = 0) => {
+  /** One request is answered with these fields, so long after it left as the console has it. */
+  const tell = async (rateLimit: string, policy: string | null = null, sinceMs = 0) => {
     ask();
-    await advance(tookMs);
-    pace.setQuotas([{ name: 'q', ...quota }], tookMs);
-    answers.shift()?.();
+    await settled();
+    pace.setQuotas(rateLimit, policy, sinceMs);
+    answers.pop()?.();
+    await import('./rate-limit.ts');
     await settled();
     started.length = 0;
   };
@@ -85,7 +86,7 @@ const setup = (maxConcurrentReads = 6) => {
 
 test('no more is sent than remains before the reset, and after it as usual', async () => {
   const { advance, ask, answers, started, tell } = setup();
-  await tell({ remaining: 3, resetMs: 2000 });
+  await tell('"q";r=3;t=2');
   for (let at = 0; at < 9; at += 1) {
     ask();
     await settled();
@@ -102,7 +103,7 @@ test('what is on its way may be counted in it or not: it is taken off', async ()
   ask();
   ask();
   await settled();
-  await tell({ remaining: 3, resetMs: 1000 });
+  await tell('"q";r=3;t=1');
   for (let at = 0; at < 9; at += 1) ask();
   await settled();
   expect(started).toHaveLength(1);
@@ -112,7 +113,7 @@ test('what is on its way may be counted in it or not: it is taken off', async ()
 
 test('a request that the browser makes two of counts twice', async () => {
   const { ask, started, tell } = setup();
-  await tell({ remaining: 3, resetMs: 1000 });
+  await tell('"q";r=3;t=1');
   ask(2);
   ask(2);
   await settled();
@@ -120,10 +121,10 @@ test('a request that the browser makes two of counts twice', async () => {
 });
 
 test('an answer that was overtaken raises nothing', async () => {
-  const { pace, clock, advance, ask, started, tell } = setup(100);
+  const { clock, advance, ask, started, tell } = setup(100);
   await advance(100);
-  await tell({ remaining: 1, resetMs: 1500 });
-  pace.setQuotas([{ name: 'q', remaining: 9, resetMs: 1500 }], clock.now());
+  await tell('"q";r=2;t=2');
+  await tell('"q";r=9;t=2', null, clock.now());
   for (let at = 0; at < 9; at += 1) ask();
   await settled();
   expect(started).toHaveLength(1);
@@ -131,9 +132,9 @@ test('an answer that was overtaken raises nothing', async () => {
 
 test('the second half of a quota is spread over the time that is left', async () => {
   const { pace, advance, ask, answers, started, tell } = setup();
-  await tell({ remaining: 20, resetMs: 60_000, total: 40 });
+  await tell('"q";r=20;t=60', '"q";q=40');
   expect(pace.perSecond()).toBeCloseTo(1 / 3);
-  pace.setQuotas([{ name: 'q', remaining: 20, resetMs: 60_000, total: 40, windowMs: 60_000 }], 0);
+  await tell('"q";r=20;t=60', '"q";q=40;w=60');
   expect(pace.perSecond()).toBeCloseTo(2 / 3);
   for (let at = 0; at < 9; at += 1) ask();
   for (let second = 0; second < 30; second += 1) {
@@ -145,14 +146,8 @@ test('the second half of a quota is spread over the time that is left', async ()
 });
 
 test('of several quotas the one that lets least through counts', async () => {
-  const { pace, ask, started } = setup();
-  pace.setQuotas(
-    [
-      { name: 'second', remaining: 5, resetMs: 1000 },
-      { name: 'day', remaining: 2, resetMs: 1500 },
-    ],
-    0,
-  );
+  const { ask, started, tell } = setup();
+  await tell('"second";r=5;t=1, "day";r=2;t=2');
   for (let at = 0; at < 9; at += 1) ask();
   await settled();
   expect(started).toHaveLength(2);
@@ -160,21 +155,23 @@ test('of several quotas the one that lets least through counts', async () => {
 
 test('a quota that is used up is told as a wish to wait', async () => {
   const { pace, advance, tell } = setup();
-  await tell({ remaining: 0, resetMs: 8000 });
+  await tell('"q";r=0;t=8');
   expect(pace.heldUntil()).toBe(8000);
   await advance(8000);
   expect(pace.heldUntil()).toBeUndefined();
-  await tell({ remaining: 0, resetMs: 1000 });
+  await tell('"q";r=0;t=1');
   expect(pace.heldUntil()).toBeUndefined();
 });
 
 test('what is left of a quota is told to another tab, which keeps to it', async () => {
   const [first, second] = [setup(), setup()];
-  await first.tell({ remaining: 5, resetMs: 2000 });
+  await first.tell('"q";r=5;t=2');
   first.ask();
   first.ask();
   await settled();
   second.pace.learn(first.pace.found());
+  await import('./rate-limit.ts');
+  await settled();
   for (let at = 0; at < 9; at += 1) second.ask();
   await settled();
   expect(second.started).toHaveLength(3);

@@ -124,3 +124,5 @@ export const createQuotas = () => {
     forget: (): void => known.clear(),
   };
 };
+
+export type Quotas = ReturnType<typeof createQuotas>;

@@ -3,7 +3,6 @@ import { parseRetryAfter, receive, toAnswer, type Received } from './body.ts';
 import { isLeaving } from './leaving.ts';
 import type { Exchange, ProblemKind, RequestLine } from './outcome.ts';
 import type { Lane, Pace } from './pace.ts';
-import { readQuotas } from './rate-limit.ts';
 import { serviceUrl } from './url.ts';
 
 /** Where access tokens come from. Neither function rejects. */
@@ -151,9 +150,9 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
 
   /** Of another origin they are read only where the service exposes them. Retry-After goes before them. */
   const noteQuotas = (headers: Headers, sinceMs: number): void => {
-    if (parseRetryAfter(headers.get('retry-after'), epochNow()) !== undefined) return;
-    const quotas = readQuotas(headers.get('ratelimit'), headers.get('ratelimit-policy'));
-    if (quotas.length > 0) pace.setQuotas(quotas, sinceMs);
+    const rateLimit = headers.get('ratelimit');
+    if (rateLimit === null || parseRetryAfter(headers.get('retry-after'), epochNow()) !== undefined) return;
+    pace.setQuotas(rateLimit, headers.get('ratelimit-policy'), sinceMs);
   };
 
   const exchange = async (spec: RequestSpec, token: string): Promise<Exchange> => {

@@ -23,9 +23,6 @@ import { useCallKeys } from './table/use-call-keys.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
-// In the head of the page; in one file with what it controls.
-export { Controls } from './Controls.tsx';
-
 const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline);
 
 const VIEWS = [

@@ -17,7 +17,7 @@ import {
 } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
-import { CallDetail } from './detail/CallDetail.tsx';
+import { Controls } from './Controls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { askedField, callBeside, focusRow } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
@@ -33,7 +33,14 @@ const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.t
 const Wall = lazyPart(async () => (await import('./Wall.tsx')).Wall);
 /** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
-const Controls = lazyPart(async () => (await import('./BoardView.tsx')).Controls);
+const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
+
+const preloadBoard = (): void => {
+  BoardView.preload();
+  CallDetail.preload();
+};
+// An address of a call is drawn once, and whole.
+if (callOfPath(location.pathname) !== undefined) preloadBoard();
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
@@ -84,7 +91,7 @@ export const CallsPage = () => {
   const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // What is entered now must be shown and open without a network too.
-    if (isAtWork) BoardView.preload();
+    if (isAtWork) preloadBoard();
   }, [isAtWork]);
 
   const open = useCallback(

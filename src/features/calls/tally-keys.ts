@@ -1,8 +1,8 @@
 import type { Tone } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
-import { useOverview } from './board/ticking.ts';
 import type { Choice } from './board/view.ts';
+import { useOverview } from './board/ticking.ts';
 import { type Group, badgeOfStatus } from './call/call.ts';
 
 export const GROUPS: readonly {

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { isOfBoard, searchWithoutCalls } from '#src/features/calls/call/address.ts';
+import { isOfBoard, isWall, searchWithoutCalls } from '#src/features/calls/call/address.ts';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import type { Overview } from './overview.ts';
@@ -99,6 +99,9 @@ export const presentSearch = (): string => {
 /** Browsers refuse to have the address changed at every letter. */
 const TYPED_MS = 300;
 
+/** While the next area is loaded the board stays, and it stays behind the screen on the wall: their addresses say no view. */
+const saysView = (): boolean => isOfBoard(location.pathname) && !isWall(location.search);
+
 const withoutText = (view: View): string => searchOf({ ...view, filter: { ...view.filter, text: '' } });
 
 /**
@@ -114,13 +117,12 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
     clearTimeout(timer);
     timer = undefined;
     const search = searchOf(view);
-    // While the next area is loaded the board stays, and its address is that area's.
-    if (search === addressed || !isOfBoard(location.pathname)) return;
+    if (search === addressed || !saysView()) return;
     addressed = search;
     navigate(location.pathname + search, { replace });
   };
   const read = (): void => {
-    if (!isOfBoard(location.pathname)) return;
+    if (!saysView()) return;
     const view = viewOfSearch(location.search, known());
     const search = searchOf(view);
     if (search === addressed) return;

@@ -47,12 +47,12 @@ export const callsOfSearch = (search: string): string[] =>
     .split('&')
     .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
 
-/** What a query says besides the calls that it adds, with its question mark; "" where that is nothing. */
+/** What a query says besides calls to add and the screen on the wall, with its question mark; "" where that is nothing. */
 export const searchWithoutCalls = (search: string): string => {
   const rest = search
     .replace(/^\?/, '')
     .split('&')
-    .filter((pair) => pair !== '' && !pair.startsWith('id='));
+    .filter((pair) => pair !== '' && !/^(?:id=|wall\b)/.test(pair));
   return rest.length === 0 ? '' : `?${rest.join('&')}`;
 };
 
