@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { namedViews, presentSearch } from '#src/features/calls/board/view.ts';
-import { BOARD_PATH, wallPath } from '#src/features/calls/call/address.ts';
+import { namedViews } from '#src/features/calls/board/settings.ts';
+import { presentSearch } from '#src/features/calls/board/view.ts';
+import { BOARD_PATH, searchWithoutCalls, wallPath } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { standingWords } from '#src/features/webhooks/run/run-words.ts';
 import { journalQueries } from '#src/journal/queries.ts';
@@ -49,6 +50,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
   const [, navigate] = useLocation();
   const board = useBoard();
   const workspace = useWorkspace();
+  const { config } = workspace;
   const { data: runs = [], dataUpdatedAt } = useQuery(journalQueries.runs(workspace, MOST_RUNS));
   const usedTheme = useStore(theme);
   const usedZone = useStore(timeZone);
@@ -84,14 +86,12 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
     },
     {
       title: 'Views',
-      commands: namedViews(workspace.config.calls.views, board.settings(), board.overview()).map(
-        ({ name, search }): Command => ({
-          label: name,
-          icon: 'eye',
-          words: 'view show calls',
-          run: () => navigate(BOARD_PATH + search),
-        }),
-      ),
+      commands: namedViews(config.calls.views, board.settings().views ?? []).map(({ name, search }) => ({
+        label: name,
+        icon: 'eye',
+        words: 'view calls',
+        run: () => navigate(BOARD_PATH + searchWithoutCalls(`?${search}`)),
+      })),
     },
     {
       title: 'Runs',
@@ -128,7 +128,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
     isWatched: (id) => board.call(id) !== undefined,
     wordOf: (id) => board.call(id)?.statusBadge.word,
     origin: location.origin,
-    go: (path) => navigate(path),
+    go: (path) => navigate(path.includes('?') ? path : path + presentSearch()),
   });
   // What was typed is no word of the calls: they are matched by their IDs.
   return [

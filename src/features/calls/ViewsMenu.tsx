@@ -7,9 +7,10 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
+import { namedViews } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
-import { namedViews, presentSearch } from './board/view.ts';
-import { BOARD_PATH } from './call/address.ts';
+import { presentSearch, searchOf, viewOfSearch } from './board/view.ts';
+import { BOARD_PATH, searchWithoutCalls } from './call/address.ts';
 import styles from './Board.module.css';
 
 const ViewsDialog = lazyPart(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
@@ -24,18 +25,20 @@ export const ViewsMenu = () => {
   const rows = useStore(shownRows);
   const present = useSyncExternalStore(rows?.subscribe ?? neverChanges, presentSearch);
   const [isOpen, setOpen] = useState(false);
-  const named = namedViews(config.calls.views, board.settings(), overview);
+  const named = namedViews(config.calls.views, board.settings().views ?? []);
   return (
     <>
       <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: 'Views' }}>
         {named.map(({ name, search }) => {
-          const isShown = search === present;
+          const isShown = searchOf(viewOfSearch(search, overview)) === present;
           return (
             <MenuItem
               key={name}
               icon={isShown ? 'ok' : 'rest'}
               aria-pressed={isShown}
-              onClick={() => !isShown && navigate(location.pathname + search)}
+              onClick={() =>
+                navigate(location.pathname + searchWithoutCalls(`?${search}`), { replace: isShown })
+              }
             >
               <span className={styles['cut']}>{name}</span>
             </MenuItem>
@@ -48,7 +51,9 @@ export const ViewsMenu = () => {
         >
           Copy link to this view
         </MenuItem>
-        <p className={styles['says']}>Carries filter, text, order, and table or timeline, but no calls.</p>
+        <p className={styles['says']}>
+          Carries filter, text, order, table or timeline, and UTC if that is chosen. No calls.
+        </p>
         <MenuItem icon="dots" onClick={() => setOpen(true)}>
           Save or manage views…
         </MenuItem>

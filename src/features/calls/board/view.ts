@@ -2,9 +2,9 @@ import { navigate } from 'wouter/use-browser-location';
 import { isOfBoard, isWall, searchWithoutCalls } from '#src/features/calls/call/address.ts';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import type { Overview } from './overview.ts';
 import { shownRows } from './focus-row.ts';
-import type { SavedView, Settings } from './settings.ts';
 import { NEWEST_FIRST, type Filter, type View, type VisibleRows } from './rows.ts';
 
 /** `since`: those whose end was seen since the person last looked. `stuck` and these are counted in another group too. */
@@ -45,7 +45,7 @@ export const filterOf = (choice: Choice, text: string, { stuckMinutes, lastVisit
 
 /**
  * A view as the query of an address, with its question mark; "" for the one that everybody begins with. It names no calls.
- * Each line is a parameter, and {@link viewOfSearch} reads it: what else belongs to a view, such as a time zone, goes there.
+ * The zone of times is that of the whole console: {@link followAddress} reads it.
  */
 export const searchOf = ({ sorting: { column, descending }, filter, shownAs }: View): string => {
   const { text, stuck, error = '' } = filter;
@@ -57,6 +57,7 @@ export const searchOf = ({ sorting: { column, descending }, filter, shownAs }: V
     text: text.slice(0, LONGEST_TEXT),
     sort: isNewestFirst ? '' : `${descending ? '-' : ''}${column}`,
     as: shownAs === 'table' ? '' : shownAs,
+    zone: timeZone.getState() === 'utc' ? 'utc' : '',
   };
   const search = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
   return search.size === 0 ? '' : `?${search.toString()}`;
@@ -80,20 +81,11 @@ export const viewOfSearch = (search: string, known: Known): View => {
   };
 };
 
-/** Views by name: those of the configuration, then the person's own, and of two with one name the person's. */
-export const namedViews = (
-  configured: readonly SavedView[],
-  { views = [] }: Pick<Settings, 'views'>,
-  known: Known,
-): SavedView[] => {
-  const named = new Map([...configured, ...views].map(({ name, search }) => [name, search]));
-  return [...named].map(([name, search]) => ({ name, search: searchOf(viewOfSearch(search, known)) }));
-};
-
 /** The view as it stands, as the query of the next address: of the board that is shown, else of the present address. */
 export const presentSearch = (): string => {
   const rows = shownRows.getState();
-  return rows ? searchOf(rows.getState()) : searchWithoutCalls(location.search);
+  if (rows) return searchOf(rows.getState());
+  return isOfBoard(location.pathname) ? searchWithoutCalls(location.search) : '';
 };
 
 /** Browsers refuse to have the address changed at every letter. */
@@ -106,12 +98,14 @@ const withoutText = (view: View): string => searchOf({ ...view, filter: { ...vie
 
 /**
  * Keeps address and rows in step, until the result is called: a choice is an entry of the history, and typing changes
- * the entry that is there. An address that says the same in other words stays as it is.
+ * the entry that is there. An address that says the same in other words stays as it is. The zone that an address says holds
+ * for this page, where the person has chosen another one.
  */
 export const followAddress = (rows: VisibleRows, known: () => Known): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What the address says, in our words. */
   let addressed: string | undefined;
+  let isReading = false;
 
   const write = (view: View, replace: boolean): void => {
     clearTimeout(timer);
@@ -123,14 +117,22 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
   };
   const read = (): void => {
     if (!saysView()) return;
+    isReading = true;
+    const zone = new URLSearchParams(location.search).get('zone');
+    if (zone === 'utc' || zone === 'local') timeZone.setState(zone, true);
     const view = viewOfSearch(location.search, known());
     const search = searchOf(view);
-    if (search === addressed) return;
-    clearTimeout(timer);
-    timer = undefined;
-    addressed = search;
-    if (search !== searchOf(rows.getState())) rows.show(view);
+    if (search !== addressed) {
+      clearTimeout(timer);
+      timer = undefined;
+      addressed = search;
+      if (search !== searchOf(rows.getState())) rows.show(view);
+    }
+    isReading = false;
   };
+  const stopZone = timeZone.subscribe(() => {
+    if (!isReading) write(rows.getState(), true);
+  });
   const stopRows = rows.subscribe((view, before) => {
     const { sorting, filter, shownAs } = view;
     if (sorting === before.sorting && filter === before.filter && shownAs === before.shownAs) return;
@@ -149,6 +151,7 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
   return () => {
     clearTimeout(timer);
     stopRows();
+    stopZone();
     for (const name of events) removeEventListener(name, read);
   };
 };
