@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { namedViews } from '#src/features/calls/board/settings.ts';
 import { presentSearch } from '#src/features/calls/board/view.ts';
-import { BOARD_PATH, searchWithoutCalls, WALL_PATH } from '#src/features/calls/call/address.ts';
+import { BOARD_PATH, searchWithoutCalls, wallPath } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { standingWords } from '#src/features/webhooks/run/run-words.ts';
 import { journalQueries } from '#src/journal/queries.ts';
@@ -69,7 +69,12 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
         })),
         { label: 'Add calls', icon: 'calls', keys: 'a', words: 'watch ids', run: addCalls },
         { label: 'Filter calls', icon: 'search', keys: '/', words: 'search find', run: filterCalls },
-        { label: 'Wall screen', icon: 'screen', words: 'calls large', run: () => navigate(WALL_PATH) },
+        {
+          label: 'Wall screen',
+          icon: 'screen',
+          words: 'calls large',
+          run: () => navigate(wallPath(presentSearch())),
+        },
         { label: 'Attach or detach a webhook', icon: 'hooks', words: 'pair campaign', run: attach },
         {
           label: 'Attach or detach many webhooks',

@@ -6,7 +6,15 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, isWall, pathOfCall } from './call/address.ts';
+import {
+  BOARD_PATH,
+  callOfPath,
+  callsOfSearch,
+  isUsable,
+  isWall,
+  pathOfCall,
+  pathOffWall,
+} from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
@@ -143,7 +151,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
-      {isWall(search) && <Wall onClose={() => navigate(BOARD_PATH + presentSearch())} />}
+      {isWall(search) && <Wall onClose={() => navigate(pathOffWall(search))} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail

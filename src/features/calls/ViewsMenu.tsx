@@ -15,7 +15,7 @@ import styles from './Board.module.css';
 
 const ViewsDialog = lazyPart(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
 
-/** Views by name: those of the configuration, then the person's own. */
+/** Views by name, and what can be done with the present one. */
 export const ViewsMenu = () => {
   const board = useBoard();
   const { config } = useWorkspace();
