@@ -55,6 +55,12 @@ test(
     await lookAtBoth(page);
     await page.keyboard.press('Escape');
     await lookIntoMenu(page, 'More', 'Copy all IDs');
+    await lookIntoMenu(page, 'Views', 'Copy link to this view');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save or manage views…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
+    await lookAtBoth(page);
+    await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: 'Timeline', exact: true }).check();
     await expect(page.getByRole('application', { name: 'Timeline of calls' })).toBeVisible();
     await lookAtBoth(page);

@@ -48,6 +48,7 @@ test('the least configuration gets every default', () => {
       },
       checkSeconds: 5,
       stuckMinutes: 30,
+      views: [],
       examples: [],
     },
   });

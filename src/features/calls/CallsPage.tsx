@@ -6,7 +6,15 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, isWall, pathOfCall } from './call/address.ts';
+import {
+  BOARD_PATH,
+  callOfPath,
+  callsOfSearch,
+  isUsable,
+  isWall,
+  pathOfCall,
+  pathOffWall,
+} from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
@@ -14,6 +22,7 @@ import { EmptyBoard } from './EmptyBoard.tsx';
 import { askedField, callBeside, focusRow } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
+import { presentSearch } from './board/view.ts';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
@@ -66,7 +75,7 @@ export const CallsPage = () => {
     board.watch(usable);
     const left = linked.ids.length - usable.length;
     if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
-    navigate(location.pathname, { replace: true });
+    navigate(location.pathname + presentSearch(), { replace: true });
   }, [board, navigate, linked, asksFirst]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
@@ -86,11 +95,11 @@ export const CallsPage = () => {
   }, [isAtWork]);
 
   const open = useCallback(
-    (id: string, replace = false) => navigate(pathOfCall(id), { replace }),
+    (id: string, replace = false) => navigate(pathOfCall(id) + presentSearch(), { replace }),
     [navigate],
   );
   const close = useCallback(() => {
-    navigate(BOARD_PATH);
+    navigate(BOARD_PATH + presentSearch());
     if (shown !== undefined) focusRow(shown);
   }, [navigate, shown]);
   const watch = (chosen: readonly string[]) => {
@@ -106,12 +115,12 @@ export const CallsPage = () => {
   };
   const closePreview = () => {
     setMany(undefined);
-    if (linked.ids.length > 0) navigate(location.pathname, { replace: true });
+    if (linked.ids.length > 0) navigate(location.pathname + presentSearch(), { replace: true });
   };
   const stop = useCallback(
     (id: string) => {
       const next = callBeside(id);
-      navigate(BOARD_PATH);
+      navigate(BOARD_PATH + presentSearch());
       stopWatching(board, [id]);
       if (next === undefined) focusField();
       else focusRow(next);
@@ -120,7 +129,7 @@ export const CallsPage = () => {
   );
   const edit = useCallback(
     (id: string) => {
-      navigate(BOARD_PATH);
+      navigate(BOARD_PATH + presentSearch());
       board.unwatch([id]);
       setText(id);
       focusField();
@@ -142,7 +151,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
-      {isWall(search) && <Wall onClose={() => navigate(BOARD_PATH)} />}
+      {isWall(search) && <Wall onClose={() => navigate(pathOffWall(search))} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail

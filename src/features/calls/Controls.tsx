@@ -9,12 +9,14 @@ import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
-import { shownRows } from './board/focus-row.ts';
+import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
+import { boardLink, MOST_LINKED, wallPath } from './call/address.ts';
 import { exportCalls } from './export.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
+import { presentSearch } from './board/view.ts';
 import { stopWatching } from './board/edits.ts';
 import { useOverview } from './board/ticking.ts';
 
@@ -49,11 +51,9 @@ const ExportItems = ({ ids, what }: { ids: () => readonly string[]; what: string
   ));
 };
 
-const never = () => () => undefined;
-
 /** How many calls the filter shows; undefined where no board is shown. */
 const useShownCount = (rows: VisibleRows | undefined): number | undefined =>
-  useSyncExternalStore(rows?.subscribe ?? never, () => rows?.count());
+  useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count());
 
 /** How often, of all the times that may be chosen. */
 const Interval = ({ label }: { label: string }) => {
@@ -85,6 +85,7 @@ const Interval = ({ label }: { label: string }) => {
 const StuckAfter = () => {
   const board = useBoard();
   const { config } = useWorkspace();
+  const rows = useStore(shownRows);
   const { stuckMinutes } = useOverview();
   const choices = [...new Set([...MINUTES, config.calls.stuckMinutes, stuckMinutes])].toSorted(
     (a, b) => a - b,
@@ -95,7 +96,12 @@ const StuckAfter = () => {
       <SelectField
         label="Stuck after"
         value={stuckMinutes}
-        onChange={({ target }) => board.changeSettings({ stuckMinutes: Number(target.value) })}
+        onChange={({ target }) => {
+          const minutes = Number(target.value);
+          board.changeSettings({ stuckMinutes: minutes });
+          const filter = rows?.getState().filter;
+          if (filter?.stuck !== undefined) rows?.setFilter({ ...filter, stuck: minutes });
+        }}
       >
         {choices.map((minutes) => (
           <option key={minutes} value={minutes}>
@@ -158,7 +164,8 @@ const BoardMenu = () => {
       return state?.kind === 'reported' && state.ended;
     });
   const copyLink = () => {
-    if (overview.total <= MOST_LINKED) return copyText(boardLink(location.origin, all()), 'Link');
+    if (overview.total <= MOST_LINKED)
+      return copyText(boardLink(location.origin, all(), presentSearch()), 'Link');
     showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
   };
   const switchNotify = async (to: keyof typeof NOTICES) => {
@@ -210,7 +217,7 @@ const BoardMenu = () => {
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
-      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH)}>
+      <MenuItem icon="screen" onClick={() => navigate(wallPath(presentSearch()))}>
         Show as a wall screen
       </MenuItem>
       {isFiltered && shown > 0 && (
@@ -258,6 +265,7 @@ export const Controls = memo(() => {
       >
         {isResume ? 'Resume all' : 'Pause all'}
       </Button>
+      <ViewsMenu />
       <BoardMenu />
     </div>
   );

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import type { Choice } from './board/view.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
-import { GROUPS, useTallyKeys, type Choice } from './tally-keys.ts';
+import { GROUPS, useTallyKeys } from './tally-keys.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 import { number } from '#src/lib/count.ts';
@@ -47,11 +49,13 @@ export const GroupTally = ({
 export const NoneShown = ({
   choice,
   text,
+  error,
   total,
   onShowAll,
 }: {
   choice: Choice;
   text: string;
+  error: string | undefined;
   total: number;
   onShowAll: () => void;
 }) => {
@@ -60,9 +64,12 @@ export const NoneShown = ({
     choice === 'stuck'
       ? { none: 'No stuck calls', text: `has gone on for ${stuckMinutes} min or longer` }
       : { none: 'No calls ended since', text: 'has ended since you last looked' };
+  const ofError = { none: 'No calls with this error', text: `has the error “${withMarks(error ?? '')}”` };
   const words =
     text === ''
-      ? (GROUPS.find((each) => each.group === choice) ?? other)
+      ? error !== undefined
+        ? ofError
+        : (GROUPS.find((each) => each.group === choice) ?? other)
       : { none: 'No calls found', text: `has “${text}” in its ${SEARCHED_WORDS}` };
   return (
     <div className={styles['none']}>

@@ -1,11 +1,9 @@
 import type { Tone } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
 import { useBoard } from './board/board.ts';
+import type { Choice } from './board/view.ts';
 import { useOverview } from './board/ticking.ts';
 import { type Group, badgeOfStatus } from './call/call.ts';
-
-/** `since`: those whose end was seen since the person last looked. `stuck` and these are counted in another group too. */
-export type Choice = Group | 'all' | 'stuck' | 'since';
 
 export const GROUPS: readonly {
   group: Group;

@@ -28,7 +28,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
-  const stuckMinutes = () => settings.get().stuckMinutes ?? config.calls.stuckMinutes;
+  let viewedMinutes: number | undefined;
+  const stuckMinutes = () => viewedMinutes ?? settings.get().stuckMinutes ?? config.calls.stuckMinutes;
   const store = createBoardStore(queryClient, statuses);
   const blockers = watchPollingBlockers({
     pace: service.pace,
@@ -158,6 +159,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     setVisibleCalls: tabs.setVisibleCalls,
     /** The board is shown, or no longer. */
     setAtBoard: notifications.setAtBoard,
+    /** In place of the time that the person chose, as long as a view says after how many minutes calls are stuck. */
+    showStuckAfter: (minutes: number | undefined): void => {
+      if (minutes === viewedMinutes) return;
+      viewedMinutes = minutes;
+      store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+      overviewChanged();
+    },
     settings: settings.get,
     changeSettings: settings.change,
   };
