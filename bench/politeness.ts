@@ -1,3 +1,4 @@
+import { capped } from './capped.ts';
 import { byId, mostAtOnce, mostInASecond, percentile, readsAfterEnd, sum } from './figures.ts';
 import type { Lab } from './lab.ts';
 import { drawLives, type Life } from './lives.ts';
@@ -216,5 +217,6 @@ export const politeness = async (lab: Lab): Promise<Line[]> => {
       rival: theirCrowd.afterEnd,
     },
     ...(await quiet(lab)),
+    ...(await capped(lab)),
   ];
 };

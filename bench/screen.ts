@@ -1,12 +1,12 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { signIn, type Lab } from './lab.ts';
 import type { PageSetup } from './page/main.ts';
-import type { LoggedRead } from './page/service.ts';
+import type { Cap, LoggedRead } from './page/service.ts';
 
 export type ScreenSetup = {
   checkSeconds: number;
   api?: { maxConcurrentReads?: number; maxRequestsPerSecond?: number };
-  page: Pick<PageSetup, 'faked' | 'probes' | 'logs'>;
+  page: Pick<PageSetup, 'faked' | 'probes' | 'logs'> & { cap?: Cap };
   viewport?: { width: number; height: number };
   /** Another tab of this one's browser. */
   context?: BrowserContext;

@@ -92,7 +92,10 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     string,
     string,
   ];
-  const { listener, ...known } = await createAuthorizationServer({ console: origin, issuer, service }, plain);
+  const { listener, ...known } = await createAuthorizationServer(
+    { console: origin, home: `${origin}/`, issuer, service },
+    plain,
+  );
   const api = createService({ ...known, origin: service, consoleOrigin: origin });
   const files = await pack(await distFor(port));
   const config = {

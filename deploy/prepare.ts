@@ -18,6 +18,9 @@ const prepare = async ([build, folder, configFile]: readonly string[]): Promise<
   writeSite(build, root, settings.base, configText);
   writeFileSync(join(folder, 'console.nginx.conf'), nginxConfig({ root, ...settings }));
   writeFileSync(join(folder, 'console.Caddyfile'), caddyConfig({ root, ...settings }));
+  console.log(
+    `Ready to be served at ${settings.base}: site, console.nginx.conf and console.Caddyfile in ${folder}`,
+  );
 };
 
 try {

@@ -18,6 +18,8 @@ export const sentByAll = (context: BrowserContext): readonly string[] => {
 export type Gate = {
   /** Waits until so many requests are held, and lets them go on. */
   release: (count: number) => Promise<void>;
+  /** Waits until so many are held, and breaks their connections. */
+  drop: (count: number) => Promise<void>;
   /** Lets go all that is held, and holds nothing more. */
   open: () => Promise<void>;
 };
@@ -33,10 +35,16 @@ export const holdWrites = async (context: BrowserContext): Promise<Gate> => {
     if (isOpen) await route.continue();
     else waiting.push(route);
   });
+  const take = async (count: number): Promise<Route[]> => {
+    await expect.poll(() => waiting.length, { intervals: [20] }).toBeGreaterThanOrEqual(count);
+    return waiting.splice(0, count);
+  };
   return {
     release: async (count) => {
-      await expect.poll(() => waiting.length, { intervals: [20] }).toBeGreaterThanOrEqual(count);
-      await Promise.all(waiting.splice(0, count).map((route) => route.continue()));
+      await Promise.all((await take(count)).map((route) => route.continue()));
+    },
+    drop: async (count) => {
+      await Promise.all((await take(count)).map((route) => route.abort('connectionreset')));
     },
     open: async () => {
       isOpen = true;

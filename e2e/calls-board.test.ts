@@ -14,7 +14,7 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await page.getByRole('button', { name: 'Call ID' }).click();
   const ids = ['record-unknown', 'sim-0s-completed'] as const;
   await expect(page.locator('#calls-rows a')).toHaveText(ids);
-  await field(page).press('Tab');
+  await field(page).press('Escape');
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
   await page.keyboard.press('j');
@@ -45,7 +45,14 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await expect(field(page)).toHaveValue('jkrpc');
   await page.getByRole('heading', { name: 'Calls' }).click();
   await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: /^Filter by/ })).toBeFocused();
+  const filter = page.getByRole('searchbox', { name: /^Filter by/ });
+  await expect(filter).toBeFocused();
+  await page.keyboard.type('sim-');
+  await page.keyboard.press('Escape');
+  await expect(filter).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
 });
 
 test(

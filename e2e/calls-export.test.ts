@@ -50,8 +50,8 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
       Ended: '',
       'Duration in seconds': '',
       Error: '',
-      'Last checked': expect.stringMatching(INSTANT),
-      Added: expect.stringMatching(INSTANT),
+      'Last checked (UTC)': expect.stringMatching(INSTANT),
+      'Added (UTC)': expect.stringMatching(INSTANT),
     });
   }
   expect(someCsv.text).toContain('\r\n"a ""b"", c",');
@@ -77,7 +77,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
   await menu.click();
   const allCsv = await downloaded(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
   expect(allCsv.text.split('\r\n')[0]).toBe(
-    'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked,Added,Note',
+    'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note',
   );
   const allRows = byHeading(allCsv.text);
   const allIds = [...guarded, "'+49", "'-1", 'record-error-object', 'asks-0-completed'];

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { proxyService, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { proxyService, readingOf, row, stopClock, turns, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -84,4 +84,59 @@ test('while most checks fail all are asked less often, and the footer says so', 
   const before = countOf(reading.ids, 'sim-1s-running');
   await reading.run(20_000, 2000);
   expect(countOf(reading.ids, 'sim-1s-running')).toBeGreaterThanOrEqual(before + 3);
+});
+
+test('no more is asked than the service says is left of its quota, in whichever tab, and the footer says so', async ({
+  page,
+  context,
+  signIn,
+  configure,
+}) => {
+  await configure({ api: { baseUrl: '' } });
+  /** Of the console's time. */
+  let seconds = 0;
+  const asked: number[] = [];
+  await context.route(/\/call_status\?/, (route) => {
+    const minute = Math.floor(seconds / 60);
+    asked.push(minute);
+    const left = 20 - asked.filter((each) => each === minute).length;
+    return route.fulfill({
+      json: { status: 'in-progress' },
+      headers: {
+        RateLimit: `"minute";r=${Math.max(0, left)};t=${60 - (seconds % 60)}`,
+        'RateLimit-Policy': '"minute";q=20;w=60',
+      },
+    });
+  });
+  const run = async (reading: Awaited<ReturnType<typeof readingOf>>, until: number) => {
+    for (; seconds < until; seconds += 1) await reading.run(1000, 500);
+  };
+  await signIn('/calls');
+  const first = await readingOf(page);
+  await stopClock(page);
+  await watch(page, Array.from({ length: 24 }, (_, at) => `call-${at}`).join(' '));
+  await run(first, 3);
+  const words = page.getByText(
+    '24 calls, each about every 72 s, since the service takes about 20 checks a minute',
+  );
+  await expect(words).toBeVisible();
+  await expect(page.getByText('Waiting its turn').first()).toBeVisible();
+
+  // Another tab goes on with what is left.
+  const tab = await context.newPage();
+  const config: unknown = await page.evaluate(() => fetch('/config.json').then((answer) => answer.json()));
+  await tab.route('**/config.json', (route) => route.fulfill({ json: config }));
+  const second = await readingOf(tab);
+  await tab.goto('/calls');
+  await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
+  await run(first, 20);
+  await page.close();
+  await expect.poll(() => turns(tab), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
+  await run(second, 59);
+  const before = asked.length;
+  expect(before).toBeGreaterThanOrEqual(18);
+  expect(before).toBeLessThanOrEqual(20);
+  expect(second.ids.length).toBeGreaterThan(0);
+  await run(second, 65);
+  expect(asked.length).toBeGreaterThan(before);
 });

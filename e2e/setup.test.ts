@@ -108,7 +108,7 @@ test('Check setup says of each fault what came and what to change', async ({ pag
   };
   await expectFault('Configuration', 'Look at this', ['Cache-Control is not sent', 'no-store']);
   await expectFault('Addresses of the console', 'Change this', ['/calls/a.b was answered with 404']);
-  await expectFault('Silent page in a frame', 'Change this', ['Its own headers forbid to frame it']);
+  await expectFault('Silent page in a frame', 'Change this', ['Its own headers forbid framing it']);
   await expectFault('Clock', 'Change this', ['10 min behind the web server’s', 'NTP']);
   await expectFault('Policy headers', 'Change this', [
     'connect-src does not name',

@@ -55,6 +55,12 @@ test(
     await lookAtBoth(page);
     await page.keyboard.press('Escape');
     await lookIntoMenu(page, 'More', 'Copy all IDs');
+    await lookIntoMenu(page, 'Views', 'Copy link to this view');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save or manage views…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
+    await lookAtBoth(page);
+    await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: 'Timeline', exact: true }).check();
     await expect(page.getByRole('application', { name: 'Timeline of calls' })).toBeVisible();
     await lookAtBoth(page);
@@ -93,7 +99,7 @@ test(
 );
 
 test(
-  'no control is covered and nothing scrolls sideways where calls are imported, in the account’s menu and in the list of keys',
+  'no control is covered and nothing scrolls sideways where calls are imported, in the account’s menu, in the list of keys and in the commands',
   { tag: '@story' },
   async ({ page, signIn }) => {
     await signIn('/calls');
@@ -111,6 +117,10 @@ test(
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await lookAtBoth(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
     await lookAtBoth(page);
   },
 );

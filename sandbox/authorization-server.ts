@@ -19,9 +19,9 @@ const HOUR = 3600;
 
 /**
  * Of the three servers. `issuer` is where the authorization server is, whatever it calls itself; `endpoints` is another
- * name of that place. `base` is the path that the console lies under, with a slash at both ends.
+ * name of that place. `home` is the console's whole address, with a slash at its end.
  */
-export type Origins = { console: string; base?: string; issuer: string; endpoints?: string; service: string };
+export type Origins = { console: string; home: string; issuer: string; endpoints?: string; service: string };
 
 /** What is known of an access token that is no JWT. */
 export type Introspection = { sub: string; jti: string };
@@ -88,13 +88,12 @@ const configurationFor = (
   profile: Profile,
 ): Configuration => {
   const { refresh, logout } = profile;
-  const { issuer: origin, endpoints = origin, service } = origins;
+  const { home, issuer: origin, endpoints = origin, service } = origins;
   const at = { origin, endpoints, service };
   const adapter = createMemoryAdapter();
   const serviceScope = [API_SCOPE, ...profile.serviceScopes].join(' ');
 
   const port = new URL(origins.issuer).port;
-  const home = `${origins.console}${origins.base ?? '/'}`;
   const resourceServer: ResourceServer = {
     scope: serviceScope,
     audience: origins.service,
@@ -173,7 +172,7 @@ const configurationFor = (
           ctx.body = !asks ? signingOutPage(form) : signOutPage(form, directory.find(sub)?.name ?? sub);
         },
         postLogoutSuccessSource: (ctx) => {
-          ctx.body = signedOutPage(origins.console);
+          ctx.body = signedOutPage(home);
         },
       },
       userinfo: { enabled: true },
@@ -200,7 +199,7 @@ const configurationFor = (
       ctx.body = problemPage(
         'That did not work',
         [out.error, out.error_description].filter(Boolean).join(': '),
-        origins.console,
+        home,
       );
     },
     responseTypes: ['code'],
@@ -233,7 +232,7 @@ export const createAuthorizationServer = async (
   const issuer = issuerOf(profile, origins.issuer);
   const provider = new Provider(issuer, configurationFor(origins, directory, signing, profile));
   addDifferences(provider, profile, origins.endpoints ?? origins.issuer);
-  addSignInPage(provider, origins.console, directory);
+  addSignInPage(provider, origins.home, directory);
   return {
     issuer,
     listener: atItsAddresses(profile, origins.issuer, provider.callback()),

@@ -103,11 +103,11 @@ ${error ? `<p class="error" id="name-error">${escapeHtml(error)}</p>` : ''}
 <form method="post" class="row"><p class="quiet">To continue to Telephony Campaign Console</p><button class="button bare" name="cancel" value="yes">Cancel</button></form>`,
   );
 
-/** A page that says what went wrong and leads back to the console. */
-export const problemPage = (title: string, detail: string, consoleOrigin: string): string =>
+/** A page that says what went wrong and leads back to the console at `home`. */
+export const problemPage = (title: string, detail: string, home: string): string =>
   page(
     escapeHtml(title),
-    `${heading(escapeHtml(title), escapeHtml(detail))}<p><a class="button" href="${consoleOrigin}/">Back to the console</a></p>`,
+    `${heading(escapeHtml(title), escapeHtml(detail))}<p><a class="button" href="${home}">Back to the console</a></p>`,
   );
 
 /** Asks before the session ends; `form` is the authorization server's own, with the id `op.logoutForm`. */
@@ -129,8 +129,8 @@ export const signingOutPage = (form: string): string =>
   );
 
 /** Shown where a session ended and nobody said where to go next. */
-export const signedOutPage = (consoleOrigin: string): string =>
-  problemPage('Signed out', 'Your session at the sandbox sign-in service has ended.', consoleOrigin);
+export const signedOutPage = (home: string): string =>
+  problemPage('Signed out', 'Your session at the sandbox sign-in service has ended.', home);
 
 /** What a product shows whose sign-out of an application leaves the person signed in with itself. */
 export const stillSignedInPage = (product: string): string =>

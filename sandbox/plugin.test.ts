@@ -130,6 +130,39 @@ test('preview: routes, real 404s, production headers, both servers, and an end',
   await refused(facts.serviceOrigin);
 });
 
+test('--console: the sandbox serves a console that another server serves under a path', async () => {
+  const root = project({ 'dist/index.html': 'the app' });
+  const port = await freePorts();
+  const home = 'http://localhost:8080/console/';
+  process.env['SANDBOX_CONSOLE'] = home.slice(0, -1);
+  const log = quiet();
+  const server = await preview(inlineConfig(root, port, log.customLogger)).finally(
+    () => delete process.env['SANDBOX_CONSOLE'],
+  );
+  const authorize = (redirect: string) => {
+    const url = new URL(`http://localhost:${port + 1}/authorize`);
+    const asked = {
+      client_id: 'console',
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge_method: 'S256',
+    };
+    const query = { ...asked, redirect_uri: redirect, code_challenge: 'c'.repeat(43) };
+    url.search = new URLSearchParams(query).toString();
+    return fetch(url, { redirect: 'manual' });
+  };
+  expect((await authorize(`${home}auth/callback`)).status).toBe(303);
+  const refusal = await authorize(`http://localhost:${port}/auth/callback`);
+  expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining(`href="${home}"`)]);
+  const { headers } = await fetch(`http://localhost:${port + 2}/api/v3/call_status?callId=1`, {
+    headers: { Origin: 'http://localhost:8080' },
+  });
+  expect(headers.get('access-control-allow-origin')).toBe('http://localhost:8080');
+  server.printUrls();
+  expect(log.lines[0]).toContain(home);
+  await server.close();
+});
+
 test('dev: the same routes, and a second start on the same port takes over', async () => {
   const root = project({ 'index.html': '<p>the app</p>', 'src/main.ts': 'export {}' });
   const port = await freePorts();

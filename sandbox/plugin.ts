@@ -67,12 +67,22 @@ const withProductionHeaders =
     next();
   };
 
+/** Where the console is: Vite's own, or one that another server serves. */
+const consoleAt = (address: string) => {
+  if (!/^https?:/.test(address) || !URL.canParse(address))
+    throw new Error(
+      `--console must be an address such as http://localhost:8080/console/, and not ${address}`,
+    );
+  const { origin, pathname } = new URL(address);
+  return { consoleOrigin: origin, base: pathname.replace(/\/*$/, '/') };
+};
+
 const begin = async (port: number): Promise<Sandbox> => {
   await running.get(port)?.close();
   // Loaded here, so that a build does not wait for an authorization server that it does not need.
   const { startSandbox } = await import('./start.ts');
   const sandbox = await startSandbox({
-    consoleOrigin: `http://localhost:${port}`,
+    ...consoleAt(process.env['SANDBOX_CONSOLE'] ?? `http://localhost:${port}/`),
     authorizationPort: port + 1,
     servicePort: port + 2,
     provider: process.env['SANDBOX_PROVIDER'],

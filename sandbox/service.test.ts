@@ -113,6 +113,33 @@ test('an expired token is refused, and the log says so', async () => {
   await own.close();
 });
 
+test('a person whose name says so is taken so many requests a second or a minute; a minute’s answers tell what is left', async () => {
+  const own = await start();
+  const asking = async (name: string) => {
+    const { tokens } = await signIn(createBrowser(own), { name });
+    return async () => {
+      const { status, headers } = await fetch(`${own.serviceOrigin}/api/v3/call_status?callId=sample-long`, {
+        headers: { Authorization: `Bearer ${tokens.access_token}`, Accept: 'application/json' },
+      });
+      return [status, headers.get('ratelimit'), headers.get('ratelimit-policy')];
+    };
+  };
+  const inASecond = await asking('Ada 2 a second');
+  for (const status of [200, 200, 429]) expect(await inASecond()).toEqual([status, null, null]);
+  own.advance(600);
+  for (const status of [200, 429]) expect(await inASecond()).toEqual([status, null, null]);
+
+  const inAMinute = await asking('Ada 2 a minute');
+  const policy = '"minute";q=2;w=60';
+  expect(await inAMinute()).toEqual([200, '"minute";r=1;t=60', policy]);
+  own.advance(20_000);
+  expect(await inAMinute()).toEqual([200, expect.stringMatching(/^"minute";r=0;t=(39|40)$/), policy]);
+  expect((await inAMinute())[0]).toBe(429);
+  own.advance(40_000);
+  expect((await inAMinute())[0]).toBe(200);
+  await own.close();
+});
+
 test('CORS: the console is admitted, nobody else; Retry-After can be read', async () => {
   const me = await somebody();
   const ask = (origin: string) =>

@@ -18,7 +18,7 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
 };
 
 /** The page on which somebody says who they are; it answers the provider's interactions. */
-export const addSignInPage = (provider: Provider, consoleOrigin: string, directory: Directory) => {
+export const addSignInPage = (provider: Provider, home: string, directory: Directory) => {
   provider.use(async (ctx, next) => {
     if (!/^\/interaction\/[\w-]+$/.test(ctx.path)) return next();
     ctx.type = 'html';
@@ -31,7 +31,7 @@ export const addSignInPage = (provider: Provider, consoleOrigin: string, directo
       ctx.body = problemPage(
         'This sign-in has ended',
         'It was finished or given up, or it took too long.',
-        consoleOrigin,
+        home,
       );
       return undefined;
     }

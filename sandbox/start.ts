@@ -7,6 +7,8 @@ import { createService } from './service.ts';
 
 export type Sandbox = {
   consoleOrigin: string;
+  /** The console's whole address, with a slash at its end. */
+  home: string;
   /** What the authorization server calls itself. */
   issuer: string;
   authorizationOrigin: string;
@@ -54,6 +56,7 @@ export const startSandbox = async (at: {
   now?: () => number;
 }): Promise<Sandbox> => {
   const { consoleOrigin } = at;
+  const home = `${consoleOrigin}${at.base ?? '/'}`;
   const profile = profileOf(at.provider);
   const authorization = await listen(at.authorizationPort);
   const api = await listen(at.servicePort).catch(async (error: unknown) => {
@@ -67,10 +70,10 @@ export const startSandbox = async (at: {
   const serviceOrigin = `http://localhost:${portOf(api)}`;
   const origins = {
     console: consoleOrigin,
+    home,
     issuer: authorizationOrigin,
     endpoints: endpointsOrigin,
     service: serviceOrigin,
-    ...(at.base !== undefined && { base: at.base }),
   };
   const { issuer, listener, publicKeys, introspect } = await createAuthorizationServer(origins, profile);
   const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys, introspect };
@@ -79,6 +82,7 @@ export const startSandbox = async (at: {
   api.on('request', service);
   return {
     consoleOrigin,
+    home,
     issuer,
     authorizationOrigin,
     endpointsOrigin,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { capOf, createCounter, type Turn } from './cap.ts';
 
 /** What the service received and what it did about it; never a token, never the secret. */
 export type LogEntry = {
@@ -24,26 +25,32 @@ export type PersonState = {
   requests: Map<string, number>;
   refusedTokens: Map<string, string>;
   log: LogEntry[];
+  /** Counts a request of somebody whose name says how many are taken. */
+  count?: (now: number) => Turn;
 };
 
 const LOG_LENGTH = 20_000;
 
-const emptyState = (): PersonState => ({
-  provider: null,
-  lastAccountSid: '',
-  attached: new Map(),
-  firstAsked: new Map(),
-  requests: new Map(),
-  refusedTokens: new Map(),
-  log: [],
-});
+const emptyState = (sub: string): PersonState => {
+  const cap = capOf(sub);
+  return {
+    provider: null,
+    lastAccountSid: '',
+    attached: new Map(),
+    firstAsked: new Map(),
+    requests: new Map(),
+    refusedTokens: new Map(),
+    log: [],
+    ...(cap && { count: createCounter(cap) }),
+  };
+};
 
 /** The states of all people, by `sub`. */
 export const createStates = () => {
   const states = new Map<string, PersonState>();
   return {
     of: (sub: string): PersonState => {
-      const state = states.get(sub) ?? emptyState();
+      const state = states.get(sub) ?? emptyState(sub);
       states.set(sub, state);
       return state;
     },

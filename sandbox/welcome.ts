@@ -13,7 +13,7 @@ const TRY: readonly [string, string][] = [
 ];
 
 /** What is printed when the sandbox is ready. Coloured on a terminal only. */
-export const welcome = ({ consoleOrigin, issuer, serviceOrigin }: Sandbox): string => {
+export const welcome = ({ home, issuer, serviceOrigin }: Sandbox): string => {
   const coloured = process.stdout.isTTY && !process.env['NO_COLOR'];
   const style = (format: Format, text: string) => (coloured ? styleText(format, text) : text);
   const dim = (text: string) => style('dim', text);
@@ -21,7 +21,7 @@ export const welcome = ({ consoleOrigin, issuer, serviceOrigin }: Sandbox): stri
   const people = SAMPLE_PEOPLE.map(({ name, role }) => `${name} ${dim(`(${role})`)}`).join(', ');
   return [
     '',
-    `  ${style('bold', 'Telephony Campaign Console')}  ${style(['bold', 'cyan'], `${consoleOrigin}/`)}`,
+    `  ${style('bold', 'Telephony Campaign Console')}  ${style(['bold', 'cyan'], home)}`,
     '',
     row('sign in as', `${people}, or any name`),
     ...TRY.map(([id, meaning], index) =>

@@ -18,7 +18,10 @@ const install = () => {
     if (process.platform === 'linux' && isRoot) run('npx', ['playwright', 'install-deps', 'chromium']);
     return;
   }
-  if (process.platform === 'linux' && apt(['update'])) apt(['install', '-y', 'chromium']);
+  if (process.platform === 'linux' && apt(['update'])) {
+    // Older distributions have only the whole browser.
+    if (!apt(['install', '-y', 'chromium-headless-shell'])) apt(['install', '-y', 'chromium']);
+  }
 };
 
 if (!hasBrowser()) install();

@@ -12,7 +12,7 @@ const FIRST = 'src/first.ts';
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '': ['src/app/Console.tsx'],
   calls: ['src/features/calls/CallsPage.tsx', 'src/features/calls/board/board.ts'],
-  'calls/': ['src/features/calls/BoardView.tsx'],
+  'calls/': ['src/features/calls/BoardView.tsx', 'src/features/calls/detail/CallDetail.tsx'],
   webhooks: ['src/features/webhooks/WebhooksPage.tsx', 'src/journal/queries.ts'],
   webhooks$: ['src/features/webhooks/pair/OnePair.tsx'],
   'webhooks/bulk': ['src/features/webhooks/BulkPage.tsx'],

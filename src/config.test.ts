@@ -47,6 +47,8 @@ test('the least configuration gets every default', () => {
         failed: { label: 'Failed', tone: 'bad', final: true },
       },
       checkSeconds: 5,
+      stuckMinutes: 30,
+      views: [],
       examples: [],
     },
   });

@@ -141,7 +141,7 @@ const providerSchema = object({
   ),
 });
 
-const CALLS = { statuses: {}, checkSeconds: 5, examples: [] };
+const CALLS = { statuses: {}, checkSeconds: 5, stuckMinutes: 30, views: [], examples: [] };
 
 const callsSchema = object({
   statuses: z._default(
@@ -151,6 +151,20 @@ const callsSchema = object({
     CALLS.statuses,
   ),
   checkSeconds: z._default(between(1, 3600, ' seconds'), CALLS.checkSeconds),
+  stuckMinutes: z._default(between(1, 10_080, ' minutes'), CALLS.stuckMinutes),
+  views: z._default(
+    z.array(
+      object({
+        name: text('must be the text to show'),
+        search: string(
+          'must be what follows the question mark in the address of a view, such as "show=failed"',
+          (value) => /^[a-z]+=[^?#]/.test(value),
+        ),
+      }),
+      'must be a list of { name, search }',
+    ),
+    CALLS.views,
+  ),
   examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), CALLS.examples),
 });
 

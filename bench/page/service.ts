@@ -11,7 +11,12 @@ export type LoggedRead = {
   answered: number;
   /** The answer said that the call has ended. */
   ended: boolean;
+  /** The service took no more at that time (429). */
+  refused?: true;
 };
+
+/** So many requests a second are taken, a second's worth at once after a pause; with or without a time to come again. */
+export type Cap = { perSecond: number; retryAfterSeconds?: number };
 
 export type ServiceSetup = {
   /** The service's requests to this origin are answered here and never leave the page. */
@@ -21,6 +26,8 @@ export type ServiceSetup = {
   zero: number;
   /** Whether reads are kept until they are taken. */
   logs: boolean;
+  /** None: everything is taken. */
+  cap?: Cap;
 };
 
 export type PageService = {
@@ -63,7 +70,20 @@ const recordAt = (id: string, { at, zero, chance }: { at: number; zero: number; 
 
 const encoder = new TextEncoder();
 
-const streamed = (text: string): Response =>
+/** Whether one more is taken at a time, which never goes back. */
+const bucketOf = (perSecond: number) => {
+  let tokens = perSecond;
+  let last = -Infinity;
+  return (at: number): boolean => {
+    tokens = Math.min(perSecond, tokens + ((at - last) * perSecond) / 1000);
+    last = at;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+};
+
+const streamed = (text: string, status = 200, headers: Record<string, string> = {}): Response =>
   // A stream of our own is read in microtasks; one of the browser's would need turns of the real loop.
   new Response(
     new ReadableStream({
@@ -72,11 +92,18 @@ const streamed = (text: string): Response =>
         controller.close();
       },
     }),
-    { headers: { 'Content-Type': 'application/json' } },
+    { status, headers: { 'Content-Type': 'application/json', ...headers } },
   );
 
 /** Answers the page's reads inside the page, on the page's clock, and keeps a log of them as the service would. */
-export const installService = ({ origin, seed, zero: first, logs }: ServiceSetup): PageService => {
+export const installService = ({ origin, seed, zero: first, logs, cap }: ServiceSetup): PageService => {
+  const takes = cap && bucketOf(cap.perSecond);
+  const refusal = (): Response =>
+    streamed(
+      '{"message":"too many requests"}',
+      429,
+      cap?.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(cap.retryAfterSeconds) },
+    );
   let zero = first;
   const random = seeded(seed);
   const otherwise = window.fetch.bind(window);
@@ -96,6 +123,8 @@ export const installService = ({ origin, seed, zero: first, logs }: ServiceSetup
       const chance = random();
       begun += 1;
       inFlight += 1;
+      let isTaken = true;
+      const arrival = takes && setTimeout(() => (isTaken = takes(epochNow())), arrived - sent);
       const over = (record?: ReturnType<typeof recordAt>): void => {
         inFlight -= 1;
         if (logs)
@@ -105,13 +134,19 @@ export const installService = ({ origin, seed, zero: first, logs }: ServiceSetup
             arrived,
             answered: epochNow(),
             ended: record !== undefined && 'endTime' in record,
+            ...(!isTaken && { refused: true }),
           });
       };
       const timer = setTimeout(
         () => {
           signal?.removeEventListener('abort', cut);
-          const record = recordAt(id, { at: left, zero, chance });
           answers += 1;
+          if (!isTaken) {
+            over();
+            resolve(refusal());
+            return;
+          }
+          const record = recordAt(id, { at: left, zero, chance });
           over(record);
           resolve(streamed(JSON.stringify(record)));
         },
@@ -119,6 +154,7 @@ export const installService = ({ origin, seed, zero: first, logs }: ServiceSetup
       );
       const cut = (): void => {
         clearTimeout(timer);
+        clearTimeout(arrival);
         over();
         reject(signal?.reason);
       };

@@ -184,6 +184,20 @@ for (const { name, base, reason, start } of CASES) {
       // What the container writes down names no call and holds no code of a sign-in.
       expect(running?.log()).not.toMatch(/sample-|code=|state=/);
     });
+
+    test('Check setup finds everything at this path as it should be', async ({ page, person }) => {
+      await page.goto(`${base}setup`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signInAtServer(page, person);
+      await page.getByRole('button', { name: 'Ask issuer and service' }).click();
+      await expect(page.getByRole('status').filter({ hasText: /to change/ })).toHaveText(
+        '11 work, 0 to change, 0 to look at, 0 not checked.',
+      );
+      await expect(page.getByRole('main')).toContainText(`Loaded ${base}auth/silent in a hidden frame`);
+      for (const path of ['auth/callback', 'auth/silent', '']) {
+        await expect(page.getByText(`${ORIGIN}${base}${path}`, { exact: true })).toBeVisible();
+      }
+    });
   });
 }
 

@@ -1,5 +1,7 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
+import { createFoundLimit } from './found-limit.ts';
+import type { Quota, Quotas, readQuotas } from './rate-limit.ts';
 
 /** Reads and writes wait in lanes of their own, so that neither keeps the other from being sent. */
 export type Lane = 'read' | 'write';
@@ -18,6 +20,9 @@ export type PaceLimits = {
   maxRequestsPerSecond: number;
 };
 
+/** How many requests a second the service bears, as far as was found, and what is left of its quotas. */
+export type Found = { perSecond: number; quotas: Quota[] };
+
 /** What time is and what chance is, from 0 to 1; tests bring their own. */
 export type PaceClock = Clock & { random: () => number };
 
@@ -33,6 +38,10 @@ const LATEST_ARRIVAL_MS = 1000;
 /** The latest so many exchanges say how quick one can be; fewer than the least say nothing yet. */
 const RECENT = 250;
 const LEAST_RECENT = 10;
+/** By so much a timer may be late, in milliseconds, without lowering the rate of what leaves evenly. */
+const LATE_TIMER_MS = 30;
+/** A quota that is used up is told as a wish to wait where it takes longer than this. */
+const TOLD_WAIT_MS = 2000;
 const SHORTEST_HOLD_MS = 5000;
 const LONGEST_HOLD_MS = 60_000;
 
@@ -49,8 +58,8 @@ type Place = { startedAt: number; answeredAt?: number; heldMs: number };
 
 /**
  * How much the service is asked: at most so many requests at once in each lane, and at most `maxRequestsPerSecond`
- * arrivals there in any second over both (below one: one in so many seconds). In a lane the order is first come, first
- * served.
+ * arrivals there in any second over both (below one: one in so many seconds). Where the service refuses that much, or tells
+ * what is left of a quota, it is less, and requests leave evenly. In a lane the order is first come, first served.
  */
 export const createPace = (
   limits: PaceLimits,
@@ -68,6 +77,12 @@ export const createPace = (
   let held: number | undefined;
   let holdsInARow = 0;
   let cancelWake: (() => void) | undefined;
+  const limit = createFoundLimit(limits.maxRequestsPerSecond);
+  /** Of a service that tells what is left of them. */
+  let quotas: Quotas | undefined;
+  let loading = 0;
+  /** When the next one may leave, where they leave evenly. */
+  let evenlyAt = -Infinity;
 
   const wakeIn = (ms: number): void => {
     cancelWake?.();
@@ -92,11 +107,29 @@ export const createPace = (
     return (freeTimes.filter((time) => time > now).toSorted((a, b) => a - b)[missing - 1] ?? now) - now;
   };
 
+  /** How far apart requests are to leave, beyond what the limits ask for; 0 where nothing else is known. */
+  const apartMs = (now: number): number => {
+    const perSecond = limit.perSecond(now);
+    return Math.max(
+      perSecond < limits.maxRequestsPerSecond ? 1000 / perSecond : 0,
+      quotas?.apartMs(now) ?? 0,
+    );
+  };
+
+  const msUntilMayLeave = (cost: number): number => {
+    const now = clock.now();
+    return Math.max(msUntilFree(cost), quotas?.msUntil(now, cost) ?? 0, evenlyAt - now);
+  };
+
   /** Takes the places of one request. The result is called at its answer. */
   const takePlaces = (cost: number): (() => void) => {
     // Where a window holds fewer, they count for longer.
     const count = Math.min(cost, perWindow);
     const startedAt = clock.now();
+    limit.left();
+    quotas?.left(startedAt, cost);
+    const wait = cost * apartMs(startedAt);
+    if (wait > 0) evenlyAt = Math.max(evenlyAt, startedAt - Math.min(wait, LATE_TIMER_MS)) + wait;
     const places = Array.from({ length: count }, (): Place => ({
       startedAt,
       heldMs: windowMs * (cost / count),
@@ -114,6 +147,7 @@ export const createPace = (
   const isReady = (lane: Lane): boolean => free[lane] > 0 && waiting[lane].length > 0;
 
   const dispatch = (): void => {
+    if (loading > 0) return;
     if (held !== undefined) {
       const left = held - clock.now();
       if (left > 0) return wakeIn(left);
@@ -125,7 +159,7 @@ export const createPace = (
       const lane = isReady(next) ? next : isReady(other) ? other : undefined;
       const first = lane && waiting[lane][0];
       if (!first) return;
-      const wait = msUntilFree(Math.min(first.cost, perWindow));
+      const wait = msUntilMayLeave(Math.min(first.cost, perWindow));
       if (wait > 0) return wakeIn(wait);
       waiting[lane].shift();
       free[lane] -= 1;
@@ -139,6 +173,24 @@ export const createPace = (
     let at = line.length;
     while (at > 0 && (line[at - 1]?.rank ?? 0) > waiter.rank) at -= 1;
     line.splice(at, 0, waiter);
+  };
+
+  /** Few services tell of quotas: what reads them is loaded with the first that does, and nothing leaves until it is there. */
+  const withQuotas = (act: (known: Quotas, read: typeof readQuotas) => void): void => {
+    loading += 1;
+    void import('./rate-limit.ts')
+      .then(({ createQuotas, readQuotas }) => act((quotas ??= createQuotas()), readQuotas))
+      .catch(() => undefined)
+      .finally(() => {
+        loading -= 1;
+        dispatch();
+      });
+  };
+
+  const holdFor = (ms: number): void => {
+    held = Math.max(held ?? 0, clock.now() + ms);
+    emit();
+    wakeIn(held - clock.now());
   };
 
   return {
@@ -171,19 +223,51 @@ export const createPace = (
       }),
     /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
     hold: (retryAfterMs: number | undefined): void => {
+      // A time to come again says more than a quota's.
+      if (retryAfterMs !== undefined) quotas?.forget();
       const running = held !== undefined && held > clock.now();
       const wait =
         retryAfterMs ?? holdMs(running ? Math.max(0, holdsInARow - 1) : holdsInARow, clock.random());
       // Answers to what was in flight when the hold began are one refusal together, not one after the other.
-      if (!running) holdsInARow += 1;
-      if (wait <= 0) return;
-      held = Math.max(held ?? 0, clock.now() + wait);
-      emit();
-      wakeIn(held - clock.now());
+      if (!running) {
+        holdsInARow += 1;
+        // Whoever may come again at once was not too fast.
+        if (wait > 0) limit.refused(clock.now(), taken.length);
+      }
+      if (wait > 0) holdFor(wait);
     },
+    /** Another tab was asked to wait so long. */
+    holdFor,
     /** An ordinary answer came: the next hold without a given time starts at the shortest again. */
     ease: (): void => {
       if (held === undefined) holdsInARow = 0;
+      limit.answered(clock.now());
+    },
+    /** No answer came in time. */
+    silent: (): void => limit.silent(clock.now()),
+    /** The answer to a request that left so long ago, and is on its way still, begins with these header fields. */
+    setQuotas: (rateLimit: string, policy: string | null, sinceMs: number): void => {
+      const leftAt = clock.now() - sinceMs;
+      const underWay = limits.maxConcurrentReads + limits.maxConcurrentWrites - free.read - free.write;
+      withQuotas((known, readQuotas) => {
+        const told = readQuotas(rateLimit, policy);
+        known.told(clock.now(), told, { leftAt, others: underWay - 1 });
+        const waits = told.map(({ remaining, resetMs }) => (remaining === 0 ? resetMs : 0));
+        const wait = Math.max(0, ...waits);
+        if (wait > TOLD_WAIT_MS) holdFor(wait);
+      });
+    },
+    /** How many requests a second are sent at most, as far as is known. */
+    perSecond: (): number => {
+      const now = clock.now();
+      return Math.min(limit.perSecond(now), quotas?.perSecond(now) ?? Infinity);
+    },
+    /** What was found here, for the other tabs, and what another one has found. */
+    found: (): Found => ({ perSecond: limit.perSecond(clock.now()), quotas: quotas?.all(clock.now()) ?? [] }),
+    learn: (found: Found): void => {
+      limit.learn(clock.now(), found.perSecond);
+      if (found.quotas.length === 0) return;
+      withQuotas((known) => known.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 }));
     },
     /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
     heldUntil: () => held,

@@ -1,5 +1,5 @@
 import { browserClock, type Clock } from '#src/lib/timing.ts';
-import { receive, toAnswer, type Received } from './body.ts';
+import { parseRetryAfter, receive, toAnswer, type Received } from './body.ts';
 import { isLeaving } from './leaving.ts';
 import type { Exchange, ProblemKind, RequestLine } from './outcome.ts';
 import type { Lane, Pace } from './pace.ts';
@@ -148,6 +148,13 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     });
   };
 
+  /** Of another origin they are read only where the service exposes them. Retry-After goes before them. */
+  const noteQuotas = (headers: Headers, sinceMs: number): void => {
+    const rateLimit = headers.get('ratelimit');
+    if (rateLimit === null || parseRetryAfter(headers.get('retry-after'), epochNow()) !== undefined) return;
+    pace.setQuotas(rateLimit, headers.get('ratelimit-policy'), sinceMs);
+  };
+
   const exchange = async (spec: RequestSpec, token: string): Promise<Exchange> => {
     const controller = new AbortController();
     let cause: ProblemKind | undefined;
@@ -166,6 +173,7 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
       if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
         return unanswered('redirect', started, undefined, status || undefined);
       }
+      noteQuotas(response.headers, now() - started);
       await receive(response, received, (work) => untilAborted(work, controller.signal));
     } catch {
       // A read that the page's own leaving cuts off was called off; a write may have been done.
@@ -196,6 +204,8 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
       if (status === 429 || status === 503) pace.hold(retryAfterMs);
       else pace.ease();
       if (!wasOnline) isReachedOffline = true;
+    } else if (done.problem.kind === 'timeout') {
+      pace.silent();
     } else if (!wasOnline && !isReachedOffline && done.problem.kind === 'offline') {
       return { exchange: unanswered('offline'), token };
     }

@@ -1,12 +1,13 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { chooseTheme, readTheme, type Theme } from './theme.ts';
+import { timeZone, zoneName, zoneText, type TimeZone } from '#src/lib/timestamp.ts';
+import { chooseTheme, theme, type Theme } from './theme.ts';
+import { chooseZone } from './zone.ts';
 import styles from './Frame.module.css';
 
 /** First letters of the first and last word: two at most. */
@@ -24,6 +25,23 @@ const THEMES: readonly { value: Theme; name: string; label: ReactNode }[] = [
   { value: 'light', name: 'Light', label: <Icon name="sun" /> },
   { value: 'dark', name: 'Dark', label: <Icon name="moon" /> },
 ];
+
+const ZONES: readonly { value: TimeZone; label: string }[] = [
+  { value: 'local', label: 'Local' },
+  { value: 'utc', label: 'UTC' },
+];
+
+/** In which zone all times are, for whoever reads one. */
+export const ZoneNote = () => {
+  const zone = useStore(timeZone);
+  return (
+    <span className={styles['zone']} title={`Times are in ${zoneName()}`}>
+      <span className="vh">Times in </span>
+      {zone === 'local' && <span className={styles['words']}>Local time, </span>}
+      {zoneText()}
+    </span>
+  );
+};
 
 /** Whether the browser keeps what this page stores. */
 const StorageLine = () => {
@@ -46,7 +64,6 @@ export const AccountMenu = ({
   onHelp: () => void;
   onSignOut: () => void;
 }) => {
-  const [theme, setTheme] = useState<Theme>(readTheme);
   const avatar = (
     <span className={styles['avatar']} aria-hidden="true">
       {initials(person.name)}
@@ -81,11 +98,18 @@ export const AccountMenu = ({
           label="Theme"
           small
           choices={THEMES}
-          value={theme}
-          onChoose={(chosen) => {
-            chooseTheme(chosen);
-            setTheme(chosen);
-          }}
+          value={useStore(theme)}
+          onChoose={chooseTheme}
+        />
+      </div>
+      <div className={styles['choice']}>
+        <span>Times</span>
+        <SegmentedChoice
+          label="Times"
+          small
+          choices={ZONES}
+          value={useStore(timeZone)}
+          onChoose={chooseZone}
         />
       </div>
       <StorageLine />
@@ -93,7 +117,7 @@ export const AccountMenu = ({
       <MenuItem icon="keys" keys="?" onClick={onHelp}>
         Keyboard shortcuts
       </MenuItem>
-      <MenuItem icon="out" onClick={() => leaveOrAsk(onSignOut)}>
+      <MenuItem icon="out" onClick={onSignOut}>
         Sign out
       </MenuItem>
     </Menu>

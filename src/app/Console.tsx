@@ -13,7 +13,7 @@ import { blockReload } from '#src/ui/reload-guard.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
-import { Frame } from './Frame.tsx';
+import { Frame, preloadDialogs } from './Frame.tsx';
 import { missingParts } from './missing-parts.ts';
 import { controlWorkspace, type WorkspaceControl } from './workspace.ts';
 
@@ -86,11 +86,11 @@ const endPreparing = (): void => {
   prepared = undefined;
 };
 
-/** Begins ahead of the first rendering, for whoever is signed in then. */
-export const prepareConsole = (setup: Setup): void => {
+/** Begins ahead of the first rendering, for whoever is signed in then. Settles when that may begin. */
+export const prepareConsole = async (setup: Setup): Promise<void> => {
   const { session, personKey } = setup;
   const control = controlWorkspace(setup);
-  const leave = control.prepare();
+  const { asked, leave } = control.prepare();
   const unfollow = session.subscribe(() => {
     const state = session.getState();
     if ('personKey' in state && state.personKey === personKey) return;
@@ -98,6 +98,7 @@ export const prepareConsole = (setup: Setup): void => {
     leave();
   });
   prepared = { personKey, control, unfollow };
+  await asked;
 };
 
 /** What was prepared for this person serves until it is entered, however often React begins to render before. */
@@ -113,7 +114,7 @@ export const Console = ({ config, session, person, personKey, expired, hasReplac
     endPreparing();
     return control.enter();
   }, [control]);
-  useEffect(preloadWhenIdle, []);
+  useEffect(() => preloadWhenIdle(preloadDialogs), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
   useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);

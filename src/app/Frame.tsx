@@ -6,12 +6,23 @@ import { runProgress } from '#src/journal/runs/run-progress.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
+import { commandKey } from '#src/ui/keys.ts';
+import { lazyPart } from '#src/ui/lazy.tsx';
+import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
 import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.ts';
 import { useShortcuts } from './shortcuts.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
+
+/** Loads what is opened by a key: what is typed after it is meant for it. */
+export const preloadDialogs = (): void => {
+  Palette.preload();
+  ShortcutsDialog.preload();
+};
 
 /** How many calls are being checked, whichever area is shown. */
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
@@ -42,7 +53,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   const [path] = useLocation();
   const current = areaOf(path);
   useEffect(() => {
-    if (current?.path === CALLS_PATH) control.watchCalls();
+    if (current?.path === CALLS_PATH) void control.watchCalls();
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
@@ -74,8 +85,16 @@ export const Frame = ({
   control: WorkspaceControl;
   children: ReactNode;
 }) => {
-  const [helping, setHelping] = useState(false);
-  const { filterCalls } = useShortcuts({ showHelp: () => setHelping(true) });
+  const [shown, setShown] = useState<'help' | 'commands'>();
+  const close = () => setShown(undefined);
+  const showHelp = () => setShown('help');
+  const showCommands = () => {
+    // The keyboard goes back to what opened a menu, and from there it is given back later.
+    document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
+    setShown('commands');
+  };
+  const { filterCalls, addCalls } = useShortcuts({ showHelp, showCommands });
+  const signOut = () => leaveOrAsk(() => void control.signOut());
   const { environment, api } = control.workspace.config;
   return (
     <div className={styles['app']}>
@@ -93,26 +112,31 @@ export const Frame = ({
         {environment && <Environment name={environment} />}
         <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
         <div className={styles['end']}>
+          <ZoneNote />
           <div className={styles['hints']}>
             <Button variant="bare" size="sm" onClick={filterCalls}>
               Search calls <kbd>/</kbd>
             </Button>
-            <Button variant="bare" size="sm" onClick={() => setHelping(true)}>
+            <Button variant="bare" size="sm" onClick={showCommands}>
+              <span className={styles['words']}>Commands</span>
+              <span className="vh"> </span>
+              <kbd>{commandKey()}</kbd> <kbd>K</kbd>
+            </Button>
+            <Button variant="bare" size="sm" onClick={showHelp}>
               <span className={styles['words']}>Shortcuts</span>
               <span className="vh"> </span>
               <kbd>?</kbd>
             </Button>
           </div>
-          <AccountMenu
-            person={person}
-            onHelp={() => setHelping(true)}
-            onSignOut={() => void control.signOut()}
-          />
+          <AccountMenu person={person} onHelp={showHelp} onSignOut={signOut} />
         </div>
       </header>
       <Rail control={control} />
       {children}
-      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
+      {shown === 'help' && <ShortcutsDialog onClose={close} />}
+      {shown === 'commands' && (
+        <Palette actions={{ addCalls, filterCalls, showHelp, signOut }} onClose={close} />
+      )}
     </div>
   );
 };

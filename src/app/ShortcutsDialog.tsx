@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { commandKey } from '#src/ui/keys.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { shortcutsChoice } from '#src/storage/local.ts';
 import styles from './Frame.module.css';
 
+/** `⌘` stands for the key that this keyboard has for commands. */
 const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] = [
   [
     ['/', 'Filter calls'],
@@ -13,7 +15,7 @@ const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] =
     ['Home End', 'First or last call'],
     ['Space', 'Select the call'],
     ['Shift ↓', 'Select up to the next'],
-    ['Ctrl A', 'Select all shown'],
+    ['⌘ A', 'Select all shown'],
     ['Enter', 'Open the call'],
     ['Esc', 'Close detail or dialog'],
   ],
@@ -21,10 +23,11 @@ const COLUMNS: readonly (readonly (readonly [keys: string, does: string])[])[] =
     ['r', 'Check now'],
     ['p', 'Pause or resume checks'],
     ['c', 'Copy call ID'],
-    ['Ctrl V', 'Paste call IDs'],
+    ['⌘ V', 'Paste call IDs'],
     ['g c', 'Go to Calls'],
     ['g w', 'Go to Webhooks'],
     ['g p', 'Go to Provider'],
+    ['⌘ K', 'Find a command or a call'],
     ['?', 'Show this list'],
   ],
 ];
@@ -41,7 +44,7 @@ export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
               <div key={keys}>
                 <dt>
                   {keys.split(' ').map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                    <kbd key={key}>{key === '⌘' ? commandKey() : key}</kbd>
                   ))}
                 </dt>
                 <dd>{does}</dd>

@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import type { Session, SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
 import { partsUnderWay, preload, useLoaded } from '#src/ui/lazy.tsx';
+import { timeZone } from '#src/lib/timestamp.ts';
 import { ReloadAlert } from './ReloadAlert.tsx';
+import './zone.ts';
 import styles from './Start.module.css';
 
 const loadConsole = () => import('./Console.tsx');
@@ -21,7 +24,7 @@ export const prepareConsole = async (config: Config, session: SessionControl): P
   if (state.state !== 'active') return;
   try {
     const { person, personKey } = state;
-    (await loadConsole()).prepareConsole({ config, session, person, personKey });
+    await (await loadConsole()).prepareConsole({ config, session, person, personKey });
   } catch {
     // A part that did not come is told where it would stand.
   }
@@ -63,6 +66,8 @@ const SignedIn = ({
 
 /** Signed in or not. While somebody else's page gives way to a fresh one, nothing is shown. */
 export const Start = ({ config, session }: { config: Config; session: SessionControl }) => {
+  // In another zone everything is drawn anew; what is memoized and shows a moment follows it as well.
+  useStore(timeZone);
   const state = useSyncExternalStore(session.subscribe, session.getState);
   switch (state.state) {
     case 'restoring':

@@ -52,12 +52,15 @@ const SETTLED_MS = 1000;
 
 /**
  * Loads the areas that are not shown, once the first one stands and the browser has nothing else to do; not for somebody who
- * saves data. The result calls it off.
+ * saves data; so are the other parts. The result calls it off.
  */
-export const preloadWhenIdle = (): (() => void) => {
+export const preloadWhenIdle = (preloadOthers: () => void): (() => void) => {
   const connection: unknown = Reflect.get(navigator, 'connection');
   if (isRecord(connection) && connection['saveData'] === true) return () => {};
-  const load = () => AREAS.forEach(preloadArea);
+  const load = () => {
+    AREAS.forEach(preloadArea);
+    preloadOthers();
+  };
   // Safari has no idle callbacks.
   const timer = setTimeout(
     () => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()),

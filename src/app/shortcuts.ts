@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { shortcutsChoice } from '#src/storage/local.ts';
+import { hasCommandKey } from '#src/ui/keys.ts';
 import { AREAS, CALLS_PATH } from './areas.ts';
 
 const CHORD_MS = 1500;
@@ -12,8 +13,17 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** The fields of the board that have a key; where there is nothing to filter yet, calls are added. */
 const FIELDS = { '/': 'call-filter', a: 'call-ids' } as const;
 
-/** The keys that work in every area: `/`, `a`, `?`, and `g` with the letter of an area. Off while typing or in a dialog. */
-export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
+/**
+ * The keys that work in every area: `/`, `a`, `?`, and `g` with the letter of an area, which are off while typing; and Ctrl K or
+ * ⌘ K. None in a dialog.
+ */
+export const useShortcuts = ({
+  showHelp,
+  showCommands,
+}: {
+  showHelp: () => void;
+  showCommands: () => void;
+}) => {
   const [, navigate] = useLocation();
 
   const goToField = (key: keyof typeof FIELDS) => {
@@ -23,6 +33,12 @@ export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
   };
 
   const press = useEffectEvent((event: KeyboardEvent, chord: boolean): 'chord' | undefined => {
+    if (event.key.toLowerCase() === 'k' && hasCommandKey(event)) {
+      // Else the browser would search the web.
+      event.preventDefault();
+      if (!event.repeat && !document.querySelector('dialog[open]')) showCommands();
+      return undefined;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
     if (!shortcutsChoice.isOn() || isTyping(event.target) || document.querySelector('dialog[open]'))
       return undefined;
@@ -55,5 +71,5 @@ export const useShortcuts = ({ showHelp }: { showHelp: () => void }) => {
     return () => removeEventListener('keydown', listen);
   }, []);
 
-  return { filterCalls: () => goToField('/') };
+  return { filterCalls: () => goToField('/'), addCalls: () => goToField('a') };
 };

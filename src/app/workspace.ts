@@ -18,19 +18,25 @@ export type WorkspaceControl = {
   /** How many calls are being checked, whichever area is shown. */
   checking: Omit<StoreApi<number>, 'setState'>;
   /**
-   * Ahead of the first rendering: the board of an address in Calls reads what is kept and asks while the page is drawn. The
-   * result leaves, where nobody enters after all.
+   * Ahead of the first rendering: the board of an address in Calls reads what is kept and asks while the page is drawn.
+   * `asked` settles when the call that the address names is on its way; `leave` is for where nobody enters after all.
    */
-  prepare: () => () => void;
+  prepare: () => { asked: Promise<unknown>; leave: () => void };
   /** Begins; the result leaves: nothing is asked any more, and what was answered is forgotten. */
   enter: () => () => void;
   /** Brings the call board up, which goes on in every area once it is there. */
-  watchCalls: () => void;
+  watchCalls: () => Promise<void>;
   /** While the session has ended, nothing is asked. */
   setSignedIn: (signedIn: boolean) => void;
   /** Ends the session, and forgets first what is to be forgotten then. */
   signOut: () => Promise<void>;
 };
+
+/**
+ * The call that is waited for is asked for ahead of the first drawing, which would hold that up three times as long. Not
+ * where what is kept takes long to read, or another tab is the one that asks.
+ */
+const ASK_FIRST_MS = 40;
 
 /** What doesn't come to an end must not keep anybody signed in. */
 const LEAVE_MS = 2000;
@@ -73,29 +79,26 @@ export const controlWorkspace = ({
   let present = false;
   let signedIn = true;
 
-  const watchCalls = () => {
+  const openBoard = (own: Board): Promise<void> => {
+    board = own;
+    own.setSignedIn(signedIn);
+    const count = () => {
+      const known = own.overview();
+      checking.setState(known.blocker?.why === 'session' ? 0 : known.checking, true);
+    };
+    own.subscribe(count);
+    if (present) own.start();
+    const watching = present ? own.watchOpened() : Promise.resolve();
+    count();
+    return watching;
+  };
+
+  const watchCalls = async () => {
     if (asked) return;
     asked = true;
-    import('#src/features/calls/board/board.ts').then(
-      ({ boardOf }) => {
-        const own = boardOf(workspace, queryClient);
-        board = own;
-        own.setSignedIn(signedIn);
-        const count = () => {
-          const known = own.overview();
-          checking.setState(known.blocker?.why === 'session' ? 0 : known.checking, true);
-        };
-        own.subscribe(count);
-        if (present) {
-          own.start();
-          own.watchOpened();
-        }
-        count();
-      },
-      () => {
-        asked = false;
-      },
-    );
+    const loaded = await import('#src/features/calls/board/board.ts').catch(() => undefined);
+    if (loaded) await openBoard(loaded.boardOf(workspace, queryClient));
+    else asked = false;
   };
 
   const leave = () => {
@@ -110,11 +113,9 @@ export const controlWorkspace = ({
     checking,
     watchCalls,
     prepare: () => {
-      if (areaOf(location.pathname)?.path === CALLS_PATH) {
-        present = true;
-        watchCalls();
-      }
-      return leave;
+      if (areaOf(location.pathname)?.path !== CALLS_PATH) return { asked: Promise.resolve(), leave };
+      present = true;
+      return { asked: inTime(watchCalls(), ASK_FIRST_MS), leave };
     },
     setSignedIn: (next) => {
       signedIn = next;
@@ -135,7 +136,7 @@ export const controlWorkspace = ({
       present = true;
       const unblock = blockReload(() => queryClient.isMutating() > 0);
       board?.start();
-      if (readSettings(workspace.storageKey).watching) watchCalls();
+      if (readSettings(workspace.storageKey).watching) void watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
       if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
       // Beside the first area and not ahead of it: nothing is read again before something is sent.

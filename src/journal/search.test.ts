@@ -3,6 +3,7 @@ import type { LineEvent } from './runs/run.ts';
 import { searchSent, type SentQuery } from './search.ts';
 import { ATTACH, browserForTests } from './testing/journal-kit.ts';
 import { usedIds } from './store.ts';
+import { spanOfDay } from '#src/lib/timestamp.ts';
 
 const browser = browserForTests();
 
@@ -38,11 +39,11 @@ const fill = async () => {
     await record.append([[index, { kind: 'send', at: browser.now() }]]);
     await record.append([[index, event]]);
   }
-  const day = dayOf(browser.now());
+  const span = spanOfDay(dayOf(browser.now()));
   browser.tick(86_400_000);
   const second = await journal.record({ ...ATTACH, webhookId: 'wh-late' });
   await journal.close(second, { outcome: 'unknown' });
-  return { first, second, day, run: record.run().id };
+  return { first, second, span, run: record.run().id };
 };
 
 test('entries and lines of runs stand in one list, the newest first', async () => {
@@ -66,15 +67,15 @@ test('entries and lines of runs stand in one list, the newest first', async () =
 });
 
 test('every part of a query has to fit, in either case', async () => {
-  const { day } = await fill();
+  const { span } = await fill();
   const ids = async (query: Partial<SentQuery>) =>
     (await search(query)).found.map(({ webhookId }) => webhookId);
   expect(await ids({ campaign: 'cmp-RUN' })).toEqual(['wh-99', 'wh-5', 'wh-70']);
   expect(await ids({ campaign: 'cmp', webhook: ' L' })).toEqual(['wh-late', 'wh-alone']);
   expect(await ids({ outcome: 'accepted' })).toEqual(['wh-99', 'wh-70', 'wh-alone']);
-  expect(await ids({ day, outcome: 'refused' })).toEqual(['wh-5']);
-  expect(await ids({ day: dayOf(browser.now()) })).toEqual(['wh-late']);
-  expect(await ids({ day: 'yesterday' })).toEqual([]);
+  expect(await ids({ span, outcome: 'refused' })).toEqual(['wh-5']);
+  expect(await ids({ span: spanOfDay(dayOf(browser.now())) })).toEqual(['wh-late']);
+  expect(await ids({ span: spanOfDay('yesterday') })).toEqual([]);
   expect(await ids({ webhook: 'none' })).toEqual([]);
 });
 

@@ -11,8 +11,8 @@ export type SentQuery = {
   campaign?: string;
   webhook?: string;
   outcome?: JournalOutcome;
-  /** Of this browser's clock, like "2026-11-21". */
-  day?: string;
+  /** When it was sent, in epoch milliseconds. */
+  span?: { from: number; until: number };
   limit: number;
 };
 
@@ -44,13 +44,7 @@ export type SentFound = {
 /** Rows that are read before the page gets a turn. */
 const SOME_ENTRIES = 500;
 
-/** A day of this browser's clock, which is not always 24 hours long; without one, all time. */
-const spanOf = (day: string | undefined): { from: number; until: number } => {
-  if (day === undefined) return { from: -Infinity, until: Infinity };
-  const [from, until] = [new Date(`${day}T00:00`), new Date(`${day}T00:00`)];
-  until.setDate(until.getDate() + 1);
-  return { from: from.getTime(), until: until.getTime() };
-};
+const ALL_TIME = { from: -Infinity, until: Infinity };
 
 /** Keeps the newest of all that it is given. */
 const newestOf = (limit: number) => {
@@ -109,10 +103,9 @@ const lineSent = (run: Run, line: Line, index: number): Sent | undefined => {
 
 const searchIn = async (
   db: JournalDatabase,
-  { campaign = '', webhook = '', outcome, day, limit }: SentQuery,
+  { campaign = '', webhook = '', outcome, span = ALL_TIME, limit }: SentQuery,
   signal: AbortSignal,
 ): Promise<SentFound> => {
-  const span = spanOf(day);
   const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
   const newest = newestOf(limit);
   const see = (sent: Sent | undefined): void => {

@@ -36,7 +36,8 @@ export const formatClock = (seconds: number | undefined): string => {
 export const formatSeconds = (seconds: number | undefined): string =>
   seconds === undefined || !Number.isFinite(seconds) ? ABSENT : asItCame(seconds);
 
-const span = (ms: number): string => {
+/** A time in its largest unit: `3 s`, `45 min`, `2 h`. Input in milliseconds. */
+export const span = (ms: number): string => {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;

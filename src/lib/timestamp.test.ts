@@ -1,11 +1,16 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import {
+  dayOf,
   formatDate,
   formatDay,
+  formatMoment,
   formatTime,
   formatWhen,
   parseTimestamp,
+  spanOfDay,
+  timeZone,
+  zoneText,
   type Timestamp,
 } from './timestamp.ts';
 
@@ -90,4 +95,56 @@ test('a day and a narrow time say as much as is needed', () => {
   const days = [0, 3, 365].map((count) => NOW - count * DAY);
   expect(days.map((at) => formatDay(at, NOW))).toEqual(['Today', '18 November', '21 November 2024']);
   expect(days.map((at) => formatWhen(at, NOW))).toEqual(['14:31', '18 Nov', '21 Nov 2024']);
+});
+
+test.describe('in the zone that was chosen', () => {
+  const before = process.env['TZ'];
+  const choose = (zone: 'local' | 'utc', place: string) => {
+    process.env['TZ'] = place;
+    // A zone that was in use is known.
+    timeZone.setState(zone === 'utc' ? 'local' : 'utc', true);
+    formatTime(0);
+    timeZone.setState(zone, true);
+  };
+  test.afterEach(() => {
+    process.env['TZ'] = before;
+    if (before === undefined) delete process.env['TZ'];
+    timeZone.setState('local', true);
+  });
+
+  const LATE = Date.UTC(2025, 11, 31, 20, 15, 7);
+  const NEXT_DAY = Date.UTC(2026, 0, 1, 12);
+
+  test('a moment, its day and its year are those of the zone', () => {
+    choose('local', 'Asia/Kolkata');
+    expect([formatTime(LATE), formatMoment(LATE, NEXT_DAY), zoneText(LATE)]).toEqual([
+      '01:45:07',
+      '01:45:07',
+      'UTC+5:30',
+    ]);
+    expect(formatDay(LATE, NEXT_DAY)).toBe('Today');
+    choose('utc', 'Asia/Kolkata');
+    expect([formatTime(LATE), formatMoment(LATE, NEXT_DAY), zoneText(LATE)]).toEqual([
+      '20:15:07',
+      '31 Dec 2025, 20:15:07',
+      'UTC',
+    ]);
+    expect(formatDay(LATE, NEXT_DAY)).toBe('31 December 2025');
+  });
+
+  test('the offset is that of the moment, west of Greenwich as well', () => {
+    choose('local', 'America/St_Johns');
+    expect([Date.UTC(2025, 0, 1), Date.UTC(2025, 6, 1)].map(zoneText)).toEqual(['UTC−3:30', 'UTC−2:30']);
+  });
+
+  test('a day goes from midnight to midnight there, however long it is', () => {
+    choose('local', 'Europe/London');
+    const HOUR = 3_600_000;
+    const spring = spanOfDay('2026-03-29');
+    expect(spring).toEqual({ from: Date.UTC(2026, 2, 29), until: Date.UTC(2026, 2, 29, 23) });
+    choose('utc', 'Europe/London');
+    const { from, until } = spanOfDay('2026-03-29');
+    expect(until - from).toBe(24 * HOUR);
+    expect([from - 1, from, until - 1, until].map((at) => dayOf(at) - dayOf(from))).toEqual([-1, 0, 0, 1]);
+  });
 });

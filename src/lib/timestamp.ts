@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla';
+
 /**
  * What a timestamp of the service says (interface 2.2, whose format is not shown).
  * `instant`: a moment, with the value as it came. `local`: date and time without a zone, shown literally and never
@@ -65,16 +67,44 @@ export const parseTimestamp = (value: string | number | null | undefined): Times
   return fromIso(text) ?? { kind: 'raw', text };
 };
 
+/** In which zone moments are shown: that of this browser, or UTC. Whoever shows any draws them anew when it changes. */
+export type TimeZone = 'local' | 'utc';
+
+export const timeZone = createStore<TimeZone>(() => 'local');
+
+const isUtc = (): boolean => timeZone.getState() === 'utc';
+
+/** How far the chosen zone is ahead of UTC at a moment; both in milliseconds. */
+export const zoneOffsetMs = (epochMs: number): number =>
+  isUtc() ? 0 : -60_000 * new Date(epochMs).getTimezoneOffset();
+
+/** `UTC` where that was chosen, else how far this browser's zone is ahead at a moment: `UTC+1`, `UTC−3:30`. */
+export const zoneText = (epochMs: number = Date.now()): string => {
+  if (isUtc()) return 'UTC';
+  const offset = zoneOffsetMs(epochMs) / 60_000;
+  const minutes = Math.abs(offset) % 60;
+  const hours = Math.floor(Math.abs(offset) / 60);
+  return `UTC${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
+};
+
+/** `Europe/London`, or `UTC`. */
+export const zoneName = (): string =>
+  isUtc() ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The console speaks English; only the zone is the person's own. Made at the first use: that takes a while. */
 const formatter = (options: Intl.DateTimeFormatOptions) => {
-  let format: Intl.DateTimeFormat | undefined;
+  let made: { zone: TimeZone; format: Intl.DateTimeFormat } | undefined;
   return (time: number | Date): string => {
-    format ??= new Intl.DateTimeFormat('en-GB', options);
-    return format.format(time);
+    const zone = timeZone.getState();
+    if (made?.zone !== zone) {
+      const inZone = zone === 'utc' ? { ...options, timeZone: 'UTC' } : options;
+      made = { zone, format: new Intl.DateTimeFormat('en-GB', inZone) };
+    }
+    return made.format.format(time);
   };
 };
 
-/** `14:31:40`, in the person's own zone. A number is milliseconds since 1970. */
+/** `14:31:40`, in the chosen zone. A number is milliseconds since 1970. */
 export const formatTime = formatter({
   hour: '2-digit',
   minute: '2-digit',
@@ -82,7 +112,7 @@ export const formatTime = formatter({
   hourCycle: 'h23',
 });
 
-/** `21 Nov 2025`, in the person's own zone. */
+/** `21 Nov 2025`, in the chosen zone. */
 export const formatDate = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
 
 const shortTime = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -90,9 +120,23 @@ const longDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' });
 const day = formatter({ day: 'numeric', month: 'long' });
 const shortDay = formatter({ day: 'numeric', month: 'short' });
 
-const isSameDay = (a: number, b: number): boolean =>
-  new Date(a).toDateString() === new Date(b).toDateString();
-const isSameYear = (a: number, b: number): boolean => new Date(a).getFullYear() === new Date(b).getFullYear();
+const DAY_MS = 86_400_000;
+
+/** The number of a moment's day in the chosen zone. */
+export const dayOf = (epochMs: number): number => Math.floor((epochMs + zoneOffsetMs(epochMs)) / DAY_MS);
+
+const isSameDay = (a: number, b: number): boolean => dayOf(a) === dayOf(b);
+const yearOf = (epochMs: number): number => new Date(epochMs + zoneOffsetMs(epochMs)).getUTCFullYear();
+const isSameYear = (a: number, b: number): boolean => yearOf(a) === yearOf(b);
+
+/** From when to when a day like "2026-11-21" goes in the chosen zone, in epoch milliseconds; it is not always 24 hours long. */
+export const spanOfDay = (text: string): { from: number; until: number } => {
+  const from = new Date(`${text}T00:00${isUtc() ? 'Z' : ''}`);
+  const until = new Date(from);
+  if (isUtc()) until.setUTCDate(until.getUTCDate() + 1);
+  else until.setDate(until.getDate() + 1);
+  return { from: from.getTime(), until: until.getTime() };
+};
 
 /** `Today`, `20 November`, and with its year where that is not the year of `nowMs`. */
 export const formatDay = (epochMs: number, nowMs: number): string => {

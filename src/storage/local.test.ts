@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
-import { choiceOf, parseJson, readLocal, writeLocal } from './local.ts';
+import { createStore } from 'zustand/vanilla';
+import { choiceOf, keepChoice, parseJson, readLocal, writeLocal } from './local.ts';
 
 const storage = storageForTests();
 
@@ -37,4 +38,26 @@ test('a choice is on until it is switched off', () => {
   expect([choice.isOn(), storage.items.get('b')]).toEqual([false, 'off']);
   choice.switchTo(true);
   expect([choice.isOn(), storage.items.size]).toEqual([true, 0]);
+});
+
+test('one of several is kept, what another tab chooses is followed, and anything else is the first', () => {
+  const page = new EventTarget();
+  Reflect.set(globalThis, 'window', page);
+  const store = createStore<'local' | 'utc'>(() => 'local');
+  storage.items.set('zone', 'utc');
+  const choose = keepChoice(store, 'zone', ['local', 'utc']);
+  expect(store.getState()).toBe('utc');
+  choose('local');
+  expect([store.getState(), storage.items.get('zone')]).toEqual(['local', 'local']);
+
+  const inOtherTab = (value: string) => {
+    storage.items.set('zone', value);
+    page.dispatchEvent(Object.assign(new Event('storage'), { key: 'zone' }));
+    return store.getState();
+  };
+  expect(['utc', 'mars', 'utc'].map(inOtherTab)).toEqual(['utc', 'local', 'utc']);
+  storage.refuses = true;
+  choose('local');
+  expect(store.getState()).toBe('local');
+  Reflect.deleteProperty(globalThis, 'window');
 });

@@ -1,3 +1,4 @@
+import type { StoreApi } from 'zustand/vanilla';
 import { readJson } from '#src/lib/json.ts';
 
 // The browser's local storage, which may be refused, full or missing: nothing here throws.
@@ -33,6 +34,25 @@ export const onLocalChange = (key: string, listener: () => void): (() => void) =
   };
   window.addEventListener('storage', changed);
   return () => window.removeEventListener('storage', changed);
+};
+
+/**
+ * Keeps one of several values for whoever uses this browser, and follows what another tab chooses. The first one holds where
+ * none was chosen. The result chooses; where storage is shut that holds for this page.
+ */
+export const keepChoice = <Value extends string>(
+  store: Pick<StoreApi<Value>, 'setState'>,
+  key: string,
+  values: readonly [Value, ...Value[]],
+): ((value: Value) => void) => {
+  const read = (): void =>
+    store.setState(values.find((value) => value === readLocal(key)) ?? values[0], true);
+  read();
+  onLocalChange(key, read);
+  return (value) => {
+    writeLocal(key, value);
+    store.setState(value, true);
+  };
 };
 
 /** A choice of whoever uses this browser, which is on until it is switched off. */

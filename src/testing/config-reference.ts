@@ -44,6 +44,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'calls.statuses.<status>.tone': 'Icon and colour.',
   'calls.statuses.<status>.final': 'Whether the call has ended, so that it is checked no more.',
   'calls.checkSeconds': 'Time between two checks of a call, until the person chooses another.',
+  'calls.stuckMinutes':
+    'A call that goes on for so long counts as stuck, until the person chooses another time. From its reported start, else its first answer.',
+  'calls.views': 'Views that everybody finds in the menu “Views” of the board.',
+  'calls.views[].name': 'What people read.',
+  'calls.views[].search': 'What follows the question mark in the address of the view.',
   'calls.examples': 'Call IDs offered on the empty board.',
 };
 

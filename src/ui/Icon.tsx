@@ -31,6 +31,7 @@ export type IconName =
   | 'search'
   | 'skip'
   | 'sortd'
+  | 'stuck'
   | 'sun'
   | 'undo'
   | 'upload'

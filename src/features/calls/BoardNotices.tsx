@@ -3,6 +3,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from './board/board.ts';
+import type { PollingBlocker } from './board/polling-blockers.ts';
 import { useOverview } from './board/ticking.ts';
 import type { CallView } from './call/call.ts';
 import { sumUp } from './board/end-notifications.ts';
@@ -12,46 +13,53 @@ const waitTitle = (status: number | undefined): string => {
   return status === 503 ? 'The service is not available at the moment (503).' : 'The service asked to wait.';
 };
 
+/** Why nothing is checked, in words; undefined where that is said elsewhere, or nobody looks. */
+export const blockerWords = (
+  { why, since, until = since }: PollingBlocker,
+  waitStatus: number | undefined,
+): { title: string; text: string } | undefined => {
+  switch (why) {
+    case 'offline':
+      return {
+        title: 'This browser is offline.',
+        text: `Nothing has been checked since ${formatTime(since)}. Statuses and durations are the last ones seen.`,
+      };
+    case 'asked-to-wait':
+      return { title: waitTitle(waitStatus), text: `Nothing is checked until ${formatTime(until)}.` };
+    case 'session':
+    case 'hidden':
+      return undefined;
+  }
+};
+
 /** Why nothing is checked, where that concerns all calls. */
 export const BoardBanner = () => {
   const board = useBoard();
   const [trying, setTrying] = useState(false);
   const { blocker, waitStatus, checking } = useOverview();
-  if (!blocker) return null;
-  switch (blocker.why) {
-    case 'offline': {
-      const tryNow = async () => {
-        setTrying(true);
-        await board.tryNow();
-        setTrying(false);
-      };
-      return (
-        <AlertBanner
-          tone="warn"
-          title="This browser is offline."
-          actions={
-            checking > 0 && (
-              <Button size="sm" busy={trying} onClick={() => void tryNow()}>
-                Try now
-              </Button>
-            )
-          }
-        >
-          Nothing has been checked since {formatTime(blocker.since)}. Statuses and durations are the last ones
-          seen.
-        </AlertBanner>
-      );
-    }
-    case 'asked-to-wait':
-      return (
-        <AlertBanner tone="warn" title={waitTitle(waitStatus)}>
-          Nothing is checked until {formatTime(blocker.until ?? blocker.since)}.
-        </AlertBanner>
-      );
-    case 'session':
-    case 'hidden':
-      return null;
-  }
+  const words = blocker && blockerWords(blocker, waitStatus);
+  if (!words) return null;
+  const tryNow = async () => {
+    setTrying(true);
+    await board.tryNow();
+    setTrying(false);
+  };
+  return (
+    <AlertBanner
+      tone="warn"
+      title={words.title}
+      actions={
+        blocker.why === 'offline' &&
+        checking > 0 && (
+          <Button size="sm" busy={trying} onClick={() => void tryNow()}>
+            Try now
+          </Button>
+        )
+      }
+    >
+      {words.text}
+    </AlertBanner>
+  );
 };
 
 /** Changes within this time are spoken as one. */

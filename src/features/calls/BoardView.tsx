@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -12,8 +13,9 @@ import { SelectionBar } from './table/SelectionBar.tsx';
 import { exportCalls } from './export.ts';
 import { askedField, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
-import { GroupTally, NoneShown, type Choice } from './GroupTally.tsx';
+import { GroupTally, NoneShown } from './GroupTally.tsx';
 import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
+import { choiceOf, filterOf, followAddress, LONGEST_TEXT, viewOfSearch } from './board/view.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection } from './table/selection.ts';
 import { stopWatching } from './board/edits.ts';
@@ -31,7 +33,7 @@ const VIEWS = [
 const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
 
-/** Narrows the table down to what has a text in it. Escape empties it. */
+/** Narrows the table down to what has a text in it. Escape empties it, then leaves it. */
 const FilterField = ({ rows }: { rows: VisibleRows }) => {
   const filter = useStore(rows, (shown) => shown.filter);
   const setText = (next: string) => rows.setFilter({ ...filter, text: next });
@@ -46,10 +48,15 @@ const FilterField = ({ rows }: { rows: VisibleRows }) => {
       aria-label={FILTER_LABEL}
       placeholder={FILTER_LABEL}
       autoComplete="off"
+      maxLength={LONGEST_TEXT}
       spellCheck={false}
       value={filter.text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        if (filter.text === '') event.currentTarget.blur();
+        setText('');
+      }}
     />
   );
 };
@@ -79,39 +86,52 @@ export const BoardView = memo(
   }) => {
     const board = useBoard();
     const overview = useOverview();
-    const [rows] = useState(() => createRows(board));
+    const [rows] = useState(() => {
+      const created = createRows(board);
+      created.show(viewOfSearch(location.search, board.overview()));
+      return created;
+    });
     const [selection] = useState(() => createSelection(rows, board));
     useEffect(() => {
-      const stops = [rows.start(), selection.start(), showRows(rows)];
+      const stops = [rows.start(), selection.start(), followAddress(rows, board.overview), showRows(rows)];
       return () => {
         for (const stop of stops) stop();
       };
-    }, [rows, selection]);
+    }, [board, rows, selection]);
     useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
-    const [view, setView] = useState<'table' | 'timeline'>('table');
-    const { group, text, endedSince } = useStore(rows, (shown) => shown.filter);
+    const shownAs = useStore(rows, (shown) => shown.shownAs);
+    const filter = useStore(rows, (shown) => shown.filter);
+    const { text, error, stuck } = filter;
+    useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
-    const { lastVisitedAt } = overview;
+    const { lastVisitedAt, loading } = overview;
+    useEffect(() => {
+      // By an order that is taken at the click: what was not read yet had no place in it.
+      if (!loading) rows.show(rows.getState());
+    }, [rows, loading]);
     useEffect(() => {
       // Turned away once more: the key counts from then on, and so does its filter.
-      const { filter } = rows.getState();
-      if (filter.endedSince !== undefined) rows.setFilter({ ...filter, endedSince: lastVisitedAt });
+      const before = rows.getState().filter;
+      if (before.endedSince !== undefined) rows.setFilter({ ...before, endedSince: lastVisitedAt });
     }, [rows, lastVisitedAt]);
-    const choice: Choice = endedSince === undefined ? group : 'since';
-    const choose = (next: Choice) =>
-      rows.setFilter({
-        text,
-        group: next === 'since' ? 'all' : next,
-        endedSince: next === 'since' ? lastVisitedAt : undefined,
-      });
+    useEffect(() => {
+      board.showStuckAfter(stuck);
+      return () => board.showStuckAfter(undefined);
+    }, [board, stuck]);
+    const choice = choiceOf(filter);
     const isFiltered = choice !== 'all' || text !== '';
     return (
       <>
         <div className={styles['counts']}>
-          <GroupTally chosen={choice} onChoose={choose}>
+          <GroupTally chosen={choice} onChoose={(next) => rows.setFilter(filterOf(next, text, overview))}>
             <FilterField rows={rows} />
-            <SegmentedChoice label="Show as" choices={VIEWS} value={view} onChoose={setView} />
+            <SegmentedChoice
+              label="Show as"
+              choices={VIEWS}
+              value={shownAs}
+              onChoose={(next) => rows.show({ ...rows.getState(), shownAs: next })}
+            />
           </GroupTally>
           <ErrorGroups rows={rows} />
         </div>
@@ -119,10 +139,11 @@ export const BoardView = memo(
           <NoneShown
             choice={choice}
             text={text}
+            error={error}
             total={overview.total}
             onShowAll={() => rows.setFilter(EVERY_CALL)}
           />
-        ) : view === 'table' ? (
+        ) : shownAs === 'table' ? (
           <CallTable board={board} rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         ) : (
           <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />

@@ -6,23 +6,41 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, pathOfCall } from './call/address.ts';
+import {
+  BOARD_PATH,
+  callOfPath,
+  callsOfSearch,
+  isUsable,
+  isWall,
+  pathOfCall,
+  pathOffWall,
+} from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
-import { CallDetail } from './detail/CallDetail.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { askedField, callBeside, focusRow } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
+import { presentSearch } from './board/view.ts';
 import { MOST_CALLS, stopWatching } from './board/edits.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
+import { number } from '#src/lib/count.ts';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
+const Wall = lazyPart(async () => (await import('./Wall.tsx')).Wall);
 /** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
+
+const preloadBoard = (): void => {
+  BoardView.preload();
+  CallDetail.preload();
+};
+// An address of a call is drawn once, and whole.
+if (callOfPath(location.pathname) !== undefined) preloadBoard();
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
@@ -57,7 +75,7 @@ export const CallsPage = () => {
     board.watch(usable);
     const left = linked.ids.length - usable.length;
     if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
-    navigate(location.pathname, { replace: true });
+    navigate(location.pathname + presentSearch(), { replace: true });
   }, [board, navigate, linked, asksFirst]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
@@ -73,15 +91,15 @@ export const CallsPage = () => {
   const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // What is entered now must be shown and open without a network too.
-    if (isAtWork) BoardView.preload();
+    if (isAtWork) preloadBoard();
   }, [isAtWork]);
 
   const open = useCallback(
-    (id: string, replace = false) => navigate(pathOfCall(id), { replace }),
+    (id: string, replace = false) => navigate(pathOfCall(id) + presentSearch(), { replace }),
     [navigate],
   );
   const close = useCallback(() => {
-    navigate(BOARD_PATH);
+    navigate(BOARD_PATH + presentSearch());
     if (shown !== undefined) focusRow(shown);
   }, [navigate, shown]);
   const watch = (chosen: readonly string[]) => {
@@ -89,7 +107,7 @@ export const CallsPage = () => {
     if (full > 0) {
       showToast({
         tone: 'bad',
-        text: `${full.toLocaleString('en')} not added: ${MOST_CALLS.toLocaleString('en')} are watched at most`,
+        text: `${number(full)} not added: ${number(MOST_CALLS)} are watched at most`,
       });
     }
     const [only] = chosen;
@@ -97,12 +115,12 @@ export const CallsPage = () => {
   };
   const closePreview = () => {
     setMany(undefined);
-    if (linked.ids.length > 0) navigate(location.pathname, { replace: true });
+    if (linked.ids.length > 0) navigate(location.pathname + presentSearch(), { replace: true });
   };
   const stop = useCallback(
     (id: string) => {
       const next = callBeside(id);
-      navigate(BOARD_PATH);
+      navigate(BOARD_PATH + presentSearch());
       stopWatching(board, [id]);
       if (next === undefined) focusField();
       else focusRow(next);
@@ -111,7 +129,7 @@ export const CallsPage = () => {
   );
   const edit = useCallback(
     (id: string) => {
-      navigate(BOARD_PATH);
+      navigate(BOARD_PATH + presentSearch());
       board.unwatch([id]);
       setText(id);
       focusField();
@@ -133,6 +151,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
+      {isWall(search) && <Wall onClose={() => navigate(pathOffWall(search))} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail
@@ -150,7 +169,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MOST_CALLS - total + overview.ended}
-          perSecond={workspace.config.api.maxRequestsPerSecond}
+          perSecond={workspace.service.pace.perSecond()}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');

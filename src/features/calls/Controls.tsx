@@ -1,4 +1,5 @@
 import { memo, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -8,12 +9,14 @@ import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
-import { shownRows } from './board/focus-row.ts';
+import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED } from './call/address.ts';
+import { boardLink, MOST_LINKED, wallPath } from './call/address.ts';
 import { exportCalls } from './export.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
+import { presentSearch } from './board/view.ts';
 import { stopWatching } from './board/edits.ts';
 import { useOverview } from './board/ticking.ts';
 
@@ -25,6 +28,9 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
 );
 
 const SECONDS = [2, 5, 10, 30, 60];
+const MINUTES = [5, 10, 15, 30, 60, 120];
+
+const NOTICES = { ends: 'calls end', failures: 'calls fail', stuck: 'calls get stuck' };
 
 const testNotification = () => {
   if (!showTestNotification())
@@ -45,11 +51,9 @@ const ExportItems = ({ ids, what }: { ids: () => readonly string[]; what: string
   ));
 };
 
-const never = () => () => undefined;
-
 /** How many calls the filter shows; undefined where no board is shown. */
 const useShownCount = (rows: VisibleRows | undefined): number | undefined =>
-  useSyncExternalStore(rows?.subscribe ?? never, () => rows?.count());
+  useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count());
 
 /** How often, of all the times that may be chosen. */
 const Interval = ({ label }: { label: string }) => {
@@ -74,6 +78,38 @@ const Interval = ({ label }: { label: string }) => {
         </option>
       ))}
     </SelectField>
+  );
+};
+
+/** After how long a call that goes on counts as stuck. */
+const StuckAfter = () => {
+  const board = useBoard();
+  const { config } = useWorkspace();
+  const rows = useStore(shownRows);
+  const { stuckMinutes } = useOverview();
+  const choices = [...new Set([...MINUTES, config.calls.stuckMinutes, stuckMinutes])].toSorted(
+    (a, b) => a - b,
+  );
+  return (
+    <div className={styles['line']}>
+      <span aria-hidden="true">Stuck after</span>
+      <SelectField
+        label="Stuck after"
+        value={stuckMinutes}
+        onChange={({ target }) => {
+          const minutes = Number(target.value);
+          board.changeSettings({ stuckMinutes: minutes });
+          const filter = rows?.getState().filter;
+          if (filter?.stuck !== undefined) rows?.setFilter({ ...filter, stuck: minutes });
+        }}
+      >
+        {choices.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {number(minutes)} min
+          </option>
+        ))}
+      </SelectField>
+    </div>
   );
 };
 
@@ -116,10 +152,11 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
 const BoardMenu = () => {
   const board = useBoard();
   const overview = useOverview();
+  const [, navigate] = useLocation();
   const rows = useStore(shownRows);
   const shown = useShownCount(rows) ?? overview.total;
   const isFiltered = shown < overview.total;
-  const { notify, forgetAtSignOut = false } = board.settings();
+  const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
     all().filter((id) => {
@@ -127,23 +164,28 @@ const BoardMenu = () => {
       return state?.kind === 'reported' && state.ended;
     });
   const copyLink = () => {
-    if (overview.total <= MOST_LINKED) return copyText(boardLink(location.origin, all()), 'Link');
+    if (overview.total <= MOST_LINKED)
+      return copyText(boardLink(location.origin, all(), presentSearch()), 'Link');
     showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
   };
-  const switchNotify = async (to: 'ends' | 'failures') => {
-    if (notify === to) {
-      board.changeSettings({ notify: undefined });
+  const switchNotify = async (to: keyof typeof NOTICES) => {
+    const isOn = to === 'stuck' ? notifyStuck : notify === to;
+    const set = (on: boolean) =>
+      board.changeSettings(
+        to === 'stuck' ? { notifyStuck: on || undefined } : { notify: on ? to : undefined },
+      );
+    if (isOn) {
+      set(false);
       return;
     }
     const canAsk = 'Notification' in globalThis;
     const isAllowed = canAsk && (await Notification.requestPermission()) === 'granted';
-    if (isAllowed) board.changeSettings({ notify: to });
-    const what = to === 'ends' ? 'calls end' : 'calls fail';
+    if (isAllowed) set(true);
     showToast(
       isAllowed
         ? {
             tone: 'ok',
-            text: `You will be notified when ${what} while this page is hidden`,
+            text: `You will be notified when ${NOTICES[to]} while this page is hidden`,
             action: { label: 'Show a test', run: testNotification },
           }
         : { tone: 'bad', text: 'This browser does not allow notifications here' },
@@ -175,16 +217,23 @@ const BoardMenu = () => {
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
+      <MenuItem icon="screen" onClick={() => navigate(wallPath(presentSearch()))}>
+        Show as a wall screen
+      </MenuItem>
       {isFiltered && shown > 0 && (
         <ExportItems ids={() => rows?.all() ?? []} what={` ${number(shown)} shown`} />
       )}
       <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
       <hr />
+      <StuckAfter />
       <Switch on={notify === 'ends'} onChange={() => void switchNotify('ends')}>
         Notify when calls end
       </Switch>
       <Switch on={notify === 'failures'} onChange={() => void switchNotify('failures')}>
         Notify of failures only
+      </Switch>
+      <Switch on={notifyStuck} onChange={() => void switchNotify('stuck')}>
+        Notify of stuck calls
       </Switch>
       <Switch
         on={forgetAtSignOut}
@@ -216,6 +265,7 @@ export const Controls = memo(() => {
       >
         {isResume ? 'Resume all' : 'Pause all'}
       </Button>
+      <ViewsMenu />
       <BoardMenu />
     </div>
   );

@@ -16,6 +16,7 @@ import {
 import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
+import { number } from '#src/lib/count.ts';
 
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
@@ -40,7 +41,7 @@ const Found = ({ input }: { input: Input }) => {
         ([count, words], at) =>
           (at < 2 || count > 0) && (
             <span key={words}>
-              <b>{count.toLocaleString('en')}</b> {words}
+              <b>{number(count)}</b> {words}
             </span>
           ),
       )}
@@ -99,7 +100,9 @@ export const Lookup = ({
     else if (input.already.length === 1) onWatch(input.already);
     else showToast({ tone: 'plain', text: `All ${input.already.length} are watched already` });
   };
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // So that j and k go through the calls again.
+    if (event.key === 'Escape' && text === '') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (!event.repeat) submit();
@@ -176,7 +179,7 @@ export const Lookup = ({
       </span>
       <Button variant="primary" type="submit">
         {input.fresh.length > 1
-          ? `Watch ${input.fresh.length.toLocaleString('en')} calls${input.found > MOST_AT_ONCE ? '…' : ''}`
+          ? `Watch ${number(input.fresh.length)} calls${input.found > MOST_AT_ONCE ? '…' : ''}`
           : 'Watch'}
       </Button>
       {error !== undefined && (

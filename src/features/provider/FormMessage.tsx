@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { separatorAfter } from '#src/lib/list-words.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { messageOf, type SentRequest } from './messages.ts';
@@ -20,7 +21,6 @@ const Answered = ({ sent, onSaveAgain }: { sent: SentRequest; onSaveAgain: () =>
 };
 
 const COUNTS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];
-const LIST = new Intl.ListFormat('en-GB');
 
 const Faulty = ({
   names,
@@ -31,12 +31,9 @@ const Faulty = ({
 }) => (
   <Alert tone="bad" title="Nothing was sent" live="alert">
     {COUNTS[names.length]} to continue:{' '}
-    {LIST.formatToParts(names).map(({ type, value }) => {
-      const name = type === 'element' ? names.find((one) => one === value) : undefined;
-      if (!name) return value;
-      return (
+    {names.map((name, at) => (
+      <Fragment key={name}>
         <a
-          key={name}
           href={`#${name}`}
           onClick={(event) => {
             // Not by the address: that would be a way out of an unsaved form.
@@ -46,8 +43,9 @@ const Faulty = ({
         >
           {FIELD_LABELS[name]}
         </a>
-      );
-    })}
+        {separatorAfter(at, names.length)}
+      </Fragment>
+    ))}
     .
   </Alert>
 );

@@ -5,6 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { Outcome } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
+import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -34,8 +35,6 @@ const HINTS: Partial<Record<FieldName, string>> = {
   authToken: 'Sent once and never kept in this browser.',
   phoneNumber: 'With the country code, such as +44 20 7946 0018.',
 };
-
-const isMac = /^(?:Mac|iP)/.test(navigator.platform);
 
 /** Asks before characters are sent that nobody can see: they often come with pasting, and are never dropped here. */
 const InvisibleQuestion = ({
@@ -141,7 +140,7 @@ export const ProviderForm = ({
   };
 
   const pressKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (isMac ? event.metaKey : event.ctrlKey)) submit(event);
+    if (event.key === 'Enter' && hasCommandKey(event)) submit(event);
   };
 
   const field = (name: FieldName) => ({
@@ -202,7 +201,7 @@ export const ProviderForm = ({
             size="lg"
             busy={isSaving}
             aria-disabled={running !== undefined}
-            aria-keyshortcuts={isMac ? 'Meta+Enter' : 'Control+Enter'}
+            aria-keyshortcuts={isMac() ? 'Meta+Enter' : 'Control+Enter'}
             // The second click of a double click may come after the answer, to a form without a token.
             onClick={(event) => isFirstClick(event) || event.preventDefault()}
           >
@@ -215,7 +214,7 @@ export const ProviderForm = ({
           ) : (
             <>
               <span className={styles['keys']}>
-                <kbd>{isMac ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd>
+                <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
               </span>
               <p className={styles['replaces']}>{replacesText(voiceProvider)}</p>
             </>

@@ -1,6 +1,7 @@
 import { withMarks } from '#src/lib/invisible.ts';
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import type { Answer, Outcome, OutcomeNote, Problem } from '#src/api/outcome.ts';
+import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import type { SentValues } from './provider.ts';
@@ -15,15 +16,13 @@ type Operation = SentRequest['operation'];
 /** How much of the service's words a message quotes; the whole body stands under "Last answer". */
 const QUOTED = 300;
 
-const LIST = new Intl.ListFormat('en-GB');
-
 const brief = (problem: Problem): Problem => {
   const { words } = problem;
   return words && words.length > QUOTED ? { ...problem, words: `${words.slice(0, QUOTED)}…` } : problem;
 };
 
 const sentText = ({ accountSid, phoneNumber, voiceProvider }: SentValues): string => {
-  const sent = LIST.format([
+  const sent = listWords([
     `account SID ${withMarks(accountSid)}`,
     `phone number ${withMarks(phoneNumber)}`,
     voiceProvider === undefined ? 'no voice provider' : `voice provider ${voiceProvider}`,
@@ -94,5 +93,5 @@ export const messageOf = (sent: SentRequest, place: ServicePlace): OutcomeMessag
 export const replacesText = (voiceProvider: string): string => {
   const required = ['account SID', 'auth token', 'phone number'];
   const replaced = voiceProvider === '' ? required : [...required, 'voice provider'];
-  return `Replaces the ${LIST.format(replaced)} the service holds for you.`;
+  return `Replaces the ${listWords(replaced)} the service holds for you.`;
 };

@@ -107,8 +107,9 @@ const Checks = ({ setup }: { setup: Setup | undefined }) => {
         </div>
         {setup && (
           <p className="hint">
-            Asks the issuer for its description, for an error of its token endpoint, and for a sign-in in a
-            hidden frame. Signed in, it also reads one call that doesn’t exist. Nothing is written.
+            Reads the issuer’s description, sends its token endpoint a request that it must refuse, and tries
+            a sign-in in a hidden frame. Signed in, it also reads one call that doesn’t exist. Nothing is
+            written.
           </p>
         )}
         <p role="status">{summaryOf(findings, isChecking)}</p>

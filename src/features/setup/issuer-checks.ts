@@ -124,7 +124,7 @@ export const checkTokenEndpoint = async (
 ): Promise<Finding> => {
   const url = endpointOf(description, 'token_endpoint');
   if (url === undefined) return notDescribed('Would have asked the token endpoint.');
-  const tried = `Asked ${url} for tokens without a code, which it must refuse in words that this page can read.`;
+  const tried = `Asked ${url} for tokens without a code. It must refuse, with an answer that this page can read.`;
   const asked = await ask(url, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'authorization_code', client_id: oidc.clientId }),
@@ -188,8 +188,8 @@ export const checkSilentSignIn = async (
 ): Promise<Finding> => {
   const endpoint = endpointOf(description, 'authorization_endpoint');
   if (endpoint === undefined)
-    return notDescribed('Would have asked for a sign-in without a question, in a hidden frame.');
-  const tried = `Asked ${endpoint} in a hidden frame for a sign-in without a question (prompt=none), to come back to ${location.origin}${BASE}auth/silent.`;
+    return notDescribed('Would have asked for a sign-in without a prompt, in a hidden frame.');
+  const tried = `Asked ${endpoint} in a hidden frame for a sign-in without a prompt (prompt=none), with the return address ${location.origin}${BASE}auth/silent.`;
   const state = randomText(16);
   const request = { url: silentRequest(config, endpoint, state), state };
   const { result: address, isBlocked } = await underPolicy(endpoint, () =>
@@ -213,7 +213,7 @@ export const checkSilentSignIn = async (
     return {
       state: 'ok',
       tried,
-      came: 'It knows who is signed in there, and came back. What it gave was not used.',
+      came: 'It came back, and knows who is signed in there. The code it gave was not used.',
     };
   if (NOBODY.test(code)) {
     return {

@@ -44,7 +44,7 @@ export const checkConfiguration = async (): Promise<Finding> => {
       state: 'warn',
       tried,
       came: `All keys can be used. Cache-Control is ${cacheControl === null ? 'not sent' : `“${cacheControl}”`}.`,
-      change: 'Send Cache-Control: no-store with /config.json, or a change reaches people late.',
+      change: `Send Cache-Control: no-store with ${BASE}config.json, or a change reaches people late.`,
     };
   }
   return { state: 'ok', tried, came: 'All keys can be used.' };
@@ -76,13 +76,11 @@ export const checkAddresses = async (): Promise<Finding> => {
 };
 
 export const checkSilentPage = async (): Promise<Finding> => {
-  const tried =
-    'Loaded /auth/silent in a hidden frame of this page, as a renewal does, and waited for its report.';
-  const change =
-    "Serve auth/silent.html at /auth/silent with frame-ancestors 'self' and without X-Frame-Options. Until then sessions are not renewed in a frame, and a reload asks people to sign in.";
+  const tried = `Loaded ${BASE}auth/silent in a hidden frame of this page, as a renewal does, and waited for its report.`;
+  const change = `Serve auth/silent.html at ${BASE}auth/silent with frame-ancestors 'self' and without X-Frame-Options. Until then sessions are not renewed in a frame, and a reload asks people to sign in.`;
   const asked = await ask(`${BASE}auth/silent`);
   if (asked.kind === 'answered' && !mayFrameItself(asked.response.headers)) {
-    return { state: 'bad', tried, came: 'Its own headers forbid to frame it.', change };
+    return { state: 'bad', tried, came: 'Its own headers forbid framing it.', change };
   }
   const state = randomText(16);
   const url = `${location.origin}${BASE}auth/silent?state=${state}`;
@@ -134,7 +132,7 @@ export const checkClock = async (): Promise<Finding> => {
     tried,
     came: apart(signed),
     change:
-      'Let both be set by network time (NTP). ID tokens of a clock that is further off are refused as expired or not valid yet.',
+      'Let both be set by network time (NTP). Where they are further apart, ID tokens are refused as expired or not valid yet.',
   };
 };
 

@@ -24,7 +24,7 @@ const checkSession = async ({ session }: Setup): Promise<Finding> => {
   await session.start();
   const state = session.getState();
   const tried =
-    'Looked whether somebody is signed in here, with one attempt in a hidden frame where somebody was.';
+    'Looked whether somebody is signed in here and, where somebody was, asked once in a hidden frame.';
   if (state.state === 'active') return { state: 'ok', tried, came: 'Somebody is signed in.' };
   if (state.state === 'failed') {
     const { advice, description } = problemWords(state.problem);

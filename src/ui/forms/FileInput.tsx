@@ -1,12 +1,14 @@
 import type { Ref } from 'react';
 
-/** Lets the person choose a list as a file: not shown, and pressed by a button through `ref`. */
+/** Lets the person choose a file, usually a list: not shown, and pressed by a button through `ref`. */
 export const FileInput = ({
   label,
+  accept = '.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values',
   onFile,
   ref,
 }: {
   label: string;
+  accept?: string;
   onFile: (file: File) => void;
   ref: Ref<HTMLInputElement>;
 }) => (
@@ -14,7 +16,7 @@ export const FileInput = ({
     ref={ref}
     type="file"
     hidden
-    accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+    accept={accept}
     aria-label={label}
     onChange={({ target }) => {
       const [file] = target.files ?? [];

@@ -13,6 +13,7 @@ export const Dialog = ({
   footer,
   closable = false,
   wide = false,
+  isLong = false,
   children,
 }: {
   title: string;
@@ -21,6 +22,8 @@ export const Dialog = ({
   /** Shows a cross, for dialogs without a footer. */
   closable?: boolean;
   wide?: boolean;
+  /** Its content is more than a sentence or two: it is not read out as the dialog opens. */
+  isLong?: boolean;
   children: ReactNode;
 }) => {
   const ref = useRef<HTMLDialogElement>(null);
@@ -36,7 +39,7 @@ export const Dialog = ({
       ref={ref}
       className={classes(styles['dlg'], wide && styles['wide'])}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-body`}
+      aria-describedby={isLong ? undefined : `${id}-body`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import styles from './Tally.module.css';
+import { number } from '#src/lib/count.ts';
 
 export type TallyKey<Value extends string = string> = {
   value: Value;
@@ -93,7 +94,7 @@ export const Tally = <Value extends string>({
               onClick={() => onChoose(key.value)}
             >
               {key.tone && <StatusIcon tone={key.tone} {...(key.icon && { icon: key.icon })} />}
-              <span>{key.label}</span> <b>{key.count.toLocaleString('en')}</b>
+              <span>{key.label}</span> <b>{number(key.count)}</b>
             </button>
           ))}
         </div>

@@ -10,9 +10,11 @@ import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
 import { createPolling } from './polling.ts';
 import { watchPollingBlockers } from './polling-blockers.ts';
-import { openSettings } from './settings.ts';
+import { isNotified, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createTabSync } from './tab-sync.ts';
+
+const MINUTE_MS = 60_000;
 
 /** The watched calls of one person at one service: who is asked when, and what came of it. One for all areas. */
 export type Board = ReturnType<typeof createBoard>;
@@ -26,11 +28,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
+  let viewedMinutes: number | undefined;
+  const stuckMinutes = () => viewedMinutes ?? settings.get().stuckMinutes ?? config.calls.stuckMinutes;
   const store = createBoardStore(queryClient, statuses);
   const blockers = watchPollingBlockers({
     pace: service.pace,
     serviceOrigin: service.place.serviceOrigin,
-    asksHidden: () => settings.get().notify !== undefined,
+    asksHidden: () => isNotified(settings.get()),
   });
   const polling = createPolling({ workspace, queryClient, statuses, store, blockers, checkSeconds });
   const persistence = createPersistence(storageKey, store, settings);
@@ -62,10 +66,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   settings.subscribe((next, before) => {
     if (next.lastVisitedAt !== before.lastVisitedAt) store.setLastVisitedAt(next.lastVisitedAt);
     blockers.evaluate();
-    if (next.notify !== before.notify || next.checkSeconds !== before.checkSeconds) polling.planAll();
+    store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+    if (isNotified(next) !== isNotified(before) || next.checkSeconds !== before.checkSeconds)
+      polling.planAll();
     overviewChanged();
   });
   store.setLastVisitedAt(settings.get().lastVisitedAt);
+  store.setStuckAfter(stuckMinutes() * MINUTE_MS);
 
   /** On a hidden page the interval is another one. */
   const planForVisibility = (): (() => void) => {
@@ -96,6 +103,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         ...polling.status(),
         loading: store.isLoading(),
         checkSeconds: checkSeconds(),
+        stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         waitStatus: blockers.waitStatus(),
         isKept: persistence.isKept(),
@@ -118,10 +126,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       if (store.isLoading()) void persistence.load();
       else polling.planAll();
     },
-    /** Watches the call that the page was opened with, which may be drawn only later. */
-    watchOpened: (): void => {
+    /** Watches the call that the page was opened with, which may be drawn only later. Settles once it is asked for. */
+    watchOpened: async (): Promise<void> => {
       const opened = callToAsk(location);
-      if (opened !== undefined) edits.watch([opened]);
+      if (opened === undefined) return;
+      edits.watch([opened]);
+      await polling.whenAsking();
     },
     stop: (): void => {
       for (const stop of stops) stop();
@@ -149,6 +159,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     setVisibleCalls: tabs.setVisibleCalls,
     /** The board is shown, or no longer. */
     setAtBoard: notifications.setAtBoard,
+    /** In place of the time that the person chose, as long as a view says after how many minutes calls are stuck. */
+    showStuckAfter: (minutes: number | undefined): void => {
+      if (minutes === viewedMinutes) return;
+      viewedMinutes = minutes;
+      store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+      overviewChanged();
+    },
     settings: settings.get,
     changeSettings: settings.change,
   };

@@ -2,6 +2,7 @@ import { LONGEST_NOTE, type PersistedCall } from '#src/features/calls/call/persi
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { inSlices } from './pacing.ts';
 import type { BoardStore } from './store.ts';
+import { number } from '#src/lib/count.ts';
 
 /** More than these are not watched by one person at one service. */
 export const MOST_CALLS = 20_000;
@@ -68,7 +69,7 @@ export const stopWatching = (
   const { length } = removed;
   showToast({
     tone: 'plain',
-    text: `Stopped watching ${length.toLocaleString('en')} ${which}call${length === 1 ? '' : 's'}`,
+    text: `Stopped watching ${number(length)} ${which}call${length === 1 ? '' : 's'}`,
     ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
   });
 };

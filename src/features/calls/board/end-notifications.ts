@@ -38,23 +38,23 @@ const show = (words: string, body: string): boolean => {
 
 /** As one of an ended call would look; false where this browser shows none. */
 export const showTestNotification = (): boolean =>
-  show('Test notification', 'The console will tell you here when watched calls end.');
+  show('Test notification', 'The console will tell you here when watched calls end or get stuck.');
 
-const notify = (views: readonly CallView[]): void => {
-  const words = views.map(({ statusBadge }) =>
-    statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase(),
-  );
-  const ids = views.slice(0, 5).map(({ entry }) => entry.id);
-  // Where it can't be shown, the title tells all the same.
-  show(sumUp(words), ids.join('\n'));
+/** What is to be told of a call. */
+type News = { id: string; word: string };
+
+const notify = (news: readonly News[]): void => {
+  const ids = news.slice(0, 5).map(({ id }) => id);
+  // Where it can't be shown, the title and the tally tell all the same.
+  show(sumUp(news.map(({ word }) => word)), ids.join('\n'));
 };
 
-/** Knows whether the person looks at the board, and tells of ended calls where not: in the title, and as they choose. */
+/** Knows whether the person looks at the board, and tells of ended and stuck calls where not: as they choose, of ends in the title too. */
 export const createEndNotifications = ({ settings, store, isLeader }: Setup) => {
   let atBoard = false;
   let isListening = false;
   let [unseen, failed] = [0, 0];
-  let ended: CallView[] = [];
+  let untold: News[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The person turns away from the board. */
@@ -64,6 +64,15 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
     [unseen, failed] = [0, 0];
     setTitleBadge(undefined);
   };
+  const tellSoon = (news: News) => {
+    if (document.visibilityState === 'visible' || !isLeader()) return;
+    untold.push(news);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      notify(untold);
+      untold = [];
+    }, TOGETHER_MS);
+  };
   const note = (view: CallView) => {
     if (isLooking() || view.state.kind !== 'reported' || !view.state.ended) return;
     const hasFailed = view.group === 'bad';
@@ -72,13 +81,8 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
     setTitleBadge(failed > 0 ? `${number(failed)} failed` : number(unseen));
     const chosen = settings.get().notify;
     if (chosen === undefined || (chosen === 'failures' && !hasFailed)) return;
-    if (document.visibilityState === 'visible' || !isLeader()) return;
-    ended.push(view);
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      notify(ended);
-      ended = [];
-    }, TOGETHER_MS);
+    const { word, verbatim } = view.statusBadge;
+    tellSoon({ id: view.entry.id, word: verbatim ? word : word.toLowerCase() });
   };
   const turn = () => {
     if (!atBoard) return;
@@ -96,7 +100,8 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
     },
     /** The result stops. */
     listen: (): (() => void) => {
-      const unsubscribe = store.subscribe(({ statusChanged }) => {
+      const unsubscribe = store.subscribe(({ statusChanged, gotStuck }) => {
+        if (settings.get().notifyStuck) for (const id of gotStuck) tellSoon({ id, word: 'stuck' });
         for (const id of statusChanged) {
           const view = store.call(id);
           if (view) note(view);

@@ -16,6 +16,9 @@ export const revealRowsBy = (by: (id: string) => void): (() => void) => {
 /** The rows of the board that is shown. */
 export const shownRows = createStore<VisibleRows | undefined>(() => undefined);
 
+/** In place of the rows' own `subscribe` where none are shown. */
+export const neverChanges = () => () => undefined;
+
 /** Says which rows are shown, until the result is called. */
 export const showRows = (rows: VisibleRows): (() => void) => {
   shownRows.setState(rows, true);

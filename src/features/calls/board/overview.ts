@@ -1,4 +1,4 @@
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 import type { Tallies } from './store.ts';
@@ -8,10 +8,14 @@ export type Overview = Tallies & {
   /** What was kept is still being read. */
   loading: boolean;
   checkSeconds: number;
+  /** After so long a call that goes on counts as stuck. */
+  stuckMinutes: number;
   /** How long it takes to ask every call once, in milliseconds: the chosen time, or more where there are too many. */
   periodMs: number;
   /** There are so many that each waits for its turn. */
   crowded: boolean;
+  /** How many checks a second the service was found to take, where that is less than it may be asked. */
+  serviceTakes: number | undefined;
   blocker: PollingBlocker | undefined;
   /** The status of the answer that asked to wait, where one of these checks got it. */
   waitStatus: number | undefined;
@@ -31,7 +35,7 @@ const rate = (perSecond: number): string =>
 const howOften = (overview: Overview): string => {
   const { checking, periodMs, crowded, isBackingOff } = overview;
   if (checking === 0) return '';
-  const everySeconds = Math.round(periodMs / 1000).toLocaleString('en');
+  const everySeconds = number(Math.round(periodMs / 1000));
   return crowded || isBackingOff
     ? `, each about every ${everySeconds} s`
     : `, ${rate((checking * 1000) / periodMs)}`;
@@ -39,7 +43,7 @@ const howOften = (overview: Overview): string => {
 
 /** The line at the foot of the board. */
 export const footerWords = (overview: Overview): string => {
-  const { total, loading, checking, paused, blocker, isBackingOff } = overview;
+  const { total, loading, checking, paused, blocker, isBackingOff, crowded, serviceTakes } = overview;
   if (loading) return 'Reading what this browser kept…';
   if (checking > 0 && blocker && blocker.why !== 'hidden') {
     return blocker.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
@@ -48,9 +52,11 @@ export const footerWords = (overview: Overview): string => {
   const of =
     often.startsWith(', each') && checking === total
       ? counted(total, 'call')
-      : `${checking.toLocaleString('en')} of ${total.toLocaleString('en')} being checked`;
+      : `${number(checking)} of ${number(total)} being checked`;
   const failing = isBackingOff ? ', less often since most checks fail' : '';
-  return `${of}${often}${failing}${paused > 0 ? `, ${paused.toLocaleString('en')} paused` : ''}`;
+  const limited =
+    crowded && serviceTakes !== undefined ? `, since the service takes ${rate(serviceTakes)}` : '';
+  return `${of}${often}${failing || limited}${paused > 0 ? `, ${number(paused)} paused` : ''}`;
 };
 
 /**

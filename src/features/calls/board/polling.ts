@@ -46,6 +46,9 @@ type Setup = {
 const isFault = ({ status, kind }: Problem): boolean =>
   status === undefined ? kind === 'timeout' || kind === 'network' : status >= 500 && status !== 503;
 
+/** A change of the rate that is worth telling. */
+const TOLD_CHANGE = 0.1;
+
 /** The latest checks, of all calls together, and how many of them it takes to tell. */
 const LATEST = 20;
 const ENOUGH = 10;
@@ -76,17 +79,19 @@ export const createPolling = (setup: Setup) => {
   const { workspace, queryClient, statuses, store, blockers } = setup;
   const { maxConcurrentReads, maxRequestsPerSecond } = workspace.config.api;
   const backoff = createErrorBackoff();
-  const backoffChanges = createEmitter();
+  const rateChanges = createEmitter();
   const holds = new Set<Hold>(['loading', 'other tab']);
   const underWay = new Map<string, AbortController>();
   let turn = new AbortController();
+  let toldPerSecond = workspace.service.pace.perSecond();
 
   const intervalMs = () => {
     const chosen = 1000 * setup.checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
   const usualMs = () => (backoff.isBackingOff() ? backedOffMs(intervalMs()) : intervalMs());
-  const roundMs = () => (1000 * store.checking()) / maxRequestsPerSecond;
+  const { perSecond } = workspace.service.pace;
+  const roundMs = () => (1000 * store.checking()) / perSecond();
   const periodMs = () => Math.max(usualMs(), roundMs());
 
   const plan = (dues: readonly (readonly [id: string, due: number | undefined])[]): void => {
@@ -156,9 +161,10 @@ export const createPolling = (setup: Setup) => {
       store.applyResult(id, due);
       // The other tabs hear of a wish to wait at once.
       if (isAsked) store.tellAnswers();
-      if (isTurned) {
-        planAll();
-        backoffChanges.emit();
+      if (isTurned) planAll();
+      if (isTurned || Math.abs(perSecond() / toldPerSecond - 1) > TOLD_CHANGE) {
+        toldPerSecond = perSecond();
+        rateChanges.emit();
       }
       if (checked?.status !== undefined) blockers.answered();
     } else if (call.due !== undefined) {
@@ -173,6 +179,10 @@ export const createPolling = (setup: Setup) => {
     check,
   });
   scheduler.setHeld(true);
+  let tellAsking = (): void => undefined;
+  const asking = new Promise<void>((resolve) => {
+    tellAsking = resolve;
+  });
 
   /** Cancels what only waits for its turn; what has left is waited for. */
   const cancelWaiting = (): void => {
@@ -184,6 +194,7 @@ export const createPolling = (setup: Setup) => {
     if (isHeld) holds.add(hold);
     else holds.delete(hold);
     scheduler.setHeld(holds.size > 0);
+    if (holds.size === 0) tellAsking();
     // Another tab asks from now on: what waits for its turn here is not sent as well.
     if (isHeld && hold === 'other tab') cancelWaiting();
   };
@@ -201,9 +212,11 @@ export const createPolling = (setup: Setup) => {
   });
 
   return {
-    /** Tells when checks begin or cease to go out less often. */
-    subscribe: backoffChanges.subscribe,
+    /** Tells when checks go out less or more often than before. */
+    subscribe: rateChanges.subscribe,
     setHold,
+    /** Settles once nothing holds the checks back for the first time, and what is due leaves. */
+    whenAsking: () => asking,
     planAll,
     /** Asks at once, ahead of the others; where the service asked to wait, after that. Never rejects. */
     checkNow: scheduler.checkNow,
@@ -220,6 +233,7 @@ export const createPolling = (setup: Setup) => {
     status: () => ({
       periodMs: periodMs(),
       crowded: roundMs() > 1.05 * usualMs(),
+      serviceTakes: perSecond() < maxRequestsPerSecond ? perSecond() : undefined,
       isBackingOff: backoff.isBackingOff(),
     }),
   };

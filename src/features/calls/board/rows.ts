@@ -8,6 +8,8 @@ export type Filter = {
   group: Group | 'all';
   /** Looked for in the searched fields. */
   text: string;
+  /** Only those that are stuck, which the board then says of calls that have gone on for so many minutes. */
+  stuck?: number | undefined;
   /** What stands in the column "Error", as it is. */
   error?: string | undefined;
   /** Whose end was seen later than that, in epoch milliseconds. */
@@ -29,8 +31,11 @@ export type RowSource = {
   untold: () => readonly string[];
 };
 
-/** What the person asked to see; `version` grows whenever rows have come, left or moved. Changes of one task are told once. */
-type Shown = { sorting: Sorting; filter: Filter; version: number };
+/** What the person asked to see. */
+export type View = { sorting: Sorting; filter: Filter; shownAs: 'table' | 'timeline' };
+
+/** `version` grows whenever rows have come, left or moved. Changes of one task are told once. */
+type Shown = View & { version: number };
 
 /** The calls that are shown, in their order. Reading takes in what has changed, so that nobody sees rows that are gone. */
 export type VisibleRows = ReturnType<typeof createRows>;
@@ -46,8 +51,9 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 type Row = { key: SortKey; entry: WatchedCall };
 
 /** Whether a call passes the filter, whose text is in lower case. */
-const passes = (view: CallView, { group, text, error, endedSince }: Filter): boolean => {
+const passes = (view: CallView, { group, text, stuck, error, endedSince }: Filter): boolean => {
   if (group !== 'all' && view.group !== group) return false;
+  if (stuck !== undefined && !view.stuck) return false;
   if (error !== undefined && view.trouble?.text !== error) return false;
   if (endedSince !== undefined && !((view.endedSeenAt ?? 0) > endedSince)) return false;
   return text === '' || hasText(view, text);
@@ -58,7 +64,12 @@ const passes = (view: CallView, { group, text, error, endedSince }: Filter): boo
  * Of a call nothing is kept but its ID, since there may be tens of thousands.
  */
 export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
-  const store = createStore<Shown>()(() => ({ sorting: NEWEST_FIRST, filter: EVERY_CALL, version: 0 }));
+  const store = createStore<Shown>()(() => ({
+    sorting: NEWEST_FIRST,
+    filter: EVERY_CALL,
+    shownAs: 'table',
+    version: 0,
+  }));
   /** For a column that changes with every check: the keys at the click. */
   let taken: ReadonlyMap<string, SortKey> | undefined;
   let ids: readonly string[] = [];
@@ -167,6 +178,15 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
     }
   };
 
+  const takeKeys = (column: ColumnKey): void => {
+    const { sortKey, keyOfLater } = columnOf(column) ?? {};
+    const views = keyOfLater === undefined ? [] : [...source.ids()].flatMap((id) => source.call(id) ?? []);
+    taken =
+      sortKey && keyOfLater !== undefined
+        ? new Map(views.map((view) => [view.entry.id, sortKey(view)]))
+        : undefined;
+  };
+
   const ask = (asked: Partial<Shown>): void => {
     pending = 'all';
     store.setState(asked);
@@ -193,15 +213,15 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
     /** Sorts by a column; the other way round where it is sorted by already. */
     sortBy: (column: ColumnKey): void => {
       const before = store.getState().sorting;
-      const { sortKey, keyOfLater, descending = false } = columnOf(column) ?? {};
-      const views = keyOfLater === undefined ? [] : [...source.ids()].flatMap((id) => source.call(id) ?? []);
-      taken =
-        sortKey && keyOfLater !== undefined
-          ? new Map(views.map((view) => [view.entry.id, sortKey(view)]))
-          : undefined;
+      const { descending = false } = columnOf(column) ?? {};
+      takeKeys(column);
       ask({ sorting: { column, descending: before.column === column ? !before.descending : descending } });
     },
     setFilter: (filter: Filter): void => ask({ filter }),
+    show: (view: View): void => {
+      takeKeys(view.sorting.column);
+      ask(view);
+    },
     /** Tells at once what would be told soon. */
     flush: tell,
     /** Follows the source until the result is called. */

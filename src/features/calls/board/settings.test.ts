@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
-import { openSettings, readSettings } from './settings.ts';
+import { openSettings, readSettings, readViews } from './settings.ts';
 
 const storage = storageForTests();
 const KEY = 'console.calls.a';
@@ -10,6 +10,8 @@ test('what was set is read again, for this person only, and undefined removes', 
     checkSeconds: 30,
     watching: true,
     notify: 'ends',
+    notifyStuck: true,
+    stuckMinutes: 45,
     forgetAtSignOut: true,
     lastVisitedAt: 7,
   } as const;
@@ -19,6 +21,18 @@ test('what was set is read again, for this person only, and undefined removes', 
   const none = Object.fromEntries(Object.keys(all).map((key) => [key, undefined]));
   settings.change(none);
   expect([settings.get(), storage.items.size]).toEqual([{}, 0]);
+});
+
+test('of a list of views those with a name and an address are read, each name once', () => {
+  const mine = { name: 'Mine', search: 'show=failed' };
+  const odd = [null, 7, {}, { name: 'x' }, { name: ' ', search: '' }, { name: 1, search: '' }];
+  expect(readViews([...odd, { name: ' Mine ', search: '' }, { ...mine, more: 1 }])).toEqual([mine]);
+  for (const value of [undefined, null, 'views', { views: [mine] }]) expect(readViews(value)).toEqual([]);
+  const many = Array.from({ length: 80 }, (_, at) => ({ name: 'n'.repeat(at + 1), search: '' }));
+  expect(readViews(many)).toHaveLength(50);
+  const settings = openSettings('a');
+  settings.change({ views: [mine] });
+  expect([readSettings('a'), readSettings('b')]).toEqual([{ views: [mine] }, {}]);
 });
 
 test('a change leaves the rest as another tab set it', () => {
@@ -32,7 +46,7 @@ test('a change leaves the rest as another tab set it', () => {
 
 test('whatever else stands there counts as nothing', () => {
   const wrong =
-    '{"checkSeconds":"5","notify":1,"watching":false,"lookedAt":null,"forgetAtSignOut":"true","calls":[]}';
+    '{"checkSeconds":"5","notify":1,"watching":false,"lookedAt":null,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"views":{},"calls":[]}';
   for (const text of ['', 'null', '42', '[]', '{', wrong, '{"checkSeconds":0}']) {
     storage.items.set(KEY, text);
     expect(readSettings('a'), text).toEqual({});

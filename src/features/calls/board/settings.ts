@@ -2,6 +2,28 @@ import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
+/** A view with a name; `search` is the query of an address, without its question mark. */
+export type SavedView = { name: string; search: string };
+
+export const MOST_VIEWS = 50;
+export const LONGEST_NAME = 60;
+
+/** The views of a list, whatever else stands in it; each name once, the later one counts. */
+export const readViews = (value: unknown): SavedView[] => {
+  const views = new Map<string, SavedView>();
+  for (const each of Array.isArray(value) ? (value as unknown[]) : []) {
+    if (!isRecord(each) || typeof each['name'] !== 'string' || typeof each['search'] !== 'string') continue;
+    const name = each['name'].trim().slice(0, LONGEST_NAME);
+    if (name !== '') views.set(name, { name, search: each['search'].slice(0, 2000) });
+  }
+  return [...views.values()].slice(0, MOST_VIEWS);
+};
+
+/** Views in one list; of two with one name the later. */
+export const namedViews = (...lists: readonly (readonly SavedView[])[]): SavedView[] => [
+  ...new Map(lists.flat().map((view) => [view.name, view])).values(),
+];
+
 /** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
 export type Settings = {
   /** The chosen time between checks, in seconds. */
@@ -10,11 +32,21 @@ export type Settings = {
   watching?: true;
   /** Of which ends the person is notified. */
   notify?: 'ends' | 'failures';
+  /** The person is notified of calls that get stuck. */
+  notifyStuck?: true;
+  /** The chosen time after which a call counts as stuck, in minutes. */
+  stuckMinutes?: number;
   /** Watched calls are cleared at sign-out. */
   forgetAtSignOut?: true;
+  /** Views that the person saved. */
+  views?: readonly SavedView[];
   /** When the person last left the board, epoch milliseconds. */
   lastVisitedAt?: number;
 };
+
+/** Whether the person is to be told of anything while the page is hidden. */
+export const isNotified = ({ notify, notifyStuck }: Settings): boolean =>
+  notify !== undefined || notifyStuck === true;
 
 /** A setting that is given as undefined is removed. */
 type SettingsChange = { [Key in keyof Settings]?: Settings[Key] | undefined };
@@ -24,13 +56,17 @@ const keyOf = (storageKey: string): string => `console.calls.${storageKey}`;
 /** `lookedAt` is the older name of `lastVisitedAt`: what browsers keep stays readable. */
 const toSettings = (value: unknown): Settings => {
   if (!isRecord(value)) return {};
-  const { checkSeconds, watching, notify, forgetAtSignOut, lookedAt } = value;
+  const views = readViews(value['views']);
+  const { checkSeconds, watching, notify, notifyStuck, stuckMinutes, forgetAtSignOut, lookedAt } = value;
   return {
     ...(typeof checkSeconds === 'number' && checkSeconds >= 1 && { checkSeconds }),
     ...(watching === true && { watching }),
     // `true` is how older pages kept it.
     ...(notify === true && { notify: 'ends' as const }),
     ...((notify === 'ends' || notify === 'failures') && { notify }),
+    ...(notifyStuck === true && { notifyStuck }),
+    ...(typeof stuckMinutes === 'number' && stuckMinutes >= 1 && { stuckMinutes }),
+    ...(views.length > 0 && { views }),
     ...(forgetAtSignOut === true && { forgetAtSignOut }),
     ...(typeof lookedAt === 'number' && { lastVisitedAt: lookedAt }),
   };

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { keyOfCall } from '#src/features/calls/call/queries.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { createRows, EVERY_CALL } from './rows.ts';
 import { createBoardStore, type BoardChange } from './store.ts';
 
 const live = record({ status: 'in-progress' });
@@ -83,6 +84,35 @@ test('a change names what moved in sorting and filtering, and nothing else', () 
     'planned ',
     'checked a',
   ]);
+});
+
+test('of ten thousand calls seven are stuck: counted, named once, and found by the filter alone', () => {
+  const { store, changes, answer } = open(...Array.from({ length: 10_000 }, (_, at) => String(at)));
+  store.setStuckAfter(20_000);
+  // One check every five seconds: the fifth is 20 s after the first.
+  const five = Array.from({ length: 5 }, () => live);
+  const seven = ['7', '70', '700', '7000', '77', '770', '7700'];
+  for (const id of seven) answer(id, ...five);
+  answer('1', live);
+  answer('2', ...five, completed);
+  expect(store.tallies().stuck).toBe(7);
+  expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(seven);
+  for (const id of seven) answer(id, ...five, live);
+  expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(seven);
+
+  const rows = createRows({ ...store, untold: () => [], subscribeRows: () => () => undefined });
+  rows.setFilter({ ...EVERY_CALL, stuck: 1 });
+  expect(new Set(rows.all())).toEqual(new Set(seven));
+  // Another time is the person's doing: nobody needs to be told.
+  changes.length = 0;
+  store.setStuckAfter(0);
+  expect(store.tallies().stuck).toBe(8);
+  expect(changes).toMatchObject([{ cause: 'planned', moved: ['1'], gotStuck: [] }]);
+  store.setStuckAfter(60_000);
+  expect(store.tallies().stuck).toBe(0);
+  answer('7', completed);
+  store.remove(['70']);
+  expect(store.tallies().stuck).toBe(0);
 });
 
 test('changes of status are named, a first answer is none', () => {

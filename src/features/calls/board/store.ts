@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import {
   differ,
   isEnded,
+  isStuck,
   viewOf,
   type CallView,
   type Group,
@@ -21,7 +22,8 @@ import { calmly } from './pacing.ts';
 /**
  * `entriesChanged`: the person added, changed or removed calls here; `restored`: put back, with what was seen of them;
  * `checked`: an answer came here; `entriesChanged elsewhere`, `checked elsewhere`: the same in another tab; `loaded`: this
- * browser had kept it; `ready`: all that was kept is read; `planned`: only the next check is due at another time.
+ * browser had kept it; `ready`: all that was kept is read; `planned`: only the next check is due at another time, or calls
+ * count as stuck after another time.
  */
 type Cause =
   | 'entriesChanged'
@@ -41,17 +43,20 @@ export type BoardChange = {
   moved: readonly string[];
   /** Those of them whose status became another. */
   statusChanged: readonly string[];
+  /** Those of them that an answer shows to be stuck from now on. */
+  gotStuck: readonly string[];
 };
 
-type Change = { cause: Cause; ids: string[]; moved: string[]; statusChanged: string[] };
+type Change = { cause: Cause; ids: string[]; moved: string[]; statusChanged: string[]; gotStuck: string[] };
 
-const begin = (cause: Cause): Change => ({ cause, ids: [], moved: [], statusChanged: [] });
+const begin = (cause: Cause): Change => ({ cause, ids: [], moved: [], statusChanged: [], gotStuck: [] });
 
 /** What is counted of the calls. */
 export type Tallies = {
   /** How many calls are watched. */
   total: number;
   ended: number;
+  stuck: number;
   counts: Readonly<Record<Group, number>>;
   /** How many ends were seen since the person last left the board, and when that was (epoch milliseconds). */
   endedSince: number;
@@ -78,13 +83,14 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     other: 0,
     'not-found': 0,
   };
-  const tally = { ended: 0, endedSince: 0, checking: 0, paused: 0, noted: 0 };
+  const tally = { ended: 0, stuck: 0, endedSince: 0, checking: 0, paused: 0, noted: 0 };
   let lastVisitedAt: number | undefined;
+  let stuckMs = Infinity;
   let loading = true;
 
   const historyOf = (id: string) => historyIn(queryClient, id);
   const view = (entry: WatchedCall, due: number | undefined): CallView =>
-    viewOf(entry, { seen: historyOf(entry.id), due, statuses });
+    viewOf(entry, { seen: historyOf(entry.id), due, statuses, stuckMs });
 
   /** Answers that are not told yet. */
   let answered = begin('checked');
@@ -102,6 +108,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   const count = (call: CallView, by: 1 | -1): void => {
     counts[call.group] += by;
     if (isEnded(call)) tally.ended += by;
+    if (call.stuck) tally.stuck += by;
     if (isSince(call)) tally.endedSince += by;
     if (call.due !== undefined) tally.checking += by;
     if (call.entry.paused) tally.paused += by;
@@ -120,6 +127,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     const wasChecked = before !== undefined && before.group !== 'first';
     if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
       change.statusChanged.push(id);
+    if (before?.stuck === false && next?.stuck === true) change.gotStuck.push(id);
   };
 
   /** Takes over what another page saw of a call, where that is newer. */
@@ -236,6 +244,16 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
         if (call && call.due !== due) put(change, id, { ...call, due });
       }
       if (change.ids.length > 0) changes.emit(change);
+    },
+    /** Counts calls as stuck that have gone on for so long, in milliseconds. Nobody is notified of those. */
+    setStuckAfter: (next: number): void => {
+      stuckMs = next;
+      const change = begin('planned');
+      for (const [id, call] of calls) {
+        const stuck = isStuck(call, stuckMs);
+        if (stuck !== call.stuck) put(change, id, { ...call, stuck });
+      }
+      if (change.ids.length > 0) changes.emit({ ...change, gotStuck: [] });
     },
     /** Counts the ends seen after that moment, in epoch milliseconds. */
     setLastVisitedAt: (next: number | undefined): void => {

@@ -1,4 +1,4 @@
-import type { Pace } from '#src/api/pace.ts';
+import type { Found, Pace } from '#src/api/pace.ts';
 import { asksToWait } from '#src/features/calls/call/next-check.ts';
 import type { PersistedCall, WatchedCall } from '#src/features/calls/call/persisted-call.ts';
 import { actAt } from '#src/lib/timing.ts';
@@ -21,7 +21,8 @@ type BoardMessage =
   | { kind: 'syncRequest' }
   | { kind: 'seen'; calls: PersistedCall[] }
   | { kind: 'entriesChanged'; put: WatchedCall[]; removed: string[] }
-  | { kind: 'rateLimited'; until: number; status: number | undefined }
+  /** `found` is missing from tabs of an earlier version. */
+  | { kind: 'rateLimited'; until: number; status: number | undefined; found?: Found }
   | { kind: 'visibleCalls'; tab: string; ids: string[] };
 
 const isMessage = (value: unknown): value is BoardMessage =>
@@ -50,6 +51,8 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   let quietUntil = -Infinity;
   /** While the kept calls are read: what other tabs say of calls, and which were edited here. */
   let early: BoardMessage[] = [];
+  /** Another tab says that the service asked to wait. */
+  let isHearing = false;
   const unsent = new Set<string>();
 
   const isLeader = (): boolean => election.isLeader() && performance.now() >= quietUntil;
@@ -72,12 +75,12 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   const sendResults = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => send({ kind: 'seen', calls: slice.flatMap((id) => store.persisted(id) ?? []) }));
   const sendRateLimit = (): void => {
-    const until = pace.heldUntil();
-    if (until === undefined) return;
+    const leftMs = (pace.heldUntil() ?? -Infinity) - performance.now();
     send({
       kind: 'rateLimited',
-      until: Date.now() + until - performance.now(),
+      until: leftMs > 0 ? Date.now() + leftMs : 0,
       status: blockers.waitStatus(),
+      found: pace.found(),
     });
   };
 
@@ -91,7 +94,12 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
         return;
       case 'checked':
         if (hasOthers) sendResults(ids);
-        if (ids.some((id) => asksToWait(store.historyOf(id)?.checked?.status))) sendRateLimit();
+        if (
+          pace.found().quotas.length > 0 ||
+          ids.some((id) => asksToWait(store.historyOf(id)?.checked?.status))
+        ) {
+          sendRateLimit();
+        }
         return;
       case 'ready':
         early.forEach(receive);
@@ -126,11 +134,15 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
           'entriesChanged elsewhere',
         );
       case 'rateLimited': {
+        if (message.found) pace.learn(message.found);
         // No longer than a header may ask for, whatever another tab says or its clock was.
         const left = Math.min(message.until - Date.now(), LONGEST_WAIT_MS);
         if (left <= 0) return;
-        blockers.setWaitStatus(message.status);
-        return pace.hold(left);
+        if (message.status !== undefined) blockers.setWaitStatus(message.status);
+        isHearing = true;
+        pace.holdFor(left);
+        isHearing = false;
+        return;
       }
       case 'visibleCalls':
         if (message.ids.length > 0) visibleElsewhere.set(message.tab, message.ids);
@@ -169,6 +181,8 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   };
 
   store.subscribe(share);
+  // Whatever it was that met the service's wish, a check or a write: all tabs wait.
+  pace.subscribe(() => !isHearing && pace.heldUntil() !== undefined && sendRateLimit());
   blockers.subscribe(stand);
 
   return {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import { noNextCheck } from '#src/features/calls/call/fields.ts';
 import { callQueries } from '#src/features/calls/call/queries.ts';
 import { ahead } from '#src/lib/duration.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
 import { freshnessOf, type Freshness, type Overview } from './overview.ts';
 
@@ -56,11 +58,12 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   return useSyncExternalStore(subscribeBoth, () => read(current()));
 };
 
-/** One call as it stands; renders when it changes. For calls that are drawn: an observer for each watched one is too many. */
+/** One call as it stands; renders when it changes, or the zone of its times. For calls that are drawn: an observer for each watched one is too many. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
   // An answer renders this at once; the store tells of it a little later, together with others.
   useQuery({ ...callQueries.detail(id), enabled: false, notifyOnChangeProps: ['data'] });
+  useStore(timeZone);
   return useSyncExternalStore(board.onChange, () => board.call(id));
 };
 

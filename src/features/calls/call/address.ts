@@ -4,6 +4,18 @@ import { isSendable } from '#src/lib/ids.ts';
 /** The board's own address. */
 export const BOARD_PATH = `${BASE}calls`;
 
+/** The board for a screen on the wall; `search` is the query of the board that it covers. */
+export const wallPath = (search = ''): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
+
+export const isWall = (search: string): boolean => new URLSearchParams(search).has('wall');
+
+/** The board that it covers. */
+export const pathOffWall = (search: string): string => {
+  const rest = new URLSearchParams(search);
+  rest.delete('wall');
+  return rest.size === 0 ? BOARD_PATH : `${BOARD_PATH}?${rest.toString()}`;
+};
+
 // An apostrophe would end the link where lists are split at quotes.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');
 
@@ -18,6 +30,10 @@ const decode = (text: string): string => {
   }
 };
 
+/** Whether a path is that of the board or of one of its calls. */
+export const isOfBoard = (pathname: string): boolean =>
+  pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`);
+
 /** The call that an address names, from the path as it stands in `location.pathname`; undefined: none. */
 export const callOfPath = (pathname: string): string | undefined => {
   if (!pathname.startsWith(`${BOARD_PATH}/`)) return undefined;
@@ -30,6 +46,15 @@ export const callsOfSearch = (search: string): string[] =>
     .replace(/^\?/, '')
     .split('&')
     .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
+
+/** What a query says besides calls to add and the screen on the wall, with its question mark; "" where that is nothing. */
+export const searchWithoutCalls = (search: string): string => {
+  const rest = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '' && !/^(?:id=|wall\b)/.test(pair));
+  return rest.length === 0 ? '' : `?${rest.join('&')}`;
+};
 
 // No address would carry more; a text that long is no ID but a file without line breaks.
 const LONGEST = 512;
@@ -54,9 +79,9 @@ export const callToAsk = ({
 /** Links much longer than this are refused on their way. */
 export const MOST_LINKED = 200;
 
-/** A link that adds these calls to the board of whoever opens it. */
-export const boardLink = (origin: string, ids: readonly string[]): string =>
-  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}`;
+/** A link that adds these calls to the board of whoever opens it, and shows them in the view of this query. */
+export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
+  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 
 /** The calls that a pasted link to a board or a call of this console names; undefined for any other text. */
 export const callsOfLink = (text: string, origin: string): string[] | undefined => {

@@ -184,6 +184,44 @@ test('each call counts in one group', () => {
   expect(group(failed('not-found', 404))).toBe('not-found');
 });
 
+const AT = Date.UTC(2026, 0, 2, 12);
+
+/** Looked at by such reads, each so many minutes after noon. */
+const stuckAfter = (minutes: number, ...looks: readonly [at: number, read: CallRead][]) => {
+  let seen = noHistory('a');
+  for (const [at, read] of looks) {
+    const moment = AT + at * MINUTE;
+    seen = observe(seen, { read, at: moment, mono: moment }, RULES);
+  }
+  return viewOf(
+    { id: 'a', addedAt: 0 },
+    { seen, due: undefined, statuses: STATUSES, stuckMs: minutes * MINUTE },
+  ).stuck;
+};
+
+test('stuck is a call that has not ended for so long, from its reported start, else from the first answer, to the last', () => {
+  const started = (startTime: string, status = 'in-progress') => record({ status, startTime });
+  const hourAgo = started('2026-01-02T11:00:00Z');
+  expect([60, 61].map((minutes) => stuckAfter(minutes, [0, hourAgo]))).toEqual([true, false]);
+  expect(stuckAfter(60, [0, started('2026-01-02T11:00:00Z', 'queued')])).toBe(true);
+  // No moment that this browser could count from, and none that is a call's: the first answer counts.
+  for (const startTime of ['soon', '2026-01-02T11:00:00', '0001-01-01T00:00:00Z']) {
+    expect(stuckAfter(30, [0, started(startTime)]), startTime).toBe(false);
+    expect(stuckAfter(30, [0, live], [29, live], [30, started(startTime)]), startTime).toBe(true);
+  }
+  expect(stuckAfter(30, [0, live], [29, live])).toBe(false);
+  expect(stuckAfter(30, [0, started('2026-01-02T13:00:00Z')], [40, started('2026-01-02T13:00:00Z')])).toBe(
+    false,
+  );
+  // What was not seen is not counted, and a check that failed takes nothing back.
+  expect(stuckAfter(30, [0, live], [40, failed('network')])).toBe(false);
+  expect(stuckAfter(30, [0, hourAgo], [1, failed('server', 500)])).toBe(true);
+  expect(stuckAfter(30, [0, hourAgo], [1, failed('not-found', 404)])).toBe(false);
+  expect(stuckAfter(30, [0, hourAgo], [1, record({ status: 'completed' })])).toBe(false);
+  expect(stuckAfter(30, [0, hourAgo], [1, record({ status: 'busy', endTime: 'x' })])).toBe(false);
+  expect(stuckAfter(0)).toBe(false);
+});
+
 const durationSeen = (fields: Parameters<typeof record>[0], now: number, ticking = true) =>
   durationAt(seenAfter(record(fields)), { now, ticking, statuses: STATUSES });
 

@@ -113,6 +113,29 @@ const troubleOf = (state: CallState, record: CallRecord | undefined): Trouble | 
   return { text: `Service answered ${problem.status}`, ...tried };
 };
 
+/** How long a call had been going on when it was last seen so, in milliseconds. */
+type GoingOn = { ms: number; isFromStart: boolean };
+
+/**
+ * From the start that the service reports, else from the first record that this browser saw, to the last record. What was
+ * not seen is not counted: nobody knows whether a call goes on while nothing is asked. Undefined where it has ended or none
+ * is known.
+ */
+export const goingOn = ({ seen, state }: Pick<CallView, 'seen' | 'state'>): GoingOn | undefined => {
+  const { last, firstAt = last?.at } = seen ?? {};
+  const isNotFound = state.kind === 'failing' && state.failure.problem?.kind === 'not-found';
+  if (!last || firstAt === undefined || isNotFound || (state.kind === 'reported' && state.ended))
+    return undefined;
+  const start = parseTimestamp(last.record.startTime);
+  // What lies more than a year back is no start of a call, such as the first day of a calendar.
+  const isFromStart = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MOST_SECONDS;
+  return { ms: last.at - (isFromStart ? start.epochMs : firstAt), isFromStart };
+};
+
+/** The one definition of a stuck call: it has gone on for so long, in milliseconds, or longer. */
+export const isStuck = (view: Pick<CallView, 'seen' | 'state'>, stuckMs: number): boolean =>
+  (goingOn(view)?.ms ?? -Infinity) >= stuckMs;
+
 /** All that is shown of one call. Another object with each change. */
 export type CallView = {
   entry: WatchedCall;
@@ -128,6 +151,8 @@ export type CallView = {
   /** When this browser first saw the end, in epoch milliseconds. */
   endedSeenAt: number | undefined;
   trouble: Trouble | undefined;
+  /** See {@link isStuck}. */
+  stuck: boolean;
 };
 
 /** A date and time without a zone sorts as if it were of this browser's zone. */
@@ -139,7 +164,12 @@ const sortable = (time: Timestamp): number | undefined => {
 
 export const viewOf = (
   entry: WatchedCall,
-  { seen, due, statuses }: Pick<CallView, 'seen' | 'due'> & { statuses: Statuses },
+  {
+    seen,
+    due,
+    statuses,
+    stuckMs = Infinity,
+  }: Pick<CallView, 'seen' | 'due'> & { statuses: Statuses; stuckMs?: number },
 ): CallView => {
   const state = stateOf(seen, statuses);
   const record = seen?.last?.record;
@@ -154,6 +184,7 @@ export const viewOf = (
     ended: sortable(parseTimestamp(record?.endTime)),
     endedSeenAt: seen?.endSeenAt,
     trouble: troubleOf(state, record),
+    stuck: isStuck({ seen, state }, stuckMs),
   };
 };
 
@@ -165,6 +196,7 @@ export const differ = (a: CallView, b: CallView): boolean =>
   (a.due === undefined) !== (b.due === undefined) ||
   a.statusBadge.word !== b.statusBadge.word ||
   a.group !== b.group ||
+  a.stuck !== b.stuck ||
   isEnded(a) !== isEnded(b) ||
   a.started !== b.started ||
   a.ended !== b.ended ||

@@ -1,3 +1,4 @@
+import { listWords } from '#src/lib/list-words.ts';
 import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
 import { errorSummary, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
@@ -27,6 +28,8 @@ export type CallField = {
   key: string;
   /** In the detail, and as a heading. */
   label: string;
+  /** Shown as a time of day, in the chosen zone. */
+  isMoment?: true;
   /** The value as it came, without a format; undefined where there is none. */
   read: (view: CallView) => unknown;
   column?: Column;
@@ -34,7 +37,7 @@ export type CallField = {
   search?: string;
   /** When the detail shows it: always, or only once there is a record, or only until then. */
   detail?: 'always' | 'recorded' | 'unrecorded';
-  /** Its heading in the CSV export; the value must be a text or a number then. */
+  /** Its heading in the CSV export; the value must be a text or a number then. What this browser noted itself is in UTC. */
   csv?: string;
   /** Its key in the JSON export. */
   json?: string;
@@ -90,6 +93,7 @@ const ROWS = [
   {
     key: 'started',
     label: 'Started',
+    isMoment: true,
     read: (view) => recordOf(view)?.startTime,
     // A call that has not named its start takes its place by when it was added, those of one moment in their order.
     column: {
@@ -102,6 +106,7 @@ const ROWS = [
   {
     key: 'ended',
     label: 'Ended',
+    isMoment: true,
     read: (view) => recordOf(view)?.endTime,
     column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true },
     detail: 'recorded',
@@ -121,13 +126,19 @@ const ROWS = [
   },
   { key: 'exportedError', label: 'Error', read: errorOf, csv: 'Error' },
   { key: 'record', label: 'Record', read: recordOf, json: 'record' },
-  { key: 'exportedCheck', label: 'Last checked', read: checkedAt, csv: 'Last checked', json: 'lastChecked' },
+  {
+    key: 'exportedCheck',
+    label: 'Last checked',
+    read: checkedAt,
+    csv: 'Last checked (UTC)',
+    json: 'lastChecked',
+  },
   {
     key: 'added',
     label: 'Added',
     read: ({ entry }) => iso(entry.addedAt),
     detail: 'unrecorded',
-    csv: 'Added',
+    csv: 'Added (UTC)',
     json: 'added',
   },
   {
@@ -142,6 +153,7 @@ const ROWS = [
   {
     key: 'checked',
     label: 'Checked',
+    isMoment: true,
     read: checkedAt,
     column: {
       sortKey: ({ seen }) => seen?.checked?.mono ?? -Infinity,
@@ -195,8 +207,9 @@ export const plainValue = ({ read }: CallField, view: CallView): string | number
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
 
 /** The searched fields by name: "ID, status or error". */
-export const SEARCHED_WORDS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+export const SEARCHED_WORDS = listWords(
   SEARCHED.flatMap(({ search }) => search ?? []),
+  'or',
 );
 
 /** Whether a text, in lower case, stands in one of the fields that are searched. */

@@ -24,6 +24,8 @@ export type CallHistory = {
   checked?: Moment & { durationMs: number; status?: number };
   /** The last recognised record, kept when a later check fails. */
   last?: Moment & { record: CallRecord };
+  /** When a check first brought a record, in epoch milliseconds. */
+  firstAt?: number;
   /** The last answer of any kind, to be shown as it came. */
   answer?: Answer;
   failure?: Failure;
@@ -96,6 +98,8 @@ const withRecord = (
   const run: Run = { kind: 'status', status: record.status, from: at, until: at };
   return {
     last: { at, mono, record },
+    // What was kept by an older page tells it by its first stretch.
+    firstAt: previous.firstAt ?? previous.runs.find(({ kind }) => kind === 'status')?.from ?? at,
     runs: withRun(previous.runs, run, gapMs),
     ...(previous.endSeenAt === undefined && hasEnded(record) && { endSeenAt: at }),
     ...(was && was.status !== record.status && { changedMono: mono }),

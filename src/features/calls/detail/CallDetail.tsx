@@ -193,7 +193,7 @@ const Detail = ({
         </Title>
         <Actions view={view} onEdit={() => onEdit(id)} onStop={() => onStop(id)} />
       </section>
-      {(view.seen?.failure ?? view.seen?.afterEnd) && <CallTrouble view={view} place={place} />}
+      <CallTrouble view={view} place={place} />
       <CallFacts view={view} />
       {error !== undefined && <CallError error={error} />}
       {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (

@@ -17,6 +17,7 @@ import {
   useOverview,
   useTicking,
 } from '#src/features/calls/board/ticking.ts';
+import { number } from '#src/lib/count.ts';
 
 type Shown = { view: CallView };
 
@@ -80,7 +81,7 @@ const LastCheck = ({ view }: Shown) => {
   const age = useTicking((now) => (checked ? exactAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
   const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
-  const took = `in ${Math.round(checked.durationMs).toLocaleString('en')} ms`;
+  const took = `in ${number(Math.round(checked.durationMs))} ms`;
   const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
   const none = kind === 'redirect' ? 'redirected' : 'no answer';
   const answered = checked.status === undefined ? `${none} ${took}` : `answered ${checked.status} ${took}`;

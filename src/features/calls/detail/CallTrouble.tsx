@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
 import type { CallRecord } from '#src/api/call-record.ts';
-import { formatDuration } from '#src/lib/duration.ts';
+import { formatDuration, span } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
-import { type CallView, badgeOfStatus, type Statuses } from '#src/features/calls/call/call.ts';
+import { type CallView, badgeOfStatus, goingOn, type Statuses } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 import { lengthHint } from './words.ts';
 import { shortTime } from '#src/features/calls/call/fields.ts';
@@ -65,11 +66,25 @@ const recordWords = (statuses: Statuses, record: CallRecord): string => {
   ].join(', ');
 };
 
-/** What is wrong with the checks of a call, and what can be done. */
+const StuckNote = ({ view }: Shown) => {
+  const { stuckMinutes } = useOverview();
+  const { ms, isFromStart } = goingOn(view) ?? { ms: 0, isFromStart: false };
+  return (
+    <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${span(ms)}`}>
+      Counted to the last answer,{' '}
+      {isFromStart
+        ? 'from the start that the service reports'
+        : 'from the first answer that this browser saw, as the service reports no start'}
+      . Calls count as stuck after {stuckMinutes} min; the menu of the board changes that.
+    </Alert>
+  );
+};
+
+/** What is wrong with a call or its checks, and what can be done. */
 export const CallTrouble = ({ view, place }: Shown & { place: ServicePlace }) => {
   const { statuses } = useBoard();
   const { failure, afterEnd, last } = view.seen ?? {};
-  if (!failure && !afterEnd) return null;
+  if (!failure && !afterEnd && !view.stuck) return null;
   return (
     <section aria-live="polite">
       {failure ? (
@@ -83,6 +98,7 @@ export const CallTrouble = ({ view, place }: Shown & { place: ServicePlace }) =>
           </Alert>
         )
       )}
+      {view.stuck && <StuckNote view={view} />}
     </section>
   );
 };

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
@@ -28,7 +28,7 @@ const partsOf = ({ fresh, already, repeated, unusable }: Found): Part[] => [
 const Count = ({ label, count, children }: { label: string; count: number; children?: React.ReactNode }) => (
   <li>
     {children}
-    {label} <b>{count.toLocaleString('en')}</b>
+    {label} <b>{number(count)}</b>
   </li>
 );
 
@@ -74,16 +74,13 @@ export const ImportPreview = ({
       </div>
       {found.fresh > room && (
         <Alert tone="warn" title={`Room for ${calls(room)}`}>
-          The board holds {MOST_CALLS.toLocaleString('en')} calls at most.{' '}
-          {room > 0 && `The first ${room.toLocaleString('en')} are taken, `}
+          The board holds {number(MOST_CALLS)} calls at most.{' '}
+          {room > 0 && `The first ${number(room)} are taken, `}
           {calls(found.fresh - room)} left out.
         </Alert>
       )}
       {found.openQuote !== undefined && (
-        <Alert
-          tone="warn"
-          title={`Line ${found.openQuote.toLocaleString('en')} opens a quote that is never closed`}
-        >
+        <Alert tone="warn" title={`Line ${number(found.openQuote)} opens a quote that is never closed`}>
           Quotes were read like any other character.
         </Alert>
       )}

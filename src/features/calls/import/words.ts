@@ -1,4 +1,4 @@
-import { counted, number } from '#src/lib/count.ts';
+import { counted, number, rateNumber } from '#src/lib/count.ts';
 import type { Found, Places } from './read.ts';
 
 /** `1 call`, `9,950 calls`. */
@@ -20,7 +20,7 @@ export const roundInWords = (count: number, perSecond: number): string => {
   const [length, unit] =
     seconds <= 300 ? [seconds, 's'] : seconds < 7200 ? [seconds / 60, 'min'] : [seconds / 3600, 'h'];
   const time = `${number(Math.max(1, Math.round(length)))} ${unit}`;
-  return `One round of checks over ${count === 1 ? 'it' : `these ${calls(count)}`} takes about ${time}, at ${number(perSecond)} a second`;
+  return `One round of checks over ${count === 1 ? 'it' : `these ${calls(count)}`} takes about ${time}, at ${rateNumber(perSecond)} a second`;
 };
 
 /** Why nothing of it can be watched; undefined where something can. */

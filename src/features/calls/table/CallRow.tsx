@@ -144,10 +144,13 @@ const Row = ({
     >
       <td
         className={classes(styles['status'], verbatim && 'mono')}
-        data-tone={tone}
+        data-tone={view.stuck ? 'warn' : tone}
+        data-stuck={view.stuck || undefined}
+        title={view.stuck ? `Stuck, ${word}` : undefined}
         data-old={times.isOld || undefined}
       >
         {isWhole && <RowBox id={id} selection={selection} isSelected={isSelected} />}
+        {view.stuck && <span className="vh">Stuck, </span>}
         {word}
       </td>
       <td className={styles['id']}>

@@ -1,6 +1,7 @@
 import { memo, useCallback, useEffect, useEffectEvent, useRef, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { timeZone, zoneText } from '#src/lib/timestamp.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -43,9 +44,10 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
 
 const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const sorting = useStore(rows, (shown) => shown.sorting);
+  useStore(timeZone);
   return (
     <tr aria-rowindex={1}>
-      {COLUMNS.map(({ key: column, label }) => {
+      {COLUMNS.map(({ key: column, label, isMoment }) => {
         const isSorted = column === sorting.column;
         const way = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -54,6 +56,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
             scope="col"
             className={styles[column]}
             aria-label={label}
+            title={isMoment && `Times in ${zoneText()}`}
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <HeadBox rows={rows} selection={selection} />}

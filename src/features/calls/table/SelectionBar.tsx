@@ -4,6 +4,7 @@ import { focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
+import { number } from '#src/lib/count.ts';
 
 type BarProps = {
   rows: VisibleRows;
@@ -29,8 +30,8 @@ export const SelectionBar = ({ rows, selection, onStop, onCopy, onExport }: BarP
   return (
     <div className={styles['bar']} role="group" aria-label="Selected calls">
       <span role="status">
-        {count.toLocaleString('en')} selected
-        {hidden > 0 && <span className="quiet">, {hidden.toLocaleString('en')} not shown</span>}
+        {number(count)} selected
+        {hidden > 0 && <span className="quiet">, {number(hidden)} not shown</span>}
       </span>
       <Button variant="bare" size="sm" icon="x" onClick={() => leave(() => onStop(selection.ids()))}>
         Stop watching

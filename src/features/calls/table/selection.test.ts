@@ -9,7 +9,12 @@ const fakeBoard = (...given: string[]) => {
   const selection = createSelection(
     {
       all: () => board.shown,
-      getState: () => ({ sorting: NEWEST_FIRST, filter: { group: 'all', text: 'x' }, version: 0 }),
+      getState: () => ({
+        sorting: NEWEST_FIRST,
+        filter: { group: 'all', text: 'x' },
+        shownAs: 'table',
+        version: 0,
+      }),
       has: (id) => board.shown.includes(id),
       indexOf: (id) => board.shown.indexOf(id),
       slice: (from, to) => board.shown.slice(from, to),

@@ -1,4 +1,5 @@
 import { withMarks } from '#src/lib/invisible.ts';
+import { zoneOffsetMs } from '#src/lib/timestamp.ts';
 import type { Tone } from '#src/ui/Status.tsx';
 import { AXIS, LANE, type Lane } from './lanes.ts';
 import { ticksOf, type Range } from './time-axis.ts';
@@ -134,7 +135,7 @@ export const drawTimeline = (
   context.fillStyle = look.color('surface');
   context.fillRect(0, 0, width, height);
 
-  const ticks = ticksOf(range, right - left, -60_000 * new Date(range.to).getTimezoneOffset());
+  const ticks = ticksOf(range, right - left, zoneOffsetMs(range.to));
   context.fillStyle = look.color('line');
   for (const { at } of ticks) context.fillRect(sharp(x(at)), AXIS, hair, height);
 

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { timeZone } from '#src/lib/timestamp.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { freshnessOf } from '#src/features/calls/board/overview.ts';
@@ -175,6 +176,7 @@ export const createTimelineView = (board: Board, rows: VisibleRows) => {
         () => to.scroller.removeEventListener('scroll', scroll),
         () => clearInterval(timer),
         rows.subscribe(rowsChanged),
+        timeZone.subscribe(redraw),
         revealRowsBy((id) => {
           to.scroller.focus({ preventScroll: true });
           moveTo(rows.indexOf(id));

@@ -1,6 +1,6 @@
 import { formatClock } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { durationAt, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
 import { type Overview, freshnessOf } from '#src/features/calls/board/overview.ts';
 import { endSeenAt, isRunning, type Sum } from './lanes.ts';
@@ -31,7 +31,7 @@ export const sumWords = ({ count, running, extent }: Sum, now: number): string =
   const calls = counted(count, 'call');
   if (!extent) return `${calls}, no times yet`;
   const from = minuteWords(extent.from, now);
-  return `${calls} from ${from} to ${minuteWords(extent.to, now)}, ${running.toLocaleString('en')} running`;
+  return `${calls} from ${from} to ${minuteWords(extent.to, now)}, ${number(running)} running`;
 };
 
 /** What is said of one call beside its bar. */

@@ -8,6 +8,7 @@ import { useWorkspace } from '#src/journal/workspace.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
+import { spanOfDay } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
@@ -34,14 +35,14 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
   campaign: campaign.trim(),
   webhook: webhook.trim(),
   ...(outcome && { outcome }),
-  ...(day && { day }),
+  ...(day && { span: spanOfDay(day) }),
   limit: MOST_SHOWN,
 });
 
 const Found = ({ sent }: { sent: Sent }) => {
   const { from } = sent;
   return (
-    <SentPair sent={sent} now={sent.at}>
+    <SentPair sent={sent}>
       {'run' in from && (
         <p className="quiet">
           <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>

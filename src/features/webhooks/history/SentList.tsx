@@ -94,7 +94,7 @@ export const SentList = ({
       <SentDays sent={found.slice(0, limit)} now={now}>
         {(sent) =>
           'run' in sent ? (
-            <SentRun key={sent.run.id} run={sent.run} runs={runs} now={now} />
+            <SentRun key={sent.run.id} run={sent.run} runs={runs} />
           ) : (
             <SentEntry
               key={sent.entry.id}
@@ -102,7 +102,6 @@ export const SentList = ({
               undone={sent.entry.undoOf === undefined ? undefined : byId.get(sent.entry.undoOf)}
               action={actions.get(sent.entry.id)}
               isBusy={running.some((change) => isSamePair(change, sent.entry))}
-              now={now}
               onSend={onSend}
             />
           )

@@ -49,17 +49,15 @@ const Id = ({ children }: { children: string }) => (
 export const SentPair = ({
   sent,
   undone,
-  now,
   action,
   children,
 }: {
   sent: Parameters<typeof entryWords>[0] & Pick<Change, 'campaignId' | 'webhookId'>;
   undone?: JournalEntry | undefined;
-  now: number;
   action?: ReactNode;
   children?: ReactNode;
 }) => {
-  const { what, rest, quote, ...look } = entryWords(sent, undone, now);
+  const { what, rest, quote, ...look } = entryWords(sent, undone);
   const line = (
     <>
       {what[0]} <Id>{sent.webhookId}</Id>
@@ -97,14 +95,12 @@ export const SentEntry = ({
   undone,
   action,
   isBusy,
-  now,
   onSend,
 }: {
   entry: PairEntry;
   undone: JournalEntry | undefined;
   action: EntryAction | undefined;
   isBusy: boolean;
-  now: number;
   onSend: (change: Change) => void;
 }) => {
   const { plain, where } = VERBS[entry.operation];
@@ -120,13 +116,13 @@ export const SentEntry = ({
       {action.label}
     </Button>
   );
-  return <SentPair sent={entry} undone={undone} now={now} action={button} />;
+  return <SentPair sent={entry} undone={undone} action={button} />;
 };
 
 /** One run in "Sent from this browser". Its undo is asked for on its own page. */
-export const SentRun = ({ run, runs, now }: { run: Run; runs: readonly Run[]; now: number }) => {
+export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   const [, navigate] = useLocation();
-  const words = sentRunWords(run, runs, now);
+  const words = sentRunWords(run, runs);
   const { what, rest, isUndone, mayUndo } = words;
   const path = pathOfRun(run.id);
   const undo = mayUndo && (

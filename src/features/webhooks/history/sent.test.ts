@@ -36,13 +36,13 @@ const WORDS: [words: string, over: Partial<PairEntry>, undone?: PairEntry][] = [
   ['Attach WH: no answer / CMP, outcome unknown', { outcome: 'unknown' }],
   ['Attach WH: answer 504 unclear / CMP, outcome unknown', { outcome: 'unknown', status: 504 }],
   ['Detached WH / CMP, undo of 13:52:18', undo, undone(21)],
-  ['Detached WH / CMP, undo of 20 November, 13:52:18', undo, undone(20)],
+  ['Detached WH / CMP, undo of 20 Nov, 13:52:18', undo, undone(20)],
   ['Detached WH / CMP, undo of an earlier one', undo],
 ];
 
 for (const [words, over, taken] of WORDS) {
   test(`an entry reads “${words}”`, () => {
-    const { what, rest } = entryWords(entry(over), taken, NOW);
+    const { what, rest } = entryWords(entry(over), taken);
     expect(`${what[0]} WH${what[1] ?? ''} / CMP${rest}`).toBe(words);
   });
 }

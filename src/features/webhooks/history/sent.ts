@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { formatDay, formatTime } from '#src/lib/timestamp.ts';
+import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { again, undoing, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
@@ -52,17 +52,15 @@ const PLAIN =
 const quoteOf = ({ outcome, words }: WordedEntry): string | undefined =>
   words !== undefined && outcome === 'accepted' && PLAIN.test(words) ? undefined : words;
 
-const undoWords = ({ undoOf, at }: WordedEntry, undone: JournalEntry | undefined, now: number): string => {
+const undoWords = ({ undoOf, at }: WordedEntry, undone: JournalEntry | undefined): string => {
   if (undoOf === undefined) return '';
-  if (!undone) return ', undo of an earlier one';
-  const day = formatDay(undone.at, now);
-  return `, undo of ${day === formatDay(at, now) ? '' : `${day}, `}${formatTime(undone.at)}`;
+  return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
 /** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
-export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined, now: number) => {
+export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined) => {
   const words = outcomeWords(entry);
-  return { ...words, quote: quoteOf(entry), rest: `${words.rest}${undoWords(entry, undone, now)}` };
+  return { ...words, quote: quoteOf(entry), rest: `${words.rest}${undoWords(entry, undone)}` };
 };
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
@@ -109,11 +107,11 @@ export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[], l
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limit);
 
-/** Groups what was sent, newest first, by the day of this browser's clock. `now` in epoch milliseconds. */
+/** Groups what was sent, newest first, by the day in the chosen zone. `now` in epoch milliseconds. */
 export const byDay = <Sent extends { at: number }>(all: readonly Sent[], now: number): [string, Sent[]][] => {
-  const days = new Map<string, [day: string, sent: Sent[]]>();
+  const days = new Map<number, [day: string, sent: Sent[]]>();
   for (const one of all) {
-    const date = new Date(one.at).toDateString();
+    const date = dayOf(one.at);
     const day = days.get(date) ?? [formatDay(one.at, now), []];
     day[1].push(one);
     days.set(date, day);

@@ -9,6 +9,7 @@ import { bare, UNSENDABLE } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from './IdSuggestions.tsx';
 import { LONGEST_NAME, MOST_NAMES, toLine, type GivenName, type NameBook } from './names.ts';
 import styles from './Names.module.css';
+import { number } from '#src/lib/count.ts';
 
 const KINDS = [
   { value: 'campaign', label: 'Campaign' },
@@ -17,7 +18,7 @@ const KINDS = [
 
 const NOTHING: GivenName = { kind: 'campaign', id: '', name: '' };
 
-const FULL = `This browser keeps ${MOST_NAMES.toLocaleString('en')} names at most. Remove one first.`;
+const FULL = `This browser keeps ${number(MOST_NAMES)} names at most. Remove one first.`;
 
 const faultOfId = ({ kind, id }: GivenName, book: NameBook): string | undefined => {
   if (id === '') return `Enter the ${kind} ID.`;

@@ -3,7 +3,7 @@ import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { InPlace } from '#src/ui/forms/InPlace.tsx';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { matching } from './names-match.ts';
 import { LONGEST_NAME, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
@@ -53,7 +53,7 @@ const Group = ({
   return (
     <section aria-label={HEADINGS[kind]}>
       <h3>
-        {HEADINGS[kind]} <span className="quiet">{rows.length.toLocaleString('en')}</span>
+        {HEADINGS[kind]} <span className="quiet">{number(rows.length)}</span>
       </h3>
       <ul>
         {rows.slice(0, drawn).map(({ id, name }) => (

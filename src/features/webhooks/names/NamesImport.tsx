@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { READ_FAILURES, readText, type ReadFailure } from '#src/lists/list-text.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { readNames, type BadLine, type ReadNames } from './names-csv.ts';
 import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook } from './names.ts';
 import styles from './Names.module.css';
@@ -26,7 +26,7 @@ const WHY: Record<BadLine['why'], string> = {
   'other-name': 'another name for an ID of an earlier line',
   stray: 'a quote within a value',
   quote: 'a quote that is never closed; nothing after it was read',
-  full: `more than ${MOST_NAMES.toLocaleString('en')} names`,
+  full: `more than ${number(MOST_NAMES)} names`,
 };
 
 /** What a file comes to: "312 names: 300 new, 12 changed". */
@@ -36,9 +36,7 @@ const readInWords = ({ fresh, changed, same }: ReadNames): string => {
     [changed, 'changed'],
     [same, 'as they are'],
   ] as const;
-  const said = parts
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`);
   return `${counted(fresh + changed + same, 'name')}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;
 };
 
@@ -95,12 +93,10 @@ export const NamesImport = ({
           <ul className="second">
             {found.bad.slice(0, MOST_LISTED).map(({ line, why }) => (
               <li key={line}>
-                Line {line.toLocaleString('en')}: {WHY[why]}
+                Line {number(line)}: {WHY[why]}
               </li>
             ))}
-            {found.bad.length > MOST_LISTED && (
-              <li>and {(found.bad.length - MOST_LISTED).toLocaleString('en')} more</li>
-            )}
+            {found.bad.length > MOST_LISTED && <li>and {number(found.bad.length - MOST_LISTED)} more</li>}
           </ul>
         </>
       )}

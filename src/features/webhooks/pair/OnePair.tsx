@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useController, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useSearch } from 'wouter/use-browser-location';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
+import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
@@ -92,6 +93,12 @@ export const OnePair = ({
   const search = useSearch();
   // Also of another link, opened while the page stands.
   useEffect(() => setValues(pairOfLink(search)), [search, setValues]);
+
+  const asked = useHistoryState<unknown>();
+  useEffect(() => {
+    if (isRecord(asked) && asked['focus'] === 'campaignId')
+      element.current?.querySelector<HTMLInputElement>('[name="campaignId"]')?.focus();
+  }, [asked]);
 
   // Ready for the next pair, but only where the keyboard is in a field already.
   const selectNext = useEffectEvent(() => {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { journalKey, journalQueries } from '#src/journal/queries.ts';
 import { useHasOpenRun } from '#src/journal/runs/run-progress.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { formatDay, formatTime } from '#src/lib/timestamp.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
@@ -44,8 +44,7 @@ export const LastAcceptedNote = ({ pair, answered }: { pair: PairValues; answere
   const { data: last, dataUpdatedAt } = useQuery(journalQueries.lastAccepted(useWorkspace(), pair));
   if (!last || ('entry' in last.by && last.by.entry === answered)) return null;
   const { plain, capital } = VERBS[last.operation];
-  const day = formatDay(last.at, dataUpdatedAt);
-  const when = `${day === 'Today' ? '' : `${day}, `}${formatTime(last.at)}`;
+  const when = formatMoment(last.at, dataUpdatedAt);
   return (
     <div className={styles['note']}>
       <Alert tone="info" title={`${capital} accepted at ${when}`}>

@@ -9,7 +9,7 @@ const NOW = new Date(2025, 10, 21, 15, 0, 0).getTime();
 const ALL = { queued: 0, sending: 0, accepted: 96, refused: 0, unknown: 0, 'not-sent': 0 };
 
 const read = (run: Run, runs: readonly Run[] = [run]) => {
-  const { what, rest, tone } = sentRunWords(run, runs, NOW);
+  const { what, rest, tone } = sentRunWords(run, runs);
   return [tone, what, rest];
 };
 
@@ -24,15 +24,15 @@ test('a run that was taken back whole is struck through, and only then', () => {
     counts: ALL,
     undoOf: 'run-1',
   });
-  expect(sentRunWords(run, [undo, run], NOW)).toMatchObject({
+  expect(sentRunWords(run, [undo, run])).toMatchObject({
     isUndone: true,
     mayUndo: false,
     rest: 'from renewals-nov.csv, undone',
   });
   expect(read(undo, [undo, run])).toEqual(['ok', 'Detached 96 of 96 pairs', 'undo of 14:30:14']);
-  expect(sentRunWords(undo, [undo, run], NOW).mayUndo).toBe(false);
+  expect(sentRunWords(undo, [undo, run]).mayUndo).toBe(false);
   const half = { ...undo, counts: { ...ALL, accepted: 95, unknown: 1 } };
-  expect(sentRunWords(run, [half, run], NOW)).toMatchObject({ isUndone: false, mayUndo: true });
+  expect(sentRunWords(run, [half, run])).toMatchObject({ isUndone: false, mayUndo: true });
 });
 
 test('pairs and runs stand in one list, the newest first', () => {

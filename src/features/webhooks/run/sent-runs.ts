@@ -1,5 +1,5 @@
 import type { Run } from '#src/journal/runs/run.ts';
-import { formatDay, formatTime } from '#src/lib/timestamp.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { counted, number } from '#src/lib/count.ts';
@@ -23,12 +23,10 @@ const troubles = ({ counts }: Run): string[] => [
   ...(counts['not-sent'] > 0 ? [`${number(counts['not-sent'])} not sent`] : []),
 ];
 
-const undoWords = (run: Run, runs: readonly Run[], now: number): string[] => {
+const undoWords = (run: Run, runs: readonly Run[]): string[] => {
   if (run.undoOf === undefined) return [];
   const undone = runs.find(({ id }) => id === run.undoOf);
-  if (!undone) return ['undo of an earlier run'];
-  const day = formatDay(undone.at, now);
-  return [`undo of ${day === formatDay(run.at, now) ? '' : `${day}, `}${formatTime(undone.at)}`];
+  return [undone ? `undo of ${formatMoment(undone.at, run.at)}` : 'undo of an earlier run'];
 };
 
 /** The undo of a run that is not over yet. */
@@ -42,12 +40,12 @@ const isTakenBack = ({ id, counts }: Run, runs: readonly Run[]): boolean =>
     return undoOf === id && isWhole;
   });
 
-/** How a run reads among what was sent; `runs` are those at hand. `now` in epoch milliseconds. */
-export const sentRunWords = (run: Run, runs: readonly Run[], now: number): SentRunWords => {
+/** How a run reads among what was sent; `runs` are those at hand. */
+export const sentRunWords = (run: Run, runs: readonly Run[]): SentRunWords => {
   const { capital, done, doing } = VERBS[run.operation];
   const { accepted, refused, unknown } = run.counts;
   const sent = `${number(accepted + refused + unknown)} sent`;
-  const undo = undoWords(run, runs, now);
+  const undo = undoWords(run, runs);
   if (run.status !== 'finished') {
     const rest = [sent, ...troubles(run), ...undo].join(', ');
     return run.status === 'running'

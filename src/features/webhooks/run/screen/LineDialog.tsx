@@ -1,7 +1,7 @@
 import { pairLine } from '#src/api/url.ts';
 import type { Attempt, Line, RunOperation } from '#src/journal/runs/run.ts';
 import { formatTook } from '#src/lib/duration.ts';
-import { formatDay, formatTime } from '#src/lib/timestamp.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
@@ -10,11 +10,6 @@ import { Named } from '#src/features/webhooks/names/PairName.tsx';
 import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { useRun } from './run-hooks.ts';
-
-const when = (at: number, nowMs: number): string => {
-  const day = formatDay(at, nowMs);
-  return `${day === 'Today' ? '' : `${day}, `}${formatTime(at)}`;
-};
 
 /** What a line's state means, in whole sentences. */
 const meaningOf = (line: Line, operation: RunOperation): string => {
@@ -48,7 +43,7 @@ const attemptWords = ({ state, sentAt, status, durationMs }: Attempt, nowMs: num
   const result = state === 'refused' ? 'failed' : 'unknown';
   const answer = status === undefined ? 'no answer' : `answered ${status}`;
   const took = durationMs === undefined ? '' : ` in ${formatTook(durationMs)}`;
-  return `${sentAt === undefined ? '' : `${when(sentAt, nowMs)}: `}${result}, ${answer}${took}`;
+  return `${sentAt === undefined ? '' : `${formatMoment(sentAt, nowMs)}: `}${result}, ${answer}${took}`;
 };
 
 const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => {
@@ -61,7 +56,7 @@ const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => 
       label: sent === 0 ? 'Request' : 'Sent',
       value: <RequestShown request={pairLine(operation, line)} />,
     },
-    sentAt !== undefined && { label: 'Sent at', value: when(sentAt, nowMs) },
+    sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, nowMs) },
     answer !== '' && { label: 'Answer', value: answer },
     words !== undefined && { label: 'The service says', value: <q>{words}</q> },
     before.length > 0 && {

@@ -1,0 +1,78 @@
+import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { detail, openCall, row, setHidden, watch } from './calls-kit.ts';
+
+const MINUTE = 60_000;
+
+test('calls that go on for too long are counted, shown by one press, marked and told of; after how long is chosen', async ({
+  page,
+  signIn,
+  configure,
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.addInitScript(() => {
+    class Told extends EventTarget {
+      static list: string[] = [];
+      static requestPermission = async () => 'granted';
+      constructor(title: string, { body }: NotificationOptions) {
+        super();
+        Told.list.push(`${title}: ${body?.split('\n').toSorted().join(' ')}`);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Told });
+  });
+  await page.clock.install();
+  await configure({ calls: { stuckMinutes: 20 } });
+  await signIn('/calls');
+  const [reported, seen] = ['sim-1s-running', 'record-status-only'];
+  await watch(page, `${reported} ${seen} asks-0-completed nope`);
+  await expect(row(page, 'nope')).toContainText('Not found');
+  const key = page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: /^Stuck/ });
+  await expect(key).toBeHidden();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await expect(page.getByRole('combobox', { name: 'Stuck after' })).toHaveValue('20');
+  await page.getByRole('button', { name: 'Notify of stuck calls' }).click();
+  await expect(page.getByText('notified when calls get stuck while this page is hidden')).toBeVisible();
+
+  await setHidden(page, true);
+  await page.clock.fastForward(21 * MINUTE);
+  const told = () => page.evaluate(() => Reflect.get(Notification, 'list') as string[]);
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    const all = (await told()).join(' ');
+    expect(all).toMatch(/^[12] calls? stuck: /);
+    for (const id of [reported, seen]) expect(all).toContain(id);
+  }).toPass();
+  await setHidden(page, false);
+  await expect(key).toHaveText(/^Stuck 2$/);
+  await expect(page.getByRole('button', { name: 'In progress 2' })).toBeVisible();
+  await key.click();
+  await expect(page.locator('#calls-rows a')).toHaveCount(2);
+  await expect(row(page, reported)).toContainText('Stuck, In progress');
+  await expectAccessibleInBothSchemes(page);
+  await openCall(page, reported);
+  await expect(detail(page)).toContainText(/Stuck: not ended after 2\d min/);
+  await expect(detail(page)).toContainText('from the start that the service reports');
+  await expectAccessible(page);
+  await openCall(page, seen);
+  await expect(detail(page)).toContainText('from the first answer that this browser saw');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Back to calls' }).click();
+  await expect(key).toBeInViewport();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Stuck after' }).selectOption('30 min');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'No stuck calls' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(row(page, reported)).toContainText('In progress');
+  await expect(row(page, reported)).not.toContainText('Stuck');
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('combobox', { name: 'Stuck after' }).selectOption('15 min');
+  await expect(row(page, reported)).toContainText('Stuck, In progress');
+});

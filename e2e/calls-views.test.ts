@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, signInBehind, test } from './fixtures.ts';
+import { detail, openCall, row, watch } from './calls-kit.ts';
+
+const FAILED = ['asks-0-failed-b', 'asks-0-failed-a'];
+const IDS = [...FAILED, 'asks-0-completed', 'record-error-object', 'nope'];
+
+const filter = (page: Page) => page.getByRole('searchbox', { name: /^Filter by/ });
+const key = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
+const shown = (page: Page) =>
+  page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
+const menu = (page: Page) => page.getByRole('button', { name: 'Views', exact: true });
+
+test('a view stands in the address: back and forward, a reload, an open call, and another person’s browser show the same rows', async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+  wire,
+}) => {
+  await signIn('/calls');
+  await watch(page, IDS.join(' '));
+  for (const id of IDS) await expect(row(page, id)).not.toContainText('First check');
+  await key(page, /^Failed/).click();
+  await expect(page).toHaveURL(/\/calls\?show=failed$/);
+  await page.getByRole('button', { name: 'Call ID' }).click();
+  await filter(page).pressSequentially('ask');
+  await filter(page).pressSequentially('s');
+  await expect(page).toHaveURL(/\/calls\?show=failed&text=asks&sort=id$/);
+  const view = page.url();
+  await expect.poll(() => shown(page)).toEqual(FAILED.toSorted());
+
+  await openCall(page, 'asks-0-failed-a');
+  await expect(page).toHaveURL(/\/calls\/asks-0-failed-a\?show=failed&text=asks&sort=id$/);
+  await expect(detail(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(view);
+  await page.reload();
+  await expect.poll(() => shown(page)).toEqual(FAILED.toSorted());
+  await expect(filter(page)).toHaveValue('asks');
+
+  // Back over the call and what it was opened from: what was typed is no entry of its own.
+  await page.goBack();
+  await expect(detail(page)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(view);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calls\?show=failed$/);
+  await expect(filter(page)).toHaveValue('');
+  await expect.poll(() => shown(page)).toHaveLength(3);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calls$/);
+  await expect(key(page, /^All 5/)).toHaveAttribute('aria-pressed', 'true');
+  await page.goForward();
+  await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
+  await page.goForward();
+  await expect.poll(() => shown(page)).toEqual(FAILED.toSorted());
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const theirs = await other.newPage();
+  await signInBehind(theirs, baseURL ?? '', 'A colleague');
+  await theirs.goto('/');
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await watch(theirs, IDS.join(' '));
+  await expect(key(theirs, /^Failed 3/)).toBeVisible();
+  // The zone, too: for this page, whatever they chose.
+  await page.evaluate(() => localStorage.setItem('console.zone', 'utc'));
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Started' })).toHaveAttribute('title', 'Times in UTC');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await expect(page.getByText(/Carries filter, .* No calls\.$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openCall(page, 'asks-0-failed-a');
+  await expect(page).toHaveURL(/\/asks-0-failed-a\?show=failed&text=asks&sort=id&zone=utc$/);
+  await theirs.goto(`${view}&colour=none&zone=utc`);
+  await expect(theirs.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
+    'title',
+    'Times in UTC',
+  );
+  await expect.poll(() => shown(theirs)).toEqual(FAILED.toSorted());
+  await theirs.getByRole('radio', { name: 'Timeline' }).check();
+  await expect(theirs).toHaveURL(/&sort=id&as=timeline&zone=utc$/);
+  await theirs.reload();
+  await expect(theirs.getByRole('application', { name: 'Timeline of calls' })).toBeVisible();
+  await theirs.goto('/calls');
+  await expect(theirs.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
+    'title',
+    'Times in UTC+0',
+  );
+  await other.close();
+  expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
+});
+
+test('views have names: saved, shown by one press, exported and imported again; some are given by the configuration', async ({
+  page,
+  signIn,
+  configure,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await configure({ calls: { views: [{ name: 'Not known', search: 'show=not-found&sort=id' }] } });
+  await signIn('/calls');
+  await watch(page, IDS.join(' '));
+  await expect(key(page, /^Failed 3/)).toBeVisible();
+  await menu(page).click();
+  await page.getByRole('button', { name: 'Not known' }).click();
+  await expect.poll(() => shown(page)).toEqual(['nope']);
+  await expect(page).toHaveURL(/\/calls\?show=not-found&sort=id$/);
+  await key(page, /^Failed 3/).click();
+  await menu(page).click();
+  await expect(page.getByRole('button', { name: 'Not known' })).toHaveAttribute('aria-pressed', 'false');
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole('button', { name: 'Copy link to this view' }).click();
+  await expect(page.getByText('Link to this view copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+  await menu(page).click();
+  await page.getByRole('button', { name: 'Save or manage views…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Views' });
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
+  await dialog.getByLabel('Name of this view').fill('Failed by ID');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status')).toHaveText('Saved “Failed by ID”.');
+  await expectAccessibleInBothSchemes(page);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  const file = await (await download).path();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    views: [{ name: 'Failed by ID', search: 'show=failed&sort=id' }],
+  });
+  await dialog.getByRole('button', { name: 'Remove Failed by ID' }).click();
+  await expect(dialog.getByText('No saved views yet.')).toBeVisible();
+  const choose = async (name: string, text: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  };
+  await choose('other.json', '{"views":"none"}');
+  await expect(dialog.getByRole('status')).toHaveText('No views in this file.');
+  await choose('views.json', await readFile(file, 'utf8'));
+  await expect(dialog.getByRole('status')).toHaveText('Imported 1 view.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.reload();
+  await key(page, /^All 5/).click();
+  await menu(page).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Failed by ID' }).click();
+  await expect(page).toHaveURL(/\/calls\?show=failed&sort=id$/);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('not known');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => shown(page)).toEqual(['nope']);
+  // The screen on the wall, and back, leaves it as it is.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('wall');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?wall$/);
+  await expect(page.getByRole('dialog', { name: /wall/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/calls\?show=not-found&sort=id$/);
+  await expect.poll(() => shown(page)).toEqual(['nope']);
+});

@@ -1,0 +1,64 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { useLocation } from 'wouter';
+import { useWorkspace } from '#src/journal/workspace.ts';
+import { copyText } from '#src/ui/alerts/toasts.ts';
+import { lazyPart } from '#src/ui/lazy.tsx';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { useBoard } from './board/board.ts';
+import { neverChanges, shownRows } from './board/focus-row.ts';
+import { namedViews } from './board/settings.ts';
+import { useOverview } from './board/ticking.ts';
+import { presentSearch, searchOf, viewOfSearch } from './board/view.ts';
+import { BOARD_PATH, searchWithoutCalls } from './call/address.ts';
+import styles from './Board.module.css';
+
+const ViewsDialog = lazyPart(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
+
+/** Views by name, and what can be done with the present one. */
+export const ViewsMenu = () => {
+  const board = useBoard();
+  const { config } = useWorkspace();
+  const [, navigate] = useLocation();
+  // Rendered anew when the settings change, too.
+  const overview = useOverview();
+  const rows = useStore(shownRows);
+  const present = useSyncExternalStore(rows?.subscribe ?? neverChanges, presentSearch);
+  const [isOpen, setOpen] = useState(false);
+  const named = namedViews(config.calls.views, board.settings().views ?? []);
+  return (
+    <>
+      <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: 'Views' }}>
+        {named.map(({ name, search }) => {
+          const isShown = searchOf(viewOfSearch(search, overview)) === present;
+          return (
+            <MenuItem
+              key={name}
+              icon={isShown ? 'ok' : 'rest'}
+              aria-pressed={isShown}
+              onClick={() =>
+                navigate(location.pathname + searchWithoutCalls(`?${search}`), { replace: isShown })
+              }
+            >
+              <span className={styles['cut']}>{name}</span>
+            </MenuItem>
+          );
+        })}
+        {named.length > 0 && <hr />}
+        <MenuItem
+          icon="link"
+          onClick={() => void copyText(location.origin + BOARD_PATH + present, 'Link to this view')}
+        >
+          Copy link to this view
+        </MenuItem>
+        <p className={styles['says']}>
+          Carries filter, text, order, table or timeline, and UTC if that is chosen. No calls.
+        </p>
+        <MenuItem icon="dots" onClick={() => setOpen(true)}>
+          Save or manage views…
+        </MenuItem>
+      </Menu>
+      {isOpen && <ViewsDialog search={present} onClose={() => setOpen(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,157 @@
+import { navigate } from 'wouter/use-browser-location';
+import { isOfBoard, isWall, searchWithoutCalls } from '#src/features/calls/call/address.ts';
+import type { Group } from '#src/features/calls/call/call.ts';
+import { COLUMNS } from '#src/features/calls/call/fields.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
+import type { Overview } from './overview.ts';
+import { shownRows } from './focus-row.ts';
+import { NEWEST_FIRST, type Filter, type View, type VisibleRows } from './rows.ts';
+
+/** `since`: those whose end was seen since the person last looked. `stuck` and these are counted in another group too. */
+export type Choice = Group | 'all' | 'stuck' | 'since';
+
+/** What an address calls the choices. */
+const NAMES: readonly (readonly [choice: Choice, name: string])[] = [
+  ['all', ''],
+  ['live', 'in-progress'],
+  ['ok', 'completed'],
+  ['bad', 'failed'],
+  ['problems', 'problems'],
+  ['other', 'other'],
+  ['not-found', 'not-found'],
+  ['first', 'first-check'],
+  ['stuck', 'stuck'],
+  ['since', 'since'],
+];
+
+/** Of a text in an address, in characters: many links on their way are cut at some length. */
+export const LONGEST_TEXT = 200;
+const MOST_MINUTES = 10_080;
+
+export const choiceOf = ({ group, stuck, endedSince }: Filter): Choice => {
+  if (stuck !== undefined) return 'stuck';
+  return endedSince === undefined ? group : 'since';
+};
+
+/** What a filter has from the board. */
+type Known = Pick<Overview, 'stuckMinutes' | 'lastVisitedAt'>;
+
+export const filterOf = (choice: Choice, text: string, { stuckMinutes, lastVisitedAt }: Known): Filter => ({
+  text,
+  group: choice === 'stuck' || choice === 'since' ? 'all' : choice,
+  ...(choice === 'stuck' && { stuck: stuckMinutes }),
+  ...(choice === 'since' && { endedSince: lastVisitedAt }),
+});
+
+/**
+ * A view as the query of an address, with its question mark; "" for the one that everybody begins with. It names no calls.
+ * The zone of times is that of the whole console: {@link followAddress} reads it.
+ */
+export const searchOf = ({ sorting: { column, descending }, filter, shownAs }: View): string => {
+  const { text, stuck, error = '' } = filter;
+  const isNewestFirst = column === NEWEST_FIRST.column && descending === NEWEST_FIRST.descending;
+  const parameters = {
+    show: NAMES.find(([choice]) => choice === choiceOf(filter))?.[1] ?? '',
+    minutes: stuck === undefined ? '' : String(stuck),
+    error: error.length > LONGEST_TEXT ? '' : error,
+    text: text.slice(0, LONGEST_TEXT),
+    sort: isNewestFirst ? '' : `${descending ? '-' : ''}${column}`,
+    as: shownAs === 'table' ? '' : shownAs,
+    zone: timeZone.getState() === 'utc' ? 'utc' : '',
+  };
+  const search = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
+  return search.size === 0 ? '' : `?${search.toString()}`;
+};
+
+/** The view that a query says. What it does not say, or what means nothing here, is as everybody begins. */
+export const viewOfSearch = (search: string, known: Known): View => {
+  const parameters = new URLSearchParams(search);
+  const said = (name: string) => parameters.get(name) ?? '';
+  const [choice] = NAMES.find(([, name]) => name === said('show')) ?? ['all' as const];
+  const minutes = Number(said('minutes'));
+  const stuckMinutes = minutes >= 1 && minutes <= MOST_MINUTES ? minutes : known.stuckMinutes;
+  const filter = filterOf(choice, said('text').slice(0, LONGEST_TEXT), { ...known, stuckMinutes });
+  const error = choice === 'bad' || choice === 'problems' ? said('error') : '';
+  const sort = said('sort');
+  const column = COLUMNS.find(({ key }) => key === sort.replace(/^-/, ''))?.key;
+  return {
+    sorting: column ? { column, descending: sort.startsWith('-') } : NEWEST_FIRST,
+    filter: error === '' ? filter : { ...filter, error },
+    shownAs: said('as') === 'timeline' ? 'timeline' : 'table',
+  };
+};
+
+/** The view as it stands, as the query of the next address: of the board that is shown, else of the present address. */
+export const presentSearch = (): string => {
+  const rows = shownRows.getState();
+  if (rows) return searchOf(rows.getState());
+  return isOfBoard(location.pathname) ? searchWithoutCalls(location.search) : '';
+};
+
+/** Browsers refuse to have the address changed at every letter. */
+const TYPED_MS = 300;
+
+/** While the next area is loaded the board stays, and it stays behind the screen on the wall: their addresses say no view. */
+const saysView = (): boolean => isOfBoard(location.pathname) && !isWall(location.search);
+
+const withoutText = (view: View): string => searchOf({ ...view, filter: { ...view.filter, text: '' } });
+
+/**
+ * Keeps address and rows in step, until the result is called: a choice is an entry of the history, and typing changes
+ * the entry that is there. An address that says the same in other words stays as it is. The zone that an address says holds
+ * for this page, where the person has chosen another one.
+ */
+export const followAddress = (rows: VisibleRows, known: () => Known): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the address says, in our words. */
+  let addressed: string | undefined;
+  let isReading = false;
+
+  const write = (view: View, replace: boolean): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const search = searchOf(view);
+    if (search === addressed || !saysView()) return;
+    addressed = search;
+    navigate(location.pathname + search, { replace });
+  };
+  const read = (): void => {
+    if (!saysView()) return;
+    isReading = true;
+    const zone = new URLSearchParams(location.search).get('zone');
+    if (zone === 'utc' || zone === 'local') timeZone.setState(zone, true);
+    const view = viewOfSearch(location.search, known());
+    const search = searchOf(view);
+    if (search !== addressed) {
+      clearTimeout(timer);
+      timer = undefined;
+      addressed = search;
+      if (search !== searchOf(rows.getState())) rows.show(view);
+    }
+    isReading = false;
+  };
+  const stopZone = timeZone.subscribe(() => {
+    if (!isReading) write(rows.getState(), true);
+  });
+  const stopRows = rows.subscribe((view, before) => {
+    const { sorting, filter, shownAs } = view;
+    if (sorting === before.sorting && filter === before.filter && shownAs === before.shownAs) return;
+    if (withoutText(view) === withoutText(before)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => write(rows.getState(), true), TYPED_MS);
+      return;
+    }
+    // What was typed until now belongs to the entry that is left.
+    if (timer !== undefined) write(before, true);
+    write(view, false);
+  });
+  read();
+  const events = ['popstate', 'pushState', 'replaceState'];
+  for (const name of events) addEventListener(name, read);
+  return () => {
+    clearTimeout(timer);
+    stopRows();
+    stopZone();
+    for (const name of events) removeEventListener(name, read);
+  };
+};

@@ -1,0 +1,11 @@
+/** Apple's keyboards have a key of their own for commands; elsewhere it is Ctrl. */
+export const isMac = (): boolean => /^(?:Mac|iP)/.test(navigator.platform);
+
+/** The name of that key. */
+export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');
+
+/** Whether that key is held with a press, and no other one. On a Mac, Ctrl with a letter edits text. */
+export const hasCommandKey = (
+  { ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  mac: boolean = isMac(),
+): boolean => (mac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
