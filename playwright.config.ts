@@ -5,7 +5,7 @@ import { chromiumLaunchOptions } from './scripts/browser.mjs';
 const port = Number(process.env['TEST_PORT'] ?? 4273);
 const origin = `http://localhost:${port}`;
 const asked = process.argv.filter((word) => word.startsWith('--project'));
-const inBrowser = asked.length === 0 || asked.some((word) => /e2e|pictures|firefox|webkit/.test(word));
+const inBrowser = asked.length === 0 || asked.some((word) => /e2e|pictures|soak|firefox|webkit/.test(word));
 
 /** As a person has it; the same in each engine. */
 const screen = {
@@ -75,6 +75,13 @@ export default defineConfig({
       name: 'pictures',
       testDir: 'e2e',
       testMatch: 'pictures.ts',
+      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+    },
+    // Apart from the suite: `npm run soak -- 30` uses the console at random for so many minutes.
+    {
+      name: 'soak',
+      testDir: 'e2e',
+      testMatch: 'soak.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
     // Real web servers with a release; each starts its own sandbox.

@@ -295,3 +295,41 @@ test('a row keeps its place on the screen while others come, leave and move abov
   await region(page).evaluate((element) => element.scrollTo(0, 0));
   await expect(row(page, 'asks-2-completed')).toBeInViewport();
 });
+
+test('a narrow or zoomed window keeps the error and leaves out what matters less; a tiny one scrolls as a whole; paper and forced colours lose nothing', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/calls');
+  await watch(page, 'sample-long fail-500 nope');
+  const error = row(page, 'fail-500').getByText('something broke on our side');
+  const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect(heading('Next check')).toBeVisible();
+  for (const width of [1024, 900, 721]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect(error).toBeVisible();
+    expect((await error.boundingBox())?.width).toBeGreaterThan(100);
+  }
+  await expect(heading('Next check')).toBeHidden();
+  await expect(heading('Ended')).toBeHidden();
+
+  // 1280 by 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await row(page, 'fail-500').scrollIntoViewIfNeeded();
+  await expect(row(page, 'fail-500')).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('navigation', { name: 'Main' })).not.toBeInViewport();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outlineOf = (area: string) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: area })
+      .evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect([await outlineOf('Calls'), await outlineOf('Provider')]).toEqual(['solid', 'none']);
+
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  await expect(error).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Watch', exact: true })).toBeHidden();
+});

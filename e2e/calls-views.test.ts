@@ -67,12 +67,30 @@ test('a view stands in the address: back and forward, a reload, an open call, an
   await expect(theirs.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await watch(theirs, IDS.join(' '));
   await expect(key(theirs, /^Failed 3/)).toBeVisible();
-  await theirs.goto(`${view}&colour=none`);
+  // The zone, too: for this page, whatever they chose.
+  await page.evaluate(() => localStorage.setItem('console.zone', 'utc'));
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Started' })).toHaveAttribute('title', 'Times in UTC');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await expect(page.getByText(/Carries filter, .* No calls\.$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openCall(page, 'asks-0-failed-a');
+  await expect(page).toHaveURL(/\/asks-0-failed-a\?show=failed&text=asks&sort=id&zone=utc$/);
+  await theirs.goto(`${view}&colour=none&zone=utc`);
+  await expect(theirs.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
+    'title',
+    'Times in UTC',
+  );
   await expect.poll(() => shown(theirs)).toEqual(FAILED.toSorted());
   await theirs.getByRole('radio', { name: 'Timeline' }).check();
-  await expect(theirs).toHaveURL(/&sort=id&as=timeline$/);
+  await expect(theirs).toHaveURL(/&sort=id&as=timeline&zone=utc$/);
   await theirs.reload();
   await expect(theirs.getByRole('application', { name: 'Timeline of calls' })).toBeVisible();
+  await theirs.goto('/calls');
+  await expect(theirs.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
+    'title',
+    'Times in UTC+0',
+  );
   await other.close();
   expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
 });
@@ -140,4 +158,17 @@ test('views have names: saved, shown by one press, exported and imported again; 
   await page.getByRole('button', { name: 'Failed by ID' }).click();
   await expect(page).toHaveURL(/\/calls\?show=failed&sort=id$/);
   await expectNoSidewaysScroll(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('not known');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => shown(page)).toEqual(['nope']);
+  // The screen on the wall, and back, leaves it as it is.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('wall');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?wall&show=not-found&sort=id$/);
+  await expect(page.getByRole('dialog', { name: /wall/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/calls\?show=not-found&sort=id$/);
+  await expect.poll(() => shown(page)).toEqual(['nope']);
 });

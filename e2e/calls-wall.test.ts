@@ -35,15 +35,20 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
   await fakeWakeLock(page);
   await page.clock.install();
   await configure({ calls: { stuckMinutes: 20 } });
-  await signIn('/calls', { name: `${person} +60s` });
+  await signIn('/calls?wall', { name: `${person} +60s` });
+  const wall = page.getByRole('dialog', { name: 'Wall screen' });
+  await expect(wall).toContainText('No calls watched yet');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/calls$/);
   await watch(page, 'record-status-only record-error-object fail-500');
   await expect(row(page, 'fail-500')).toContainText('Error 500');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
+  const chosen = page.getByRole('button', { name: 'Failed 1' });
+  await chosen.click();
   const menu = page.getByRole('button', { name: /^More/ });
   await menu.click();
   await page.getByRole('button', { name: 'Show as a wall screen' }).click();
   await expect(page).toHaveURL(/\/calls\?wall$/);
-  const wall = page.getByRole('dialog', { name: 'Wall screen' });
   await expect(wall).toContainText('Failed1');
   const failures = wall.getByRole('listitem');
   await expect(failures).toHaveText(
@@ -54,11 +59,11 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
     0,
   );
   await expect(wall).not.toContainText('may turn the screen off');
-  expect(await locks(page)).toEqual([1, 1]);
+  expect(await locks(page)).toEqual([2, 1]);
   await setHidden(page, true);
-  expect(await locks(page)).toEqual([1, 0]);
+  expect(await locks(page)).toEqual([2, 0]);
   await setHidden(page, false);
-  await expect.poll(() => locks(page)).toEqual([2, 1]);
+  await expect.poll(() => locks(page)).toEqual([3, 1]);
 
   const renewal = page.waitForResponse((response) => response.url().endsWith('/token'));
   await page.clock.runFor(59_000);
@@ -92,8 +97,9 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
   }).toPass();
   await page.keyboard.press('Escape');
   await expect(wall).toBeHidden();
-  await expect(page).toHaveURL(/\/calls$/);
+  await expect(page).toHaveURL(/\/calls\?show=failed$/);
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
   await expect(menu).toBeFocused();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
-  expect(await locks(page)).toEqual([2, 0]);
+  expect(await locks(page)).toEqual([3, 0]);
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
+import { begin, heading } from './bulk-kit.ts';
 import { field, openCall, row, stopClock } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { answered, attach, entries } from './webhooks-kit.ts';
@@ -139,10 +140,12 @@ test.describe('far from Greenwich', () => {
   });
 });
 
-test('Ctrl K finds areas, runs, settings and calls by keyboard alone, loses nothing that was typed, and gives the keyboard back', async ({
+test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, loses nothing that was typed, and gives the keyboard back', async ({
   page,
   signIn,
+  configure,
 }) => {
+  await configure({ calls: { views: [{ name: 'Only failures', search: 'show=failed' }] } });
   const palette = page.getByRole('dialog', { name: 'Commands' });
   const input = palette.getByRole('combobox', { name: 'Command or call ID' });
   const active = palette.getByRole('option', { selected: true });
@@ -183,6 +186,13 @@ test('Ctrl K finds areas, runs, settings and calls by keyboard alone, loses noth
   await page.keyboard.press('Escape');
   await run('attach webh', 'Attach or detach a webhook');
   await expect(page.getByLabel('Campaign ID', { exact: true })).toBeFocused();
+  await run('many', 'Attach or detach many webhooks');
+  await begin(page, ['cmp-1,wh-1']);
+  await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
+  await run('prov', 'Provider');
+  await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeFocused();
+  await run('finished', /^Finished: 1 of 1 attached/);
+  await expect(page).toHaveURL(/\/webhooks\/bulk\/.+/);
   await run('sample-long', 'Watch call sample-long');
   await expect(page).toHaveURL(/\/calls\/sample-long$/);
   await expect(row(page, 'sample-long')).toBeVisible();
@@ -193,6 +203,8 @@ test('Ctrl K finds areas, runs, settings and calls by keyboard alone, loses noth
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Watch 2 calls' }).click();
   await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await run('only', 'Only failures');
+  await expect(page).toHaveURL(/\/calls\?show=failed$/);
   await run('filter', 'Filter calls');
   await expect(page.getByRole('searchbox')).toBeFocused();
 

@@ -13,7 +13,7 @@ import { blockReload } from '#src/ui/reload-guard.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
-import { Frame, Palette } from './Frame.tsx';
+import { Frame, preloadDialogs } from './Frame.tsx';
 import { missingParts } from './missing-parts.ts';
 import { controlWorkspace, type WorkspaceControl } from './workspace.ts';
 
@@ -114,7 +114,7 @@ export const Console = ({ config, session, person, personKey, expired, hasReplac
     endPreparing();
     return control.enter();
   }, [control]);
-  useEffect(() => preloadWhenIdle(Palette.preload), []);
+  useEffect(() => preloadWhenIdle(preloadDialogs), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
   useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);

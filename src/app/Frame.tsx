@@ -14,9 +14,15 @@ import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.t
 import { useShortcuts } from './shortcuts.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 
-export const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
+
+/** Loads what is opened by a key: what is typed after it is meant for it. */
+export const preloadDialogs = (): void => {
+  Palette.preload();
+  ShortcutsDialog.preload();
+};
 
 /** How many calls are being checked, whichever area is shown. */
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {

@@ -4,7 +4,9 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { WALL_PATH } from '#src/features/calls/call/address.ts';
+import { namedViews } from '#src/features/calls/board/settings.ts';
+import { presentSearch } from '#src/features/calls/board/view.ts';
+import { BOARD_PATH, searchWithoutCalls, WALL_PATH } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { standingWords } from '#src/features/webhooks/run/run-words.ts';
 import { journalQueries } from '#src/journal/queries.ts';
@@ -54,7 +56,9 @@ const WITHIN: Readonly<Record<string, string>> = {
 const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }: FrameActions) => {
   const [, navigate] = useLocation();
   const board = useBoard();
-  const { data: runs = [], dataUpdatedAt } = useQuery(journalQueries.runs(useWorkspace(), MOST_RUNS));
+  const workspace = useWorkspace();
+  const { config } = workspace;
+  const { data: runs = [], dataUpdatedAt } = useQuery(journalQueries.runs(workspace, MOST_RUNS));
   const usedTheme = useStore(theme);
   const usedZone = useStore(timeZone);
   const attach = () => navigate(ONE_PATH, { state: { focus: 'campaignId' } });
@@ -72,7 +76,12 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
         })),
         { label: 'Add calls', icon: 'calls', keys: 'a', words: 'watch ids', run: addCalls },
         { label: 'Filter calls', icon: 'search', keys: '/', words: 'search find', run: filterCalls },
-        { label: 'Wall screen', icon: 'screen', words: 'calls large', run: () => navigate(WALL_PATH) },
+        {
+          label: 'Wall screen',
+          icon: 'screen',
+          words: 'calls large',
+          run: () => navigate(WALL_PATH),
+        },
         { label: 'Attach or detach a webhook', icon: 'hooks', words: 'pair campaign', run: attach },
         {
           label: 'Attach or detach many webhooks',
@@ -81,6 +90,15 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
           run: () => navigate(BULK_PATH),
         },
       ],
+    },
+    {
+      title: 'Views',
+      commands: namedViews(config.calls.views, board.settings().views ?? []).map(({ name, search }) => ({
+        label: name,
+        icon: 'eye',
+        words: 'view calls',
+        run: () => navigate(BOARD_PATH + searchWithoutCalls(`?${search}`)),
+      })),
     },
     {
       title: 'Runs',
@@ -117,7 +135,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
     isWatched: (id) => board.call(id) !== undefined,
     wordOf: (id) => board.call(id)?.statusBadge.word,
     origin: location.origin,
-    go: (path) => navigate(path),
+    go: (path) => navigate(path.includes('?') ? path : path + presentSearch()),
   });
   // What was typed is no word of the calls: they are matched by their IDs.
   return [

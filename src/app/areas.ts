@@ -52,14 +52,14 @@ const SETTLED_MS = 1000;
 
 /**
  * Loads the areas that are not shown, once the first one stands and the browser has nothing else to do; not for somebody who
- * saves data; so is the other part. The result calls it off.
+ * saves data; so are the other parts. The result calls it off.
  */
-export const preloadWhenIdle = (preloadPart: () => void): (() => void) => {
+export const preloadWhenIdle = (preloadOthers: () => void): (() => void) => {
   const connection: unknown = Reflect.get(navigator, 'connection');
   if (isRecord(connection) && connection['saveData'] === true) return () => {};
   const load = () => {
     AREAS.forEach(preloadArea);
-    preloadPart();
+    preloadOthers();
   };
   // Safari has no idle callbacks.
   const timer = setTimeout(

@@ -7,14 +7,15 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
+import { namedViews } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
 import { presentSearch, searchOf, viewOfSearch } from './board/view.ts';
-import { BOARD_PATH } from './call/address.ts';
+import { BOARD_PATH, searchWithoutCalls } from './call/address.ts';
 import styles from './Board.module.css';
 
 const ViewsDialog = lazyPart(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
 
-/** Views by name: those of the configuration, then the person's own. */
+/** Views by name, and what can be done with the present one. */
 export const ViewsMenu = () => {
   const board = useBoard();
   const { config } = useWorkspace();
@@ -24,21 +25,20 @@ export const ViewsMenu = () => {
   const rows = useStore(shownRows);
   const present = useSyncExternalStore(rows?.subscribe ?? neverChanges, presentSearch);
   const [isOpen, setOpen] = useState(false);
-  const views = [...config.calls.views, ...(board.settings().views ?? [])];
-  // Of two with one name the person’s own.
-  const named = [...new Map(views.map((view) => [view.name, view])).values()];
+  const named = namedViews(config.calls.views, board.settings().views ?? []);
   return (
     <>
       <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: 'Views' }}>
         {named.map(({ name, search }) => {
-          const address = searchOf(viewOfSearch(search, overview));
-          const isShown = address === present;
+          const isShown = searchOf(viewOfSearch(search, overview)) === present;
           return (
             <MenuItem
               key={name}
               icon={isShown ? 'ok' : 'rest'}
               aria-pressed={isShown}
-              onClick={() => !isShown && navigate(location.pathname + address)}
+              onClick={() =>
+                navigate(location.pathname + searchWithoutCalls(`?${search}`), { replace: isShown })
+              }
             >
               <span className={styles['cut']}>{name}</span>
             </MenuItem>
@@ -51,7 +51,9 @@ export const ViewsMenu = () => {
         >
           Copy link to this view
         </MenuItem>
-        <p className={styles['says']}>Carries filter, text, order, and table or timeline, but no calls.</p>
+        <p className={styles['says']}>
+          Carries filter, text, order, table or timeline, and UTC if that is chosen. No calls.
+        </p>
         <MenuItem icon="dots" onClick={() => setOpen(true)}>
           Save or manage views…
         </MenuItem>

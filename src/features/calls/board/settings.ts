@@ -19,6 +19,11 @@ export const readViews = (value: unknown): SavedView[] => {
   return [...views.values()].slice(0, MOST_VIEWS);
 };
 
+/** Views in one list; of two with one name the later. */
+export const namedViews = (...lists: readonly (readonly SavedView[])[]): SavedView[] => [
+  ...new Map(lists.flat().map((view) => [view.name, view])).values(),
+];
+
 /** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
 export type Settings = {
   /** The chosen time between checks, in seconds. */

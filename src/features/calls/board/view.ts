@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { isOfBoard, isWall, searchWithoutCalls } from '#src/features/calls/call/address.ts';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import type { Overview } from './overview.ts';
 import { shownRows } from './focus-row.ts';
 import { NEWEST_FIRST, type Filter, type View, type VisibleRows } from './rows.ts';
@@ -44,7 +45,7 @@ export const filterOf = (choice: Choice, text: string, { stuckMinutes, lastVisit
 
 /**
  * A view as the query of an address, with its question mark; "" for the one that everybody begins with. It names no calls.
- * Each line is a parameter, and {@link viewOfSearch} reads it: what else belongs to a view, such as a time zone, goes there.
+ * The zone of times is that of the whole console: {@link followAddress} reads it.
  */
 export const searchOf = ({ sorting: { column, descending }, filter, shownAs }: View): string => {
   const { text, stuck, error = '' } = filter;
@@ -56,6 +57,7 @@ export const searchOf = ({ sorting: { column, descending }, filter, shownAs }: V
     text: text.slice(0, LONGEST_TEXT),
     sort: isNewestFirst ? '' : `${descending ? '-' : ''}${column}`,
     as: shownAs === 'table' ? '' : shownAs,
+    zone: timeZone.getState() === 'utc' ? 'utc' : '',
   };
   const search = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
   return search.size === 0 ? '' : `?${search.toString()}`;
@@ -82,7 +84,8 @@ export const viewOfSearch = (search: string, known: Known): View => {
 /** The view as it stands, as the query of the next address: of the board that is shown, else of the present address. */
 export const presentSearch = (): string => {
   const rows = shownRows.getState();
-  return rows ? searchOf(rows.getState()) : searchWithoutCalls(location.search);
+  if (rows) return searchOf(rows.getState());
+  return isOfBoard(location.pathname) ? searchWithoutCalls(location.search) : '';
 };
 
 /** Browsers refuse to have the address changed at every letter. */
@@ -95,12 +98,14 @@ const withoutText = (view: View): string => searchOf({ ...view, filter: { ...vie
 
 /**
  * Keeps address and rows in step, until the result is called: a choice is an entry of the history, and typing changes
- * the entry that is there. An address that says the same in other words stays as it is.
+ * the entry that is there. An address that says the same in other words stays as it is. The zone that an address says holds
+ * for this page, where the person has chosen another one.
  */
 export const followAddress = (rows: VisibleRows, known: () => Known): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What the address says, in our words. */
   let addressed: string | undefined;
+  let isReading = false;
 
   const write = (view: View, replace: boolean): void => {
     clearTimeout(timer);
@@ -112,14 +117,22 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
   };
   const read = (): void => {
     if (!saysView()) return;
+    isReading = true;
+    const zone = new URLSearchParams(location.search).get('zone');
+    if (zone === 'utc' || zone === 'local') timeZone.setState(zone, true);
     const view = viewOfSearch(location.search, known());
     const search = searchOf(view);
-    if (search === addressed) return;
-    clearTimeout(timer);
-    timer = undefined;
-    addressed = search;
-    if (search !== searchOf(rows.getState())) rows.show(view);
+    if (search !== addressed) {
+      clearTimeout(timer);
+      timer = undefined;
+      addressed = search;
+      if (search !== searchOf(rows.getState())) rows.show(view);
+    }
+    isReading = false;
   };
+  const stopZone = timeZone.subscribe(() => {
+    if (!isReading) write(rows.getState(), true);
+  });
   const stopRows = rows.subscribe((view, before) => {
     const { sorting, filter, shownAs } = view;
     if (sorting === before.sorting && filter === before.filter && shownAs === before.shownAs) return;
@@ -138,6 +151,7 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
   return () => {
     clearTimeout(timer);
     stopRows();
+    stopZone();
     for (const name of events) removeEventListener(name, read);
   };
 };

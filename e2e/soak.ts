@@ -1,0 +1,78 @@
+import { actOnce, chanceOf, clearBoard, faultsOf, journalOf, type Books } from './soak-kit.ts';
+import { expect, test } from './fixtures.ts';
+
+// Minutes of random use against a service that fails in every way it can: npm run soak -- 30. Time is not faked here.
+
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 1);
+const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000_007);
+
+test('minutes of random use: no error, nothing refused by the policy, a flat heap, and books as the service has them', async ({
+  page,
+  context,
+  baseURL,
+  signIn,
+  configure,
+  strict,
+  serviceLog,
+  person,
+}) => {
+  console.log(`seed ${SEED}, ${MINUTES} minutes`);
+  test.setTimeout(MINUTES * 60_000 + 300_000);
+  // The browser's own words on an answer that it hides from the page, and on what it fetches for itself without a network.
+  const expected = /blocked by CORS policy|ERR_INTERNET_DISCONNECTED/;
+  strict.allow(expected);
+  const faults: string[] = [];
+  context.on('weberror', (error) => faults.push(`unhandled: ${error.error().message}`));
+  context.on('console', (message) => {
+    const isOwn = message.location().url.startsWith(baseURL ?? '');
+    const isFault = isOwn && ['error', 'warning'].includes(message.type());
+    if (isFault && !expected.test(message.text())) faults.push(message.text());
+  });
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      console.error(`refused by the policy: ${effectiveDirective} ${blockedURI}`);
+    });
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await configure({ calls: { checkSeconds: 2 } });
+  await signIn('/calls', { name: `${person} ${SEED} +60s` });
+
+  const devtools = await context.newCDPSession(page);
+  const heap: number[] = [];
+  const measure = async () => {
+    await clearBoard(page);
+    for (let turn = 0; turn < 2; turn += 1) await devtools.send('HeapProfiler.collectGarbage');
+    heap.push((await devtools.send('Runtime.getHeapUsage')).usedSize);
+  };
+
+  const chance = chanceOf(SEED);
+  const books: Books = { lines: [] };
+  const until = performance.now() + MINUTES * 60_000;
+  let acts = 0;
+  while (performance.now() < until) {
+    await actOnce(context, { chance, books });
+    acts += 1;
+    if (acts % 5 === 0) await measure();
+    expect(faults).toEqual([]);
+  }
+  await measure();
+
+  const journal = await journalOf(page);
+  const log = await serviceLog();
+  const single = journal.filter(({ webhookId }) => webhookId !== '');
+  expect(faultsOf([...books.lines, ...single], log)).toEqual([]);
+  const count = (outcome: string) =>
+    journal.filter((entry) => entry.operation === 'save' && entry.outcome === outcome).length;
+  const saved = log.filter(({ did }) => did === 'saved').length;
+  expect(saved).toBeGreaterThanOrEqual(count('accepted'));
+  expect(saved).toBeLessThanOrEqual(count('accepted') + 2 * count('unknown'));
+
+  const third = Math.max(1, Math.floor(heap.length / 3));
+  const mean = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1e6;
+  const [first, last] = [mean(heap.slice(0, third)), mean(heap.slice(-third))];
+  console.log(
+    `${acts} acts, ${log.length} requests, ${books.lines.length} lines of runs, ${journal.length} entries; ` +
+      `heap ${first.toFixed(1)} MB in the first third, ${last.toFixed(1)} MB in the last (${heap.length} samples)`,
+  );
+  expect(last).toBeLessThan(first * 1.2 + 1);
+});
