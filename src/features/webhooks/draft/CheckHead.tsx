@@ -27,8 +27,8 @@ const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns 
       <p className="quiet">
         Column {campaign + 1} is read as campaign ID, column {webhook + 1} as webhook ID.{' '}
         <TextButton onClick={draft.swap}>Swap columns</TextButton>
-        {count > 2 && ' Other columns are not read.'}
       </p>
+      {count > 2 && <p className="quiet">Other columns are not read.</p>}
       {count > 2 && (
         <div className={styles['columns']}>
           <SelectField
