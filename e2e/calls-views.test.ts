@@ -126,6 +126,7 @@ test('views have names: saved, shown by one press, exported and imported again; 
   await dialog.getByLabel('Name of this view').fill('Failed by ID');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status')).toHaveText('Saved “Failed by ID”.');
+  await expect(dialog.getByRole('listitem')).toHaveText(/show failed, sort id$/);
   await expectAccessibleInBothSchemes(page);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -166,7 +167,7 @@ test('views have names: saved, shown by one press, exported and imported again; 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('wall');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\?wall$/);
+  await expect(page).toHaveURL(/\?wall&show=not-found&sort=id$/);
   await expect(page.getByRole('dialog', { name: /wall/i })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/calls\?show=not-found&sort=id$/);
