@@ -48,7 +48,7 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
   const menu = page.getByRole('button', { name: /^More/ });
   await menu.click();
   await page.getByRole('button', { name: 'Show as a wall screen' }).click();
-  await expect(page).toHaveURL(/\/calls\?wall&show=failed$/);
+  await expect(page).toHaveURL(/\/calls\?wall$/);
   await expect(wall).toContainText('Failed1');
   const failures = wall.getByRole('listitem');
   await expect(failures).toHaveText(

@@ -38,8 +38,10 @@ const serveSandbox =
       response.end(JSON.stringify(sandbox.config, null, 2));
       return;
     }
-    if (request.headers.host?.startsWith('127.0.0.1:') && request.headers['sec-fetch-mode'] === 'navigate') {
-      // The authorization server knows the console as localhost only.
+    const isElsewhere =
+      request.headers.host?.startsWith('127.0.0.1:') && !sandbox.consoleOrigin.includes('//127.0.0.1:');
+    if (isElsewhere && request.headers['sec-fetch-mode'] === 'navigate') {
+      // The authorization server knows the console by one name only.
       response.writeHead(307, { Location: `${sandbox.consoleOrigin}${request.url ?? '/'}` }).end();
       return;
     }

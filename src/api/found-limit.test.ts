@@ -128,7 +128,7 @@ test('one refusal of few requests halves what was asked at most, and what is not
   expect(pace.perSecond()).toBe(20);
 });
 
-test('where slower requests are refused as often, it is not for their rate: it goes on at a part of it', async () => {
+test('where slower requests are refused as often, it goes on at a part of the rate', async () => {
   const { pace, advance, answers } = setup();
   for (let refusal = 0; refusal < 10; refusal += 1) {
     // Every tenth, however fast.

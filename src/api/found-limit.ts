@@ -1,18 +1,11 @@
-/** Requests a second that are asked at least, however often the service refuses. */
-const LEAST = 0.1;
+/** Requests a second that are asked at least, however often the service refuses: of fewer, a few refusals say nothing. */
+const LEAST = 1;
 /** Answers of so long say how much the service bears, in milliseconds. */
 const MEMORY_MS = 60_000;
 /** What is taken for the limit is not quite used, so that nothing is refused as long as it is right. */
 const BELOW = 0.97;
-/** A refusal before so many answers is more than one in a hundred: the limit is much lower than thought. */
+/** A refusal before so many answers is more than one in a hundred: what was taken for the limit was a guess. */
 const OFTEN = 100;
-const MUCH_LOWER = 0.8;
-/**
- * A limit is not lower than this part of its first guess. Where slower requests are refused as often, it is not for their
- * rate: with each further refusal it gives way by a tenth only.
- */
-const LOWEST_PART = 0.25;
-const GIVE_WAY = 0.9;
 /** Fewer than this in the last second can't have been too many: they say little of the limit. */
 const FEW = 3;
 /** So many requests in a row without an answer in time count as a refusal. */
@@ -21,7 +14,7 @@ const SILENT_FACTOR = 0.7;
 /** Where nothing is refused, the limit is raised by 2 % in the first 90 s, by 4 % in the next, and so on. */
 const STEP = 0.02;
 const DOUBLING_MS = 90_000;
-/** The same after a first refusal, or too early a one: what is taken for the limit is a guess then. */
+/** The same after a first refusal, or too early a one. */
 const GUESS_DOUBLING_MS = 30_000;
 
 /**
@@ -38,8 +31,7 @@ export const createFoundLimit = (mostPerSecond: number) => {
   let times: number[] = [];
   let silent = 0;
   /** The last refusal, until something leaves again: what was on its way tells of it too. */
-  let refusal: { at: number; most: number; least: number; isOften: boolean } | undefined;
-  let lowest = 0;
+  let refusal: { at: number; most: number; least: number } | undefined;
 
   const perSecond = (now: number): number => {
     if (found === undefined) return mostPerSecond;
@@ -71,10 +63,8 @@ export const createFoundLimit = (mostPerSecond: number) => {
 
   const lower = (): void => {
     if (!refusal) return;
-    const { at, most, least, isOften } = refusal;
-    const next = BELOW * Math.min(most, Math.max(least, borneUntil(at)));
-    if (!isOften) lowest = LOWEST_PART * next;
-    set(at, Math.max(next, lowest));
+    const { at, most, least } = refusal;
+    set(at, BELOW * Math.min(most, Math.max(least, borneUntil(at))));
   };
 
   return {
@@ -99,12 +89,8 @@ export const createFoundLimit = (mostPerSecond: number) => {
     refused: (now: number, inLastSecond: number): void => {
       if (answers === 0) return;
       const current = perSecond(now);
-      const isFirst = found === undefined;
-      const isOften = !isFirst && answers < OFTEN;
-      const most = isOften ? MUCH_LOWER * current : current;
-      doublingMs = isFirst || isOften ? GUESS_DOUBLING_MS : DOUBLING_MS;
-      if (isOften) lowest *= GIVE_WAY;
-      refusal = { at: now, most, least: inLastSecond < FEW ? most / 2 : 0, isOften };
+      doublingMs = found === undefined || answers < OFTEN ? GUESS_DOUBLING_MS : DOUBLING_MS;
+      refusal = { at: now, most: current, least: inLastSecond < FEW ? current / 2 : 0 };
       lower();
     },
     /** No answer came in time. */

@@ -6,15 +6,7 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import {
-  BOARD_PATH,
-  callOfPath,
-  callsOfSearch,
-  isUsable,
-  isWall,
-  pathOfCall,
-  pathOffWall,
-} from './call/address.ts';
+import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, isWall, pathOfCall } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
@@ -151,7 +143,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
-      {isWall(search) && <Wall onClose={() => navigate(pathOffWall(search))} />}
+      {isWall(search) && <Wall onClose={() => navigate(BOARD_PATH + presentSearch())} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail

@@ -12,7 +12,7 @@ import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED, wallPath } from './call/address.ts';
+import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
@@ -227,7 +227,7 @@ const BoardMenu = () => {
           Copy link to {number(shown)} shown
         </MenuItem>
       )}
-      <MenuItem icon="screen" onClick={() => navigate(wallPath(presentSearch()))}>
+      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH)}>
         Show as a wall screen
       </MenuItem>
       {isFiltered && shown > 0 && (

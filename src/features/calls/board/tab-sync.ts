@@ -199,10 +199,15 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
         else receive(message);
       });
       send({ kind: 'syncRequest' });
-      document.addEventListener('visibilitychange', sendVisible);
+      const listening = new AbortController();
+      const { signal } = listening;
+      document.addEventListener('visibilitychange', sendVisible, { signal });
+      // The browser may stop a page that it keeps, and with it a lock that nobody gives up.
+      document.addEventListener('freeze', () => election.setCandidate(false), { signal });
+      document.addEventListener('resume', stand, { signal });
       stand();
       return () => {
-        document.removeEventListener('visibilitychange', sendVisible);
+        listening.abort();
         election.setCandidate(false);
         channel?.close();
         channel = undefined;

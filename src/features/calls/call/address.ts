@@ -4,17 +4,10 @@ import { isSendable } from '#src/lib/ids.ts';
 /** The board's own address. */
 export const BOARD_PATH = `${BASE}calls`;
 
-/** The board for a screen on the wall; `search` is the query of the board that it covers. */
-export const wallPath = (search = ''): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
+/** The board for a screen on the wall. */
+export const WALL_PATH = `${BOARD_PATH}?wall`;
 
 export const isWall = (search: string): boolean => new URLSearchParams(search).has('wall');
-
-/** The board that it covers. */
-export const pathOffWall = (search: string): string => {
-  const rest = new URLSearchParams(search);
-  rest.delete('wall');
-  return rest.size === 0 ? BOARD_PATH : `${BOARD_PATH}?${rest.toString()}`;
-};
 
 // An apostrophe would end the link where lists are split at quotes.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');
