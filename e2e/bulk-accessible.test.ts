@@ -198,6 +198,7 @@ test('a run is accessible in all of its states, 1440 and 390 px wide', async ({ 
   await expect(key(page, 'Attached 2')).toBeVisible();
   await expect(key(page, 'Unknown 1')).toBeVisible();
   await expect(key(page, 'Failed 1')).toBeVisible();
+  await expect(page.getByRole('cell', { name: '2', exact: true }), 'the line of a failure').toBeVisible();
   await look(page, 'both');
   await button(page, 'Stop run…').click();
   const asked = dialog(page, 'Stop this run?');

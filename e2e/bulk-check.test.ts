@@ -99,6 +99,7 @@ test('a gathered list is told line by line, counted, and sent by nobody yet; of 
   await columnOf('Campaign').selectOption('Column 4');
   await columnOf('Webhook').selectOption('Column 5');
   await expect(page.getByText('Column 4 is read as campaign ID, column 5 as webhook ID.')).toBeVisible();
+  await expect(page.getByText('Other columns are not read.')).toBeVisible();
   await expect(row(page, 3)).toHaveText(/^3cmp-3wh-3Ready/);
   await columnOf('Webhook').selectOption('Column 4');
   await expect(page.getByText('Column 5 is read as campaign ID, column 4 as webhook ID.')).toBeVisible();

@@ -205,6 +205,8 @@ test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, los
   await expect(page.getByLabel('Account SID')).toBeFocused();
   await page.getByLabel('Account SID').fill('');
 
+  await find('delete', 'Provider');
+  await page.keyboard.press('Escape');
   await run('attach webh', 'Attach or detach a webhook');
   await expect(page.getByLabel('Campaign ID', { exact: true })).toBeFocused();
   await run('many', 'Attach or detach many webhooks');

@@ -46,6 +46,13 @@ const ZONES = [
   { value: 'utc', label: 'Show times in UTC' },
 ] as const;
 
+/** What somebody may type who looks for something within an area, by the key of the area. */
+const WITHIN: Readonly<Record<string, string>> = {
+  c: 'board export import',
+  w: 'names undo export sent',
+  p: 'credentials configuration save delete account sid auth token phone',
+};
+
 /** All that there is, by what was typed. A group more is another entry of the list. */
 const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }: FrameActions) => {
   const [, navigate] = useLocation();
@@ -65,7 +72,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
           label,
           icon,
           keys: `g ${key}`,
-          words: 'go to area',
+          words: `go to area ${WITHIN[key] ?? ''}`,
           run: () => navigate(path),
         })),
         { label: 'Add calls', icon: 'calls', keys: 'a', words: 'watch ids', run: addCalls },

@@ -81,7 +81,7 @@ export const ImportPreview = ({
       )}
       {found.openQuote !== undefined && (
         <Alert tone="warn" title={`Line ${number(found.openQuote)} opens a quote that is never closed`}>
-          Quotes were read like any other character.
+          Quotes in this line were read like any other character.
         </Alert>
       )}
       <div className={styles['where']}>

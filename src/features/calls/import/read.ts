@@ -29,7 +29,7 @@ export type Found = {
   /** Lines with nothing in the chosen column. */
   empty: Places;
   header: boolean;
-  /** The line of a quote that is never closed, so that quotes were read like any other character. */
+  /** The line of a quote that is never closed, so that its quotes were read like any other character. */
   openQuote?: number;
 };
 

@@ -27,6 +27,7 @@ const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns 
       <p className="quiet">
         Column {campaign + 1} is read as campaign ID, column {webhook + 1} as webhook ID.{' '}
         <TextButton onClick={draft.swap}>Swap columns</TextButton>
+        {count > 2 && ' Other columns are not read.'}
       </p>
       {count > 2 && (
         <div className={styles['columns']}>
@@ -75,8 +76,8 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
         )}
         {openQuote !== undefined && (
           <p className="quiet">
-            Line {number(openQuote)} opens a quote that is never closed. Quotes were read like any other
-            character.
+            Line {number(openQuote)} opens a quote that is never closed. Quotes in this line were read like
+            any other character.
           </p>
         )}
         {invisible && <p className="quiet">{invisibleInWords(invisible)}</p>}

@@ -113,7 +113,7 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
       invisible: first === undefined ? undefined : { count: invisible.length, line: numberOf(first) },
       /** Undefined where the text has no columns to choose from. */
       columns: columnsOfView(),
-      /** The line of a quote that is never closed, so that quotes were read like any other character. */
+      /** The line of a quote that is never closed, so that its quotes were read like any other character. */
       openQuote,
     };
   };

@@ -162,3 +162,13 @@ test('runs that are not finished are named by what they send', () => {
     'Run of 2 pairs under way',
   );
 });
+
+test('a run that undoes another is not named like the one it undoes', () => {
+  const undo = { total: 2, source: 'renewals.csv', undoOf: 'r1' };
+  expect(openRunInWords({ ...undo, status: 'running' }, PAUSED_AT)).toBe(
+    'Run of 2 pairs, undo of an earlier run, under way',
+  );
+  expect(openRunInWords({ ...undo, status: 'paused' }, PAUSED_AT)).toBe(
+    'Run of 2 pairs, undo of an earlier run, paused',
+  );
+});

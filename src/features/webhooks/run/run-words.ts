@@ -157,10 +157,12 @@ export const onOrAt = (moment: string): string => `${moment.includes(',') ? 'on'
 
 /** `Run of 312 pairs from renewals.csv paused at 14:30:52`. `nowMs` in epoch milliseconds. */
 export const openRunInWords = (
-  { total, status, pause, source }: Pick<Run, 'total' | 'status' | 'pause' | 'source'>,
+  { total, status, pause, source, undoOf }: Pick<Run, 'total' | 'status' | 'pause' | 'source' | 'undoOf'>,
   nowMs: number,
 ): string => {
-  const run = `Run of ${counted(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
+  const from = source === '' ? '' : ` from ${source}`;
+  // An undo has the file of the run that it undoes, and would be taken for that one.
+  const run = `Run of ${counted(total, 'pair')}${undoOf === undefined ? from : ', undo of an earlier run,'}`;
   if (status === 'running') return `${run} under way`;
   return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(formatMoment(pause.at, nowMs))}`;
 };
