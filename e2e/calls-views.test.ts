@@ -126,6 +126,7 @@ test('views have names: saved, shown by one press, exported and imported again; 
   await dialog.getByLabel('Name of this view').fill('Failed by ID');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status')).toHaveText('Saved “Failed by ID”.');
+  await expect(dialog.getByRole('listitem')).toHaveText(/show failed, sort id$/);
   await expectAccessibleInBothSchemes(page);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });

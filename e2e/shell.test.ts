@@ -161,9 +161,32 @@ test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, los
     await page.keyboard.press('Enter');
     await expect(palette).toBeHidden();
   };
+  // They come late.
+  let letCome = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(/Palette-.*\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
   await signIn('/provider');
-  // Loaded once the area stands.
   await page.getByLabel('Account SID').fill('AC-not-saved');
+  await page.keyboard.press('Control+k');
+  // `a` goes to the calls otherwise, and the field had the keyboard.
+  await page.keyboard.type('utcx');
+  await page.keyboard.press('Backspace');
+  letCome();
+  await expect(input).toHaveValue('utc');
+  await expect(page.getByLabel('Account SID')).toHaveValue('AC-not-saved');
+  const top = async () => (await input.boundingBox())?.y;
+  const atOne = await top();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(palette.getByRole('option')).not.toHaveCount(1);
+  // The field stays where it is, however long the list.
+  expect(await top()).toBe(atOne);
+  await page.keyboard.press('Escape');
   await find('attach many', 'Attach or detach many webhooks');
   await expectAccessibleInBothSchemes(page);
   // In its place the console's own question is asked, and nothing opens over that.

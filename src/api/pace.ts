@@ -82,7 +82,7 @@ export const createPace = (
   let quotas: Quotas | undefined;
   let loading = 0;
   /** When the next one may leave, where they leave evenly. */
-  let evenlyAt = -Infinity;
+  const evenlyAt: Record<Lane, number> = { read: -Infinity, write: -Infinity };
 
   const wakeIn = (ms: number): void => {
     cancelWake?.();
@@ -108,28 +108,29 @@ export const createPace = (
   };
 
   /** How far apart requests are to leave, beyond what the limits ask for; 0 where nothing else is known. */
-  const apartMs = (now: number): number => {
-    const perSecond = limit.perSecond(now);
+  const apartMs = (now: number, lane: Lane): number => {
+    // A write that is turned away may be for its own pair: those wait, and are not slowed down.
+    const perSecond = lane === 'read' ? limit.perSecond(now) : limits.maxRequestsPerSecond;
     return Math.max(
       perSecond < limits.maxRequestsPerSecond ? 1000 / perSecond : 0,
       quotas?.apartMs(now) ?? 0,
     );
   };
 
-  const msUntilMayLeave = (cost: number): number => {
+  const msUntilMayLeave = (lane: Lane, cost: number): number => {
     const now = clock.now();
-    return Math.max(msUntilFree(cost), quotas?.msUntil(now, cost) ?? 0, evenlyAt - now);
+    return Math.max(msUntilFree(cost), quotas?.msUntil(now, cost) ?? 0, evenlyAt[lane] - now);
   };
 
   /** Takes the places of one request. The result is called at its answer. */
-  const takePlaces = (cost: number): (() => void) => {
+  const takePlaces = (lane: Lane, cost: number): (() => void) => {
     // Where a window holds fewer, they count for longer.
     const count = Math.min(cost, perWindow);
     const startedAt = clock.now();
-    limit.left();
+    if (lane === 'read') limit.left();
     quotas?.left(startedAt, cost);
-    const wait = cost * apartMs(startedAt);
-    if (wait > 0) evenlyAt = Math.max(evenlyAt, startedAt - Math.min(wait, LATE_TIMER_MS)) + wait;
+    const wait = cost * apartMs(startedAt, lane);
+    if (wait > 0) evenlyAt[lane] = Math.max(evenlyAt[lane], startedAt - Math.min(wait, LATE_TIMER_MS)) + wait;
     const places = Array.from({ length: count }, (): Place => ({
       startedAt,
       heldMs: windowMs * (cost / count),
@@ -156,15 +157,17 @@ export const createPace = (
     }
     for (;;) {
       const other: Lane = next === 'write' ? 'read' : 'write';
-      const lane = isReady(next) ? next : isReady(other) ? other : undefined;
+      const ready = [next, other].filter(isReady);
+      const waits = ready.map((each) =>
+        msUntilMayLeave(each, Math.min(waiting[each][0]?.cost ?? 1, perWindow)),
+      );
+      const lane = ready[waits.findIndex((wait) => wait <= 0)];
       const first = lane && waiting[lane][0];
-      if (!first) return;
-      const wait = msUntilMayLeave(Math.min(first.cost, perWindow));
-      if (wait > 0) return wakeIn(wait);
+      if (!first) return ready.length > 0 ? wakeIn(Math.min(...waits)) : undefined;
       waiting[lane].shift();
       free[lane] -= 1;
       next = lane === 'write' ? 'read' : 'write';
-      first.start(takePlaces(first.cost));
+      first.start(takePlaces(lane, first.cost));
     }
   };
 
@@ -222,7 +225,7 @@ export const createPace = (
         dispatch();
       }),
     /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
-    hold: (retryAfterMs: number | undefined): void => {
+    hold: (retryAfterMs: number | undefined, lane: Lane = 'read'): void => {
       // A time to come again says more than a quota's.
       if (retryAfterMs !== undefined) quotas?.forget();
       const running = held !== undefined && held > clock.now();
@@ -232,16 +235,16 @@ export const createPace = (
       if (!running) {
         holdsInARow += 1;
         // Whoever may come again at once was not too fast.
-        if (wait > 0) limit.refused(clock.now(), taken.length);
+        if (wait > 0 && lane === 'read') limit.refused(clock.now(), taken.length);
       }
       if (wait > 0) holdFor(wait);
     },
     /** Another tab was asked to wait so long. */
     holdFor,
     /** An ordinary answer came: the next hold without a given time starts at the shortest again. */
-    ease: (): void => {
+    ease: (lane: Lane = 'read'): void => {
       if (held === undefined) holdsInARow = 0;
-      limit.answered(clock.now());
+      if (lane === 'read') limit.answered(clock.now());
     },
     /** No answer came in time. */
     silent: (): void => limit.silent(clock.now()),
@@ -257,7 +260,7 @@ export const createPace = (
         if (wait > TOLD_WAIT_MS) holdFor(wait);
       });
     },
-    /** How many requests a second are sent at most, as far as is known. */
+    /** How many reads a second are sent at most, as far as is known. */
     perSecond: (): number => {
       const now = clock.now();
       return Math.min(limit.perSecond(now), quotas?.perSecond(now) ?? Infinity);

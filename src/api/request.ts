@@ -201,10 +201,10 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     const done = await exchange(spec, token);
     if (done.kind === 'answered') {
       const { status, retryAfterMs } = done.answer;
-      if (status === 429 || status === 503) pace.hold(retryAfterMs);
-      else pace.ease();
+      if (status === 429 || status === 503) pace.hold(retryAfterMs, spec.lane);
+      else pace.ease(spec.lane);
       if (!wasOnline) isReachedOffline = true;
-    } else if (done.problem.kind === 'timeout') {
+    } else if (done.problem.kind === 'timeout' && spec.lane === 'read') {
       pace.silent();
     } else if (!wasOnline && !isReachedOffline && done.problem.kind === 'offline') {
       return { exchange: unanswered('offline'), token };

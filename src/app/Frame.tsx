@@ -13,9 +13,10 @@ import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
 import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.ts';
 import { useShortcuts } from './shortcuts.ts';
 import type { WorkspaceControl } from './workspace.ts';
+import { TypedAhead } from './typed-ahead.ts';
 import styles from './Frame.module.css';
 
-const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, TypedAhead);
 const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
 
 /** Loads what is opened by a key: what is typed after it is meant for it. */

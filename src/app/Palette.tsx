@@ -22,6 +22,7 @@ import { AREAS } from './areas.ts';
 import { callCommands, matching, type Command, type CommandGroup } from './commands.ts';
 import styles from './Palette.module.css';
 import { chooseTheme, theme } from './theme.ts';
+import { forgetTypedAhead, typedAhead } from './typed-ahead.ts';
 import { chooseZone } from './zone.ts';
 
 const MOST_RUNS = 8;
@@ -146,7 +147,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
 
 /** Finds what can be done or gone to, and calls by their IDs: a combobox with a list (WAI-ARIA APG). */
 export const Palette = ({ actions, onClose }: { actions: FrameActions; onClose: () => void }) => {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typedAhead);
   const [moved, setMoved] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -157,7 +158,12 @@ export const Palette = ({ actions, onClose }: { actions: FrameActions; onClose: 
   const optionId = (index: number): string => `${id}-${index}`;
 
   // After the dialog, which gives the keyboard to its first control.
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    forgetTypedAhead();
+    input.current?.focus();
+    // Behind what was typed while this was loaded.
+    input.current?.setSelectionRange(-1, -1);
+  }, []);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });

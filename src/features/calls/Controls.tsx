@@ -217,6 +217,16 @@ const BoardMenu = () => {
       <MenuItem icon="link" onClick={() => void copyLink()}>
         Copy link to this board
       </MenuItem>
+      {isFiltered && shown > 0 && shown <= MOST_LINKED && (
+        <MenuItem
+          icon="link"
+          onClick={() =>
+            void copyText(boardLink(location.origin, rows?.all() ?? [], presentSearch()), 'Link')
+          }
+        >
+          Copy link to {number(shown)} shown
+        </MenuItem>
+      )}
       <MenuItem icon="screen" onClick={() => navigate(WALL_PATH)}>
         Show as a wall screen
       </MenuItem>

@@ -19,6 +19,10 @@ const nameSchema = z.object({
   name: z.string().check(z.refine((name) => name.trim() !== '', 'Enter a name.')),
 });
 
+/** What a view's query says, readable: `show failed, text Berlin`. */
+const wordsOf = ({ search }: SavedView): string =>
+  [...new URLSearchParams(search)].map(([name, value]) => `${name} ${value}`).join(', ');
+
 /** Views saved under names: added, removed, written to a file and read from one. `search` is the view that is shown. */
 export const ViewsDialog = ({ search, onClose }: { search: string; onClose: () => void }) => {
   const board = useBoard();
@@ -118,7 +122,7 @@ export const ViewsDialog = ({ search, onClose }: { search: string; onClose: () =
           {views.map((view) => (
             <li key={view.name}>
               <span>{view.name}</span>
-              <span className="quiet mono">{view.search || 'all calls'}</span>
+              <span className="quiet">{wordsOf(view) || 'all calls'}</span>
               <Button
                 variant="bare"
                 square

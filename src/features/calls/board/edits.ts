@@ -18,14 +18,10 @@ export const createEdits = (store: BoardStore) => ({
     const leaving = store.oldestEnded(Math.max(0, store.size() + fresh.length - MOST_CALLS));
     if (leaving.length > 0) store.remove(leaving);
     const fitting = fresh.slice(0, MOST_CALLS - store.size());
-    inSlices(fitting, (slice) => {
-      const now = Date.now();
-      // Apart by what a double still tells there, so that they keep their order wherever they are kept.
-      store.add(
-        slice.map((id, index) => ({ entry: { id, addedAt: now + index / 4096 } })),
-        'entriesChanged',
-      );
-    });
+    const now = Date.now();
+    // Apart by what a double still tells there, so that they keep their order wherever they are kept.
+    const entries = fitting.map((id, index) => ({ entry: { id, addedAt: now + index / 4096 } }));
+    inSlices(entries, (slice) => store.add(slice, 'entriesChanged'));
     return { added: fitting.length, full: fresh.length - fitting.length };
   },
   /** Gives what was removed, with what was seen of it, so that it can be put back. */

@@ -3,7 +3,13 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
 import type { Workspace } from '#src/journal/workspace.ts';
 import { hasEnded, type Statuses } from '#src/features/calls/call/call.ts';
-import { asksToWait, backedOffMs, isRefused, nextCheck } from '#src/features/calls/call/next-check.ts';
+import {
+  asksToWait,
+  backedOffMs,
+  isRefused,
+  nextCheck,
+  waitsFrom,
+} from '#src/features/calls/call/next-check.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
@@ -112,7 +118,8 @@ export const createPolling = (setup: Setup) => {
       random: Math.random(),
       isBackingOff: backoff.isBackingOff(),
     });
-    return wait === false ? undefined : (seen?.checked?.mono ?? browserClock.now()) + wait;
+    if (wait === false) return undefined;
+    return waitsFrom(entry.addedAt, seen, { at: Date.now(), mono: browserClock.now() }) + wait;
   };
 
   const scheduleNextCheck = (ids: Iterable<string>): void =>

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
 import { durationAt, viewOf } from './call.ts';
 import { observe, noHistory, type CallHistory } from './history.ts';
-import { isRefused, nextCheck } from './next-check.ts';
+import { isRefused, nextCheck, waitsFrom } from './next-check.ts';
 import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 
 const rules = {
@@ -58,6 +58,16 @@ for (const [name, reads, wait] of NEXT) {
     expect(nextCheck(reads.length === 0 ? undefined : seenAfter(...reads), rules)).toBe(wait);
   });
 }
+
+test('next check: planned anew, a call that was never asked comes before one that was added earlier and asked since', () => {
+  const asked = seenAfter(live);
+  const mono = 90_000 + (asked.checked?.mono ?? 0);
+  const now = { at: 1_000_000, mono };
+  const dueOfAsked = waitsFrom(now.at - 120_000, asked, now) + Number(nextCheck(asked, rules));
+  expect(waitsFrom(now.at - 100_000, undefined, now)).toBeLessThan(dueOfAsked);
+  // A clock that was set back makes nobody wait.
+  expect(waitsFrom(now.at + 100_000, undefined, now)).toBe(mono);
+});
 
 test('next check: what was called off, offline or signed out is as if never asked', () => {
   for (const kind of ['aborted', 'offline', 'session-ended'] as const) {

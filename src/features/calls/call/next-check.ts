@@ -1,6 +1,6 @@
 import type { Problem } from '#src/api/outcome.ts';
 import { stateOf, type Statuses } from './call.ts';
-import type { CallHistory } from './history.ts';
+import type { CallHistory, Moment } from './history.ts';
 
 /** 4xx without those that speak of the session, of time or of the rate: the same question gets the same answer. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
@@ -46,6 +46,13 @@ const ordinaryMs = (
   const spared = isBackingOff ? backedOffMs(usual) : usual;
   return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(spared, SLOWEST_MS) : spared;
 };
+
+/**
+ * From when the wait for the next check counts, on the monotonic clock: from the last check. Of a call that was never asked,
+ * from when it was added: however often all are planned anew, as after a reload, none that was asked already goes before it.
+ */
+export const waitsFrom = (addedAt: number, seen: CallHistory | undefined, { at, mono }: Moment): number =>
+  seen?.checked?.mono ?? mono - Math.max(0, at - addedAt);
 
 /**
  * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`

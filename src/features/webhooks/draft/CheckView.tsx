@@ -147,14 +147,11 @@ const CheckActions = ({ draft }: { draft: Draft }) => {
 
 /** The list before anything of it is sent: what is wrong where, and what the button will do. */
 export const CheckView = ({ draft }: { draft: Draft }) => {
-  const { config, service } = useWorkspace();
+  const { config } = useWorkspace();
   const { counts, toSend } = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
-  const { text, basis } = lengthOfRun(toSend, {
-    ...config.api,
-    maxRequestsPerSecond: service.pace.perSecond(),
-  });
+  const { text, basis } = lengthOfRun(toSend, config.api);
   return (
     <div className={list['screen']}>
       <CheckHead draft={draft}>

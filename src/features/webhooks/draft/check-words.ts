@@ -1,6 +1,6 @@
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
-import { counted, number, rateNumber } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
@@ -117,7 +117,7 @@ export const lengthOfRun = (
     text: `${counted(count, 'request')}, ${number(maxConcurrentWrites)} at a time: about ${lengthInWords(Math.max(byRateMs, byAnswersMs))}`,
     basis:
       byRateMs >= byAnswersMs
-        ? `at ${rateNumber(maxRequestsPerSecond)} a second`
+        ? `at ${number(maxRequestsPerSecond)} a second`
         : `if each takes ${USUAL_ANSWER_MS} ms`,
   };
 };
