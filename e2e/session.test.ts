@@ -208,6 +208,8 @@ test('after the idle limit the session ends though calls are checked, and what i
   await expect(ended).toBeHidden();
   await page.clock.runFor(10_000);
   await expect(ended).toBeVisible();
+  // What left just before is told late.
+  await page.clock.runFor(1000);
   const after = wire.length;
   await page.clock.runFor(60_000);
   expect(wire.length).toBe(after);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { shortcutsChoice } from '#src/storage/local.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
+import { callOfPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
@@ -125,7 +126,8 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
     }
     if (key === 'Escape') {
       if (selection.getState().ids.size > 0) return selection.clear;
-      return opened === undefined ? undefined : close;
+      // By the address: what was opened a moment ago may not be drawn yet.
+      return callOfPath(location.pathname) === undefined ? undefined : close;
     }
     const keys = { ...(region && inTable(region, event)), ...(shortcutsChoice.isOn() && characters) };
     return Object.hasOwn(keys, key) ? keys[key] : undefined;
