@@ -124,5 +124,3 @@ export const createQuotas = () => {
     forget: (): void => known.clear(),
   };
 };
-
-export type Quotas = ReturnType<typeof createQuotas>;
