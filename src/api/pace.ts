@@ -27,6 +27,8 @@ export type Found = { perSecond: number; quotas: Quota[] };
 export type PaceClock = Clock & { random: () => number };
 
 const HEAD_START_MS = 10_000;
+/** A request and its preflight. */
+const MOST_COST = 2;
 /**
  * A request arrives at the service at some time between its leaving and its answer: behind a preflight, a new connection
  * or others in the browser's own line. What its exchange took longer than the quickest of late may all have gone by
@@ -105,11 +107,21 @@ export const createPace = (
     return (freeTimes.filter((time) => time > now).toSorted((a, b) => a - b)[missing - 1] ?? now) - now;
   };
 
-  /** How far apart requests are to leave, beyond what the limits ask for; 0 where nothing else is known. */
-  const apartMs = (now: number, lane: Lane): number => {
+  /** How long after such a request the next may leave, beyond what the limits ask for; 0 where nothing else is known. */
+  const apartMs = (now: number, lane: Lane, cost: number): number => {
     // A write that is turned away may be for its own pair: those wait, and are not slowed down.
     const perSecond = lane === 'read' ? limit.perSecond(now) : limits.maxRequestsPerSecond;
-    return Math.max(perSecond < limits.maxRequestsPerSecond ? 1000 / perSecond : 0, quotas.apartMs(now));
+    return Math.max(
+      perSecond < limits.maxRequestsPerSecond ? (cost * 1000) / perSecond : 0,
+      quotas.apartMs(now, cost),
+    );
+  };
+
+  /** What is known of quotas now may ask for less than what was known when the last request left. */
+  const shortenWaits = (): void => {
+    const now = clock.now();
+    for (const lane of ['read', 'write'] as const)
+      evenlyAt[lane] = Math.min(evenlyAt[lane], now + apartMs(now, lane, MOST_COST));
   };
 
   const msUntilMayLeave = (lane: Lane, cost: number): number => {
@@ -124,7 +136,7 @@ export const createPace = (
     const startedAt = clock.now();
     if (lane === 'read') limit.left();
     quotas.left(startedAt, cost);
-    const wait = cost * apartMs(startedAt, lane);
+    const wait = apartMs(startedAt, lane, cost);
     if (wait > 0) evenlyAt[lane] = Math.max(evenlyAt[lane], startedAt - Math.min(wait, LATE_TIMER_MS)) + wait;
     const places = Array.from({ length: count }, (): Place => ({
       startedAt,
@@ -209,7 +221,10 @@ export const createPace = (
     /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
     hold: (retryAfterMs: number | undefined, lane: Lane = 'read'): void => {
       // A time to come again says more than a quota's.
-      if (retryAfterMs !== undefined) quotas.forget();
+      if (retryAfterMs !== undefined) {
+        quotas.forget();
+        shortenWaits();
+      }
       const running = held !== undefined && held > clock.now();
       const wait =
         retryAfterMs ?? holdMs(running ? Math.max(0, holdsInARow - 1) : holdsInARow, clock.random());
@@ -236,6 +251,7 @@ export const createPace = (
       const underWay = limits.maxConcurrentReads + limits.maxConcurrentWrites - free.read - free.write;
       const told = readQuotas(rateLimit, policy);
       quotas.told(clock.now(), told, { leftAt, others: underWay - 1 });
+      shortenWaits();
       const wait = Math.max(0, ...told.map(({ remaining, resetMs }) => (remaining === 0 ? resetMs : 0)));
       if (wait > TOLD_WAIT_MS) holdFor(wait);
     },
@@ -249,6 +265,7 @@ export const createPace = (
     learn: (found: Found): void => {
       limit.learn(clock.now(), found.perSecond);
       quotas.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 });
+      shortenWaits();
       dispatch();
     },
     /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */

@@ -152,6 +152,35 @@ test('the second half of a quota is spread over the time that is left', async ()
   expect((started[8] ?? 0) - (started[0] ?? 0)).toBeGreaterThan(20_000);
 });
 
+const LITTLE = ['"q";r=2;t=60', '"q";q=40;w=60'] as const;
+
+test('a quota keeps nothing back beyond its reset, however little is left of it', async () => {
+  const { advance, ask, started, tell } = setup();
+  await tell(...LITTLE);
+  ask(2);
+  ask();
+  await advance(59_999);
+  expect(started).toEqual([0]);
+  await advance(1);
+  expect(started).toEqual([0, 60_000]);
+});
+
+test('a quota keeps nothing back once the service has named a time to come again, or says that more is left', async () => {
+  for (const [learn, at] of [
+    [({ pace }: ReturnType<typeof setup>) => pace.hold(3000), 3000],
+    [({ tell }: ReturnType<typeof setup>) => tell('"q";r=30;t=60', LITTLE[1]), 1],
+  ] as const) {
+    const tab = setup();
+    await tab.tell(...LITTLE);
+    tab.ask();
+    await learn(tab);
+    tab.started.length = 0;
+    tab.ask();
+    await tab.advance(at);
+    expect(tab.started).toHaveLength(1);
+  }
+});
+
 test('of several quotas the one that lets least through counts', async () => {
   const { ask, started, tell } = setup();
   await tell('"second";r=5;t=1, "day";r=2;t=2');
