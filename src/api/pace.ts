@@ -20,8 +20,11 @@ export type PaceLimits = {
   maxRequestsPerSecond: number;
 };
 
-/** How many requests a second the service bears, as far as was found, and what is left of its quotas. */
-export type Found = { perSecond: number; quotas: Quota[] };
+/**
+ * How many requests a second the service bears, as far as was found, how often what that is raised by has doubled since
+ * (tabs of an earlier version don't say), and what is left of its quotas.
+ */
+export type Found = { perSecond: number; doublings?: number; quotas: Quota[] };
 
 /** What time is and what chance is, from 0 to 1; tests bring their own. */
 export type PaceClock = Clock & { random: () => number };
@@ -261,9 +264,12 @@ export const createPace = (
       return Math.min(limit.perSecond(now), quotas.perSecond(now));
     },
     /** What was found here, for the other tabs, and what another one has found. */
-    found: (): Found => ({ perSecond: limit.perSecond(clock.now()), quotas: quotas.all(clock.now()) }),
+    found: (): Found => {
+      const now = clock.now();
+      return { perSecond: limit.perSecond(now), doublings: limit.doublings(now), quotas: quotas.all(now) };
+    },
     learn: (found: Found): void => {
-      limit.learn(clock.now(), found.perSecond);
+      limit.learn(clock.now(), found.perSecond, found.doublings ?? 0);
       quotas.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 });
       shortenWaits();
       dispatch();
