@@ -171,3 +171,24 @@ test('what another tab has found is kept to, unless less is known here', () => {
   pace.learn({ perSecond: 8, quotas: [] });
   expect(pace.perSecond()).toBe(5);
 });
+
+test('tabs that tell each other what they have found, again and again, raise it as one alone does', async () => {
+  const { clock, advance } = virtualTime();
+  const tabOf = () =>
+    createPace({ maxConcurrentReads: 6, maxConcurrentWrites: 1, maxRequestsPerSecond: 20 }, clock);
+  const tabs = [tabOf(), tabOf()];
+  for (const tab of tabs) {
+    void tab.run('read', () => Promise.resolve());
+    tab.ease();
+    await advance(5000);
+    void tab.run('read', () => Promise.resolve());
+    tab.hold(1000);
+  }
+  for (let at = 0; at < 36; at += 1) {
+    await advance(10_000);
+    // Now and then one more is opened.
+    if (at % 6 === 0) tabs.push(tabOf());
+    for (const from of tabs) for (const to of tabs) if (to !== from) to.learn(from.found());
+  }
+  for (const tab of tabs) expect(tab.perSecond()).toBe(20);
+});

@@ -17,6 +17,8 @@ const DOUBLING_MS = 90_000;
 /** The same after a first refusal, or too early a one. */
 const GUESS_DOUBLING_MS = 30_000;
 
+const raisedBy = (doublings: number): number => 1 + STEP * (2 ** doublings - 1);
+
 /**
  * Finds how many requests a second the service bears by what it refuses: raised slowly, lowered at once (AIMD). Times are
  * monotonic milliseconds.
@@ -33,9 +35,12 @@ export const createFoundLimit = (mostPerSecond: number) => {
   /** The last refusal, until something leaves again: what was on its way tells of it too. */
   let refusal: { at: number; most: number; least: number } | undefined;
 
+  /** How often what the limit is raised by has doubled since it was set. */
+  const doublings = (now: number): number => (found === undefined ? 0 : (now - foundAt) / doublingMs);
+
   const perSecond = (now: number): number => {
     if (found === undefined) return mostPerSecond;
-    const raised = found * (1 + STEP * (2 ** ((now - foundAt) / doublingMs) - 1));
+    const raised = found * raisedBy(doublings(now));
     if (raised >= mostPerSecond) found = undefined;
     return Math.min(raised, mostPerSecond);
   };
@@ -69,6 +74,7 @@ export const createFoundLimit = (mostPerSecond: number) => {
 
   return {
     perSecond,
+    doublings,
     /** A request leaves. */
     left: (): void => {
       if (refusal) forget();
@@ -100,9 +106,12 @@ export const createFoundLimit = (mostPerSecond: number) => {
       set(now, SILENT_FACTOR * perSecond(now));
       forget();
     },
-    /** Another tab has found that the service bears no more than this. */
-    learn: (now: number, limit: number): void => {
-      if (limit < perSecond(now)) set(now, limit);
+    /**
+     * Another tab has found that the service bears no more than this, raised since by so many doublings: it goes on from
+     * there. Beginning anew, tabs that tell each other often would hardly raise it.
+     */
+    learn: (now: number, limit: number, doubled: number): void => {
+      if (limit < perSecond(now)) set(now - doubled * doublingMs, limit / raisedBy(doubled));
     },
   };
 };

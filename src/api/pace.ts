@@ -1,7 +1,7 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { createFoundLimit } from './found-limit.ts';
-import type { Quota, Quotas, readQuotas } from './rate-limit.ts';
+import { createQuotas, readQuotas, type Quota } from './rate-limit.ts';
 
 /** Reads and writes wait in lanes of their own, so that neither keeps the other from being sent. */
 export type Lane = 'read' | 'write';
@@ -20,13 +20,18 @@ export type PaceLimits = {
   maxRequestsPerSecond: number;
 };
 
-/** How many requests a second the service bears, as far as was found, and what is left of its quotas. */
-export type Found = { perSecond: number; quotas: Quota[] };
+/**
+ * How many requests a second the service bears, as far as was found, how often what that is raised by has doubled since
+ * (tabs of an earlier version don't say), and what is left of its quotas.
+ */
+export type Found = { perSecond: number; doublings?: number; quotas: Quota[] };
 
 /** What time is and what chance is, from 0 to 1; tests bring their own. */
 export type PaceClock = Clock & { random: () => number };
 
 const HEAD_START_MS = 10_000;
+/** A request and its preflight. */
+const MOST_COST = 2;
 /**
  * A request arrives at the service at some time between its leaving and its answer: behind a preflight, a new connection
  * or others in the browser's own line. What its exchange took longer than the quickest of late may all have gone by
@@ -78,9 +83,7 @@ export const createPace = (
   let holdsInARow = 0;
   let cancelWake: (() => void) | undefined;
   const limit = createFoundLimit(limits.maxRequestsPerSecond);
-  /** Of a service that tells what is left of them. */
-  let quotas: Quotas | undefined;
-  let loading = 0;
+  const quotas = createQuotas();
   /** When the next one may leave, where they leave evenly. */
   const evenlyAt: Record<Lane, number> = { read: -Infinity, write: -Infinity };
 
@@ -107,19 +110,26 @@ export const createPace = (
     return (freeTimes.filter((time) => time > now).toSorted((a, b) => a - b)[missing - 1] ?? now) - now;
   };
 
-  /** How far apart requests are to leave, beyond what the limits ask for; 0 where nothing else is known. */
-  const apartMs = (now: number, lane: Lane): number => {
+  /** How long after such a request the next may leave, beyond what the limits ask for; 0 where nothing else is known. */
+  const apartMs = (now: number, lane: Lane, cost: number): number => {
     // A write that is turned away may be for its own pair: those wait, and are not slowed down.
     const perSecond = lane === 'read' ? limit.perSecond(now) : limits.maxRequestsPerSecond;
     return Math.max(
-      perSecond < limits.maxRequestsPerSecond ? 1000 / perSecond : 0,
-      quotas?.apartMs(now) ?? 0,
+      perSecond < limits.maxRequestsPerSecond ? (cost * 1000) / perSecond : 0,
+      quotas.apartMs(now, cost),
     );
+  };
+
+  /** What is known of quotas now may ask for less than what was known when the last request left. */
+  const shortenWaits = (): void => {
+    const now = clock.now();
+    for (const lane of ['read', 'write'] as const)
+      evenlyAt[lane] = Math.min(evenlyAt[lane], now + apartMs(now, lane, MOST_COST));
   };
 
   const msUntilMayLeave = (lane: Lane, cost: number): number => {
     const now = clock.now();
-    return Math.max(msUntilFree(cost), quotas?.msUntil(now, cost) ?? 0, evenlyAt[lane] - now);
+    return Math.max(msUntilFree(cost), quotas.msUntil(now, cost), evenlyAt[lane] - now);
   };
 
   /** Takes the places of one request. The result is called at its answer. */
@@ -128,8 +138,8 @@ export const createPace = (
     const count = Math.min(cost, perWindow);
     const startedAt = clock.now();
     if (lane === 'read') limit.left();
-    quotas?.left(startedAt, cost);
-    const wait = cost * apartMs(startedAt, lane);
+    quotas.left(startedAt, cost);
+    const wait = apartMs(startedAt, lane, cost);
     if (wait > 0) evenlyAt[lane] = Math.max(evenlyAt[lane], startedAt - Math.min(wait, LATE_TIMER_MS)) + wait;
     const places = Array.from({ length: count }, (): Place => ({
       startedAt,
@@ -148,7 +158,6 @@ export const createPace = (
   const isReady = (lane: Lane): boolean => free[lane] > 0 && waiting[lane].length > 0;
 
   const dispatch = (): void => {
-    if (loading > 0) return;
     if (held !== undefined) {
       const left = held - clock.now();
       if (left > 0) return wakeIn(left);
@@ -176,18 +185,6 @@ export const createPace = (
     let at = line.length;
     while (at > 0 && (line[at - 1]?.rank ?? 0) > waiter.rank) at -= 1;
     line.splice(at, 0, waiter);
-  };
-
-  /** Few services tell of quotas: what reads them is loaded with the first that does, and nothing leaves until it is there. */
-  const withQuotas = (act: (known: Quotas, read: typeof readQuotas) => void): void => {
-    loading += 1;
-    void import('./rate-limit.ts')
-      .then(({ createQuotas, readQuotas }) => act((quotas ??= createQuotas()), readQuotas))
-      .catch(() => undefined)
-      .finally(() => {
-        loading -= 1;
-        dispatch();
-      });
   };
 
   const holdFor = (ms: number): void => {
@@ -227,7 +224,10 @@ export const createPace = (
     /** Holds everything that has not been sent, for the given time or else 5 to 60 s, longer each time in a row. */
     hold: (retryAfterMs: number | undefined, lane: Lane = 'read'): void => {
       // A time to come again says more than a quota's.
-      if (retryAfterMs !== undefined) quotas?.forget();
+      if (retryAfterMs !== undefined) {
+        quotas.forget();
+        shortenWaits();
+      }
       const running = held !== undefined && held > clock.now();
       const wait =
         retryAfterMs ?? holdMs(running ? Math.max(0, holdsInARow - 1) : holdsInARow, clock.random());
@@ -252,25 +252,27 @@ export const createPace = (
     setQuotas: (rateLimit: string, policy: string | null, sinceMs: number): void => {
       const leftAt = clock.now() - sinceMs;
       const underWay = limits.maxConcurrentReads + limits.maxConcurrentWrites - free.read - free.write;
-      withQuotas((known, readQuotas) => {
-        const told = readQuotas(rateLimit, policy);
-        known.told(clock.now(), told, { leftAt, others: underWay - 1 });
-        const waits = told.map(({ remaining, resetMs }) => (remaining === 0 ? resetMs : 0));
-        const wait = Math.max(0, ...waits);
-        if (wait > TOLD_WAIT_MS) holdFor(wait);
-      });
+      const told = readQuotas(rateLimit, policy);
+      quotas.told(clock.now(), told, { leftAt, others: underWay - 1 });
+      shortenWaits();
+      const wait = Math.max(0, ...told.map(({ remaining, resetMs }) => (remaining === 0 ? resetMs : 0)));
+      if (wait > TOLD_WAIT_MS) holdFor(wait);
     },
     /** How many reads a second are sent at most, as far as is known. */
     perSecond: (): number => {
       const now = clock.now();
-      return Math.min(limit.perSecond(now), quotas?.perSecond(now) ?? Infinity);
+      return Math.min(limit.perSecond(now), quotas.perSecond(now));
     },
     /** What was found here, for the other tabs, and what another one has found. */
-    found: (): Found => ({ perSecond: limit.perSecond(clock.now()), quotas: quotas?.all(clock.now()) ?? [] }),
+    found: (): Found => {
+      const now = clock.now();
+      return { perSecond: limit.perSecond(now), doublings: limit.doublings(now), quotas: quotas.all(now) };
+    },
     learn: (found: Found): void => {
-      limit.learn(clock.now(), found.perSecond);
-      if (found.quotas.length === 0) return;
-      withQuotas((known) => known.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 }));
+      limit.learn(clock.now(), found.perSecond, found.doublings ?? 0);
+      quotas.told(clock.now(), found.quotas, { leftAt: clock.now(), others: 0 });
+      shortenWaits();
+      dispatch();
     },
     /** Until when everything is held, on the clock of `performance.now()`; undefined where nothing is. */
     heldUntil: () => held,

@@ -77,7 +77,6 @@ const setup = (maxConcurrentReads = 6) => {
     await settled();
     pace.setQuotas(rateLimit, policy, sinceMs);
     answers.pop()?.();
-    await import('./rate-limit.ts');
     await settled();
     started.length = 0;
   };
@@ -96,6 +95,14 @@ test('no more is sent than remains before the reset, and after it as usual', asy
   expect(started).toEqual([0, 0, 0]);
   await advance(1);
   expect(started).toHaveLength(9);
+});
+
+test('a quota counts as soon as it is told: nothing waits for a file, which a host may never send', () => {
+  const { pace, ask, started } = setup();
+  ask();
+  pace.setQuotas('"q";r=2;t=2', null, 0);
+  for (let at = 0; at < 9; at += 1) ask();
+  expect(started).toHaveLength(3);
 });
 
 test('what is on its way may be counted in it or not: it is taken off', async () => {
@@ -145,6 +152,35 @@ test('the second half of a quota is spread over the time that is left', async ()
   expect((started[8] ?? 0) - (started[0] ?? 0)).toBeGreaterThan(20_000);
 });
 
+const LITTLE = ['"q";r=2;t=60', '"q";q=40;w=60'] as const;
+
+test('a quota keeps nothing back beyond its reset, however little is left of it', async () => {
+  const { advance, ask, started, tell } = setup();
+  await tell(...LITTLE);
+  ask(2);
+  ask();
+  await advance(59_999);
+  expect(started).toEqual([0]);
+  await advance(1);
+  expect(started).toEqual([0, 60_000]);
+});
+
+test('a quota keeps nothing back once the service has named a time to come again, or says that more is left', async () => {
+  for (const [learn, at] of [
+    [({ pace }: ReturnType<typeof setup>) => pace.hold(3000), 3000],
+    [({ tell }: ReturnType<typeof setup>) => tell('"q";r=30;t=60', LITTLE[1]), 1],
+  ] as const) {
+    const tab = setup();
+    await tab.tell(...LITTLE);
+    tab.ask();
+    await learn(tab);
+    tab.started.length = 0;
+    tab.ask();
+    await tab.advance(at);
+    expect(tab.started).toHaveLength(1);
+  }
+});
+
 test('of several quotas the one that lets least through counts', async () => {
   const { ask, started, tell } = setup();
   await tell('"second";r=5;t=1, "day";r=2;t=2');
@@ -170,8 +206,6 @@ test('what is left of a quota is told to another tab, which keeps to it', async 
   first.ask();
   await settled();
   second.pace.learn(first.pace.found());
-  await import('./rate-limit.ts');
-  await settled();
   for (let at = 0; at < 9; at += 1) second.ask();
   await settled();
   expect(second.started).toHaveLength(3);
@@ -188,8 +222,7 @@ test('both headers come from any answer; Retry-After goes before them', async ()
   ] as const) {
     const { service } = serviceOf(() => answered(status, headers));
     await service.readCall('one');
-    // What reads them is loaded with the first answer that has them.
-    await expect.poll(() => service.pace.heldUntil()).toBeDefined();
+    expect(service.pace.heldUntil()).toBeDefined();
     const left = ((service.pace.heldUntil() ?? 0) - performance.now()) / 1000;
     expect(left).toBeLessThanOrEqual(seconds);
     expect(left).toBeGreaterThan(seconds - 5);

@@ -101,8 +101,9 @@ export const createQuotas = () => {
     /** How long until so many may leave. */
     msUntil: (now: number, cost: number): number =>
       Math.max(0, ...current(now).map(({ left, until }) => (left < cost ? until - now : 0))),
-    /** How far apart they are to leave: the second half of a quota is spread over the time until it is reset. */
-    apartMs: (now: number): number => Math.max(0, ...current(now).map((each) => apartOf(each, now))),
+    /** How long after so many the next may leave: the second half of a quota is spread over the time until it is reset. */
+    apartMs: (now: number, cost: number): number =>
+      Math.max(0, ...current(now).map((each) => Math.min(cost * apartOf(each, now), each.until - now))),
     /** How many requests a second that comes to in the long run, as far as is known. */
     perSecond: (now: number): number =>
       Math.min(
@@ -124,5 +125,3 @@ export const createQuotas = () => {
     forget: (): void => known.clear(),
   };
 };
-
-export type Quotas = ReturnType<typeof createQuotas>;
