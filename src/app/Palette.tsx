@@ -136,7 +136,8 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
     isWatched: (id) => board.call(id) !== undefined,
     wordOf: (id) => board.call(id)?.statusBadge.word,
     origin: location.origin,
-    go: (path) => navigate(path.includes('?') ? path : path + presentSearch()),
+    viewSearch: presentSearch,
+    go: navigate,
   });
   // What was typed is no word of the calls: they are matched by their IDs.
   return [
