@@ -54,7 +54,7 @@ test('calls that go on for too long are counted, shown by one press, marked and 
   await expectAccessibleInBothSchemes(page);
   await openCall(page, reported);
   await expect(detail(page)).toContainText(/Stuck: not ended after 2\d min/);
-  await expect(detail(page)).toContainText('from the start that the service reports');
+  await expect(detail(page)).toContainText('by the duration or start that the service reports');
   await expectAccessible(page);
   await openCall(page, seen);
   await expect(detail(page)).toContainText('from the first answer that this browser saw');

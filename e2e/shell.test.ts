@@ -176,6 +176,15 @@ test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, los
   // `a` goes to the calls otherwise, and the field had the keyboard.
   await page.keyboard.type('utcx');
   await page.keyboard.press('Backspace');
+  // Whoever goes to a field meanwhile types there.
+  await page.getByLabel('Auth token', { exact: true }).click();
+  await page.keyboard.type('for-this-field');
+  await expect(page.getByLabel('Auth token', { exact: true })).toHaveValue('for-this-field');
+  await page.getByLabel('Auth token', { exact: true }).fill('');
+  await page.getByLabel('Account SID').click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('utcx');
+  await page.keyboard.press('Backspace');
   letCome();
   await expect(input).toHaveValue('utc');
   await expect(page.getByLabel('Account SID')).toHaveValue('AC-not-saved');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
@@ -159,7 +159,10 @@ export const Palette = ({ actions, onClose }: { actions: FrameActions; onClose: 
   const optionId = (index: number): string => `${id}-${index}`;
 
   // After the dialog, which gives the keyboard to its first control.
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // With what came since the first rendering.
+    // oxlint-disable-next-line react/set-state-in-effect -- it is known only now
+    if (typedAhead() !== '') setText(typedAhead());
     forgetTypedAhead();
     input.current?.focus();
     // Behind what was typed while this was loaded.

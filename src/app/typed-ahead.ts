@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 let typed = '';
 
@@ -9,11 +9,19 @@ export const forgetTypedAhead = (): void => {
   typed = '';
 };
 
-/** Stands for the commands while they are loaded: what is typed meanwhile is meant for them, and is no shortcut. */
-export const TypedAhead = () => {
+/**
+ * Stands for the commands while they are loaded: what is typed meanwhile is meant for them, and is no shortcut. Whoever
+ * presses Escape or goes elsewhere does not want them any more, and what is typed then is for another field.
+ */
+export const TypedAhead = ({ onClose }: { onClose: () => void }) => {
+  const cancel = useEffectEvent(() => {
+    forgetTypedAhead();
+    onClose();
+  });
   useLayoutEffect(() => {
     const take = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey } = event;
+      if (key === 'Escape') return cancel();
       if (ctrlKey || metaKey || altKey || (key.length > 1 && key !== 'Enter' && key !== 'Backspace')) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -21,8 +29,12 @@ export const TypedAhead = () => {
       else if (key !== 'Enter') typed += key;
     };
     forgetTypedAhead();
-    addEventListener('keydown', take, { capture: true });
-    return () => removeEventListener('keydown', take, { capture: true });
+    const leaving = new AbortController();
+    const options = { capture: true, signal: leaving.signal };
+    addEventListener('keydown', take, options);
+    addEventListener('pointerdown', () => cancel(), options);
+    addEventListener('focusin', () => cancel(), options);
+    return () => leaving.abort();
   }, []);
   return null;
 };

@@ -45,7 +45,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'calls.statuses.<status>.final': 'Whether the call has ended, so that it is checked no more.',
   'calls.checkSeconds': 'Time between two checks of a call, until the person chooses another.',
   'calls.stuckMinutes':
-    'A call that goes on for so long counts as stuck, until the person chooses another time. From its reported start, else its first answer.',
+    'A call that goes on for so long counts as stuck, until the person chooses another time. By its reported duration or start, else from its first answer.',
   'calls.views': 'Views that everybody finds in the menu “Views” of the board.',
   'calls.views[].name': 'What people read.',
   'calls.views[].search': 'What follows the question mark in the address of the view.',

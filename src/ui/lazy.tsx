@@ -67,7 +67,7 @@ type LazyPart<Props> = ComponentType<Props> & { preload: () => void };
  */
 export const lazyPart = <Props extends object>(
   load: Load<ComponentType<Props>>,
-  Meanwhile?: ComponentType,
+  Meanwhile?: ComponentType<Props>,
 ): LazyPart<Props> => {
   const LazyPart = (props: Props) => {
     const loaded = useLoaded(load);
@@ -77,7 +77,7 @@ export const lazyPart = <Props extends object>(
         showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Reload to try again.' });
     }, [hasFailed]);
     if (loaded?.state === 'loaded') return <loaded.part {...props} />;
-    return Meanwhile && !hasFailed ? <Meanwhile /> : null;
+    return Meanwhile && !hasFailed ? <Meanwhile {...props} /> : null;
   };
   return Object.assign(LazyPart, { preload: () => preload(load) });
 };

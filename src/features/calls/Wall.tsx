@@ -21,6 +21,7 @@ import styles from './Wall.module.css';
 
 /** More would not be read from afar. */
 const MOST_LINES = 12;
+const LOOK_MS = 10_000;
 
 /** What everybody who looks up is to know first; undefined while all is well. */
 const noticeOf = ({
@@ -74,13 +75,16 @@ export const Wall = ({ onClose }: { onClose: () => void }) => {
   // Told every second, so that everybody sees that the screen lives.
   const { epochMs: now } = useClocks();
   const { call } = overview;
+  // How long a call is stuck grows with answers that change nothing else.
+  const looked = Math.floor(now / LOOK_MS);
   const { failures, stuck } = useMemo(
     () =>
       wallLists(
         [...board.ids()].flatMap((id) => call(id) ?? []),
         MOST_LINES,
       ),
-    [board, call],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- looked at anew now and then
+    [board, call, looked],
   );
   const notice = noticeOf(overview);
   return (

@@ -1,4 +1,5 @@
-import { useId, useRef, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import styles from './Menu.module.css';
@@ -42,6 +43,8 @@ export const Menu = ({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  // Most menus of a page are never opened.
+  const [isMade, setMade] = useState(false);
 
   // Placed by hand, below the button and within the window: anchor positioning is not in every browser yet.
   const place = () => {
@@ -73,6 +76,10 @@ export const Menu = ({
         className={styles['menu']}
         role="group"
         aria-label={label}
+        onBeforeToggle={(event) => {
+          // It is measured, and given the keyboard, as soon as it stands.
+          if (event.newState === 'open') flushSync(() => setMade(true));
+        }}
         onToggle={(event) => {
           const open = event.newState === 'open';
           button.current?.setAttribute('aria-expanded', String(open));
@@ -85,7 +92,7 @@ export const Menu = ({
           if (isIn(event.target, `.${styles['menu']} > :is(button, a)`)) menu.current?.hidePopover();
         }}
       >
-        {children}
+        {isMade && children}
       </div>
     </>
   );

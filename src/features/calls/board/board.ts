@@ -29,7 +29,10 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
   let viewedMinutes: number | undefined;
-  const stuckMinutes = () => viewedMinutes ?? settings.get().stuckMinutes ?? config.calls.stuckMinutes;
+  const isHidden = () => document.visibilityState === 'hidden';
+  // A view's time is for whoever looks at it: notifications go by the person's own.
+  const stuckMinutes = () =>
+    (isHidden() ? undefined : viewedMinutes) ?? settings.get().stuckMinutes ?? config.calls.stuckMinutes;
   const store = createBoardStore(queryClient, statuses);
   const blockers = watchPollingBlockers({
     pace: service.pace,
@@ -74,10 +77,14 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   store.setLastVisitedAt(settings.get().lastVisitedAt);
   store.setStuckAfter(stuckMinutes() * MINUTE_MS);
 
-  /** On a hidden page the interval is another one. */
-  const planForVisibility = (): (() => void) => {
-    document.addEventListener('visibilitychange', polling.planAll);
-    return () => document.removeEventListener('visibilitychange', polling.planAll);
+  /** On a hidden page the interval is another one, and so may be the time after which calls are stuck. */
+  const followVisibility = (): (() => void) => {
+    const turn = (): void => {
+      store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+      polling.planAll();
+    };
+    document.addEventListener('visibilitychange', turn);
+    return () => document.removeEventListener('visibilitychange', turn);
   };
 
   return {
@@ -120,7 +127,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         tabs.enter(),
         blockers.listen(),
         settings.listen(),
-        planForVisibility(),
+        followVisibility(),
         notifications.listen(),
       ];
       if (store.isLoading()) void persistence.load();

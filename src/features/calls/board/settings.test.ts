@@ -35,6 +35,12 @@ test('of a list of views those with a name and an address are read, each name on
   expect([readSettings('a'), readSettings('b')]).toEqual([{ views: [mine] }, {}]);
 });
 
+test('a change leaves what a later version of the page keeps', () => {
+  storage.items.set(KEY, JSON.stringify({ later: [1], checkSeconds: 5, notify: true }));
+  openSettings('a').change({ checkSeconds: undefined, watching: true });
+  expect(JSON.parse(storage.items.get(KEY) ?? '')).toEqual({ later: [1], watching: true, notify: 'ends' });
+});
+
 test('a change leaves the rest as another tab set it', () => {
   const settings = openSettings('a');
   settings.change({ notify: 'ends' });

@@ -88,8 +88,10 @@ export const openSettings = (storageKey: string) => {
     subscribe,
     /** Changes what is kept, also by another tab since. False where the browser refuses its storage: it holds for this page. */
     change: (change: SettingsChange): boolean => {
-      const { lastVisitedAt, ...others } = { ...(isKept ? readSettings(storageKey) : getState()), ...change };
-      const stored = { ...others, lookedAt: lastVisitedAt };
+      const raw = parseJson(readLocal(key));
+      const { lastVisitedAt, ...others } = { ...(isKept ? toSettings(raw) : getState()), ...change };
+      // What a later version keeps there is not this one's to forget.
+      const stored = { ...(isRecord(raw) && raw), ...others, lookedAt: lastVisitedAt };
       const settings = toSettings(stored);
       isKept = writeLocal(key, Object.keys(settings).length > 0 ? JSON.stringify(stored) : undefined);
       setState(settings, true);

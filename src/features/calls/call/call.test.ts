@@ -209,7 +209,7 @@ const stuckAfter = (minutes: number, ...looks: readonly [at: number, read: CallR
   ).stuck;
 };
 
-test('stuck is a call that has not ended for so long, from its reported start, else from the first answer, to the last', () => {
+test('stuck is a call that has not ended for so long, by its reported duration or start, else from the first answer, to the last', () => {
   const started = (startTime: string, status = 'in-progress') => record({ status, startTime });
   const hourAgo = started('2026-01-02T11:00:00Z');
   expect([60, 61].map((minutes) => stuckAfter(minutes, [0, hourAgo]))).toEqual([true, false]);
@@ -223,6 +223,11 @@ test('stuck is a call that has not ended for so long, from its reported start, e
   expect(stuckAfter(30, [0, started('2026-01-02T13:00:00Z')], [40, started('2026-01-02T13:00:00Z')])).toBe(
     false,
   );
+  // The service's own count goes before what its clock says, which may not be this browser's.
+  const talking = record({ status: 'in-progress', startTime: '2026-01-02T06:00:00Z', duration: 60 });
+  expect(stuckAfter(30, [0, talking])).toBe(false);
+  expect(stuckAfter(1, [0, talking])).toBe(true);
+  expect(stuckAfter(30, [0, talking], [30, talking])).toBe(true);
   // What was not seen is not counted, and a check that failed takes nothing back.
   expect(stuckAfter(30, [0, live], [40, failed('network')])).toBe(false);
   expect(stuckAfter(30, [0, hourAgo], [1, failed('server', 500)])).toBe(true);

@@ -114,22 +114,27 @@ const troubleOf = (state: CallState, record: CallRecord | undefined): Trouble | 
 };
 
 /** How long a call had been going on when it was last seen so, in milliseconds. */
-type GoingOn = { ms: number; isFromStart: boolean };
+type GoingOn = { ms: number; isReported: boolean };
 
 /**
- * From the start that the service reports, else from the first record that this browser saw, to the last record. What was
- * not seen is not counted: nobody knows whether a call goes on while nothing is asked. Undefined where it has ended or none
- * is known.
+ * To the last record, by the duration that the service reports, else from the start that it reports, else from the first
+ * record that this browser saw. The duration goes first, since the service's clock may not be this browser's. What was not
+ * seen is not counted: nobody knows whether a call goes on while nothing is asked. Undefined where it has ended or none is
+ * known.
  */
 export const goingOn = ({ seen, state }: Pick<CallView, 'seen' | 'state'>): GoingOn | undefined => {
   const { last, firstAt = last?.at } = seen ?? {};
   const isNotFound = state.kind === 'failing' && state.failure.problem?.kind === 'not-found';
   if (!last || firstAt === undefined || isNotFound || (state.kind === 'reported' && state.ended))
     return undefined;
-  const start = parseTimestamp(last.record.startTime);
+  const { startTime, duration = 0 } = last.record;
+  const observed = last.at - firstAt;
+  if (duration > 0 && duration <= MOST_SECONDS)
+    return { ms: Math.max(observed, 1000 * duration), isReported: true };
+  const start = parseTimestamp(startTime);
   // What lies more than a year back is no start of a call, such as the first day of a calendar.
-  const isFromStart = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MOST_SECONDS;
-  return { ms: last.at - (isFromStart ? start.epochMs : firstAt), isFromStart };
+  const isReported = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MOST_SECONDS;
+  return { ms: isReported ? last.at - start.epochMs : observed, isReported };
 };
 
 /** The one definition of a stuck call: it has gone on for so long, in milliseconds, or longer. */

@@ -68,13 +68,13 @@ const recordWords = (statuses: Statuses, record: CallRecord): string => {
 
 const StuckNote = ({ view }: Shown) => {
   const { stuckMinutes } = useOverview();
-  const { ms, isFromStart } = goingOn(view) ?? { ms: 0, isFromStart: false };
+  const { ms, isReported } = goingOn(view) ?? { ms: 0, isReported: false };
   return (
     <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${span(ms)}`}>
       Counted to the last answer,{' '}
-      {isFromStart
-        ? 'from the start that the service reports'
-        : 'from the first answer that this browser saw, as the service reports no start'}
+      {isReported
+        ? 'by the duration or start that the service reports'
+        : 'from the first answer that this browser saw'}
       . Calls count as stuck after {stuckMinutes} min; the menu of the board changes that.
     </Alert>
   );
