@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, signInBehind, test } from './fixtures.ts';
-import { detail, openCall, row, watch } from './calls-kit.ts';
+import { detail, openCall, row, stopClock, watch } from './calls-kit.ts';
 
 const FAILED = ['asks-0-failed-b', 'asks-0-failed-a'];
 const IDS = [...FAILED, 'asks-0-completed', 'record-error-object', 'nope'];
@@ -67,7 +67,7 @@ test('a view stands in the address: back and forward, a reload, an open call, an
   await expect(theirs.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await watch(theirs, IDS.join(' '));
   await expect(key(theirs, /^Failed 3/)).toBeVisible();
-  // The zone, too: for this page, whatever they chose.
+  // The zone, too: until they choose one.
   await page.evaluate(() => localStorage.setItem('console.zone', 'utc'));
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'Started' })).toHaveAttribute('title', 'Times in UTC');
@@ -150,6 +150,23 @@ test('views have names: saved, shown by one press, exported and imported again; 
   await expect(dialog.getByRole('status')).toHaveText('No views in this file.');
   await choose('views.json', await readFile(file, 'utf8'));
   await expect(dialog.getByRole('status')).toHaveText('Imported 1 view.');
+  const many = Array.from({ length: 60 }, (_, at) => ({ name: `Not ours ${at}`, search: '' }));
+  await choose(
+    'many.json',
+    JSON.stringify({ views: [{ name: 'Failed by ID', search: 'show=failed&sort=id' }, ...many] }),
+  );
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Imported 50 views. 11 did not fit. This browser keeps 50 views at most.',
+  );
+  await expect(dialog.getByRole('listitem')).toHaveCount(50);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await dialog.getByRole('button', { name: 'Remove Not ours 7', exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^This browser refuses storage: /);
+  await expect(dialog.getByRole('listitem')).toHaveCount(49);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.reload();
@@ -172,4 +189,89 @@ test('views have names: saved, shown by one press, exported and imported again; 
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/calls\?show=not-found&sort=id$/);
   await expect.poll(() => shown(page)).toEqual(['nope']);
+});
+
+test('the zone that the person chooses holds against Back; a view in UTC shows it until they choose again', async ({
+  page,
+  signIn,
+  configure,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const views = [
+    { name: 'Failed, theirs', search: 'show=failed&zone=utc' },
+    { name: 'Failed', search: 'show=failed' },
+  ];
+  await page.clock.install();
+  await configure({ calls: { views } });
+  await signIn('/calls');
+  await watch(page, IDS.join(' '));
+  for (const id of IDS) await expect(row(page, id)).not.toContainText('First check');
+  // Nothing draws the board anew but what is done here.
+  await stopClock(page);
+  const expectZone = (zone: 'UTC' | 'UTC+0') =>
+    expect(page.getByRole('columnheader', { name: 'Started' })).toHaveAttribute('title', `Times in ${zone}`);
+  const choose = async (zone: 'Local' | 'UTC') => {
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('radio', { name: zone }).check();
+    await page.keyboard.press('Escape');
+  };
+  await choose('UTC');
+  await menu(page).click();
+  await page.getByRole('button', { name: 'Copy link to this view' }).click();
+  await expect(page.getByText('Link to this view copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/calls\?zone=utc$/);
+  await key(page, /^Failed 3/).click();
+  await expect(page).toHaveURL(/\?show=failed&zone=utc$/);
+  await choose('Local');
+  await expect(page).toHaveURL(/\?show=failed$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calls$/);
+  await expectZone('UTC+0');
+  await page.goForward();
+  await expect(page).toHaveURL(/\?show=failed$/);
+  await expectZone('UTC+0');
+
+  const view = (name: string) => page.getByRole('button', { name, exact: true });
+  await menu(page).click();
+  await expect(view('Failed')).toHaveAttribute('aria-pressed', 'true');
+  await expect(view('Failed, theirs')).toHaveAttribute('aria-pressed', 'false');
+  await view('Failed, theirs').click();
+  await expectZone('UTC');
+  await menu(page).click();
+  await expect(view('Failed')).toHaveAttribute('aria-pressed', 'false');
+  await view('Failed').click();
+  await expectZone('UTC+0');
+});
+
+test('a view waits for its first calls, stays while more are looked at and when the wall is left, and goes with the last call', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/calls?show=failed&sort=id');
+  await watch(page, IDS.join(' '));
+  await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
+  const view = page.url();
+  expect(view).toMatch(/\/calls\?show=failed&sort=id$/);
+  const command = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command or call ID' }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await command('more-1 more-2');
+  await page.getByRole('dialog', { name: 'Check the calls to watch' }).getByText('Cancel').click();
+  await expect(page).toHaveURL(view);
+  await command('wall');
+  await expect(page.getByRole('dialog', { name: 'Wall screen' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(view);
+  await page.goBack();
+  await expect(page).toHaveURL(view);
+
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Clear the board' }).click();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await expect(page).toHaveURL(/\/calls$/);
+  await watch(page, 'asks-0-completed nope');
+  await expect.poll(() => shown(page)).toHaveLength(2);
 });

@@ -5,8 +5,8 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { namedViews } from '#src/features/calls/board/settings.ts';
-import { presentSearch } from '#src/features/calls/board/view.ts';
-import { BOARD_PATH, searchWithoutCalls, WALL_PATH } from '#src/features/calls/call/address.ts';
+import { openView, presentSearch } from '#src/features/calls/board/view.ts';
+import { BOARD_PATH, WALL_PATH } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { standingWords } from '#src/features/webhooks/run/run-words.ts';
 import { journalQueries } from '#src/journal/queries.ts';
@@ -98,7 +98,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
         label: name,
         icon: 'eye',
         words: 'view calls',
-        run: () => navigate(BOARD_PATH + searchWithoutCalls(`?${search}`)),
+        run: () => openView(BOARD_PATH, search),
       })),
     },
     {
@@ -136,7 +136,8 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
     isWatched: (id) => board.call(id) !== undefined,
     wordOf: (id) => board.call(id)?.statusBadge.word,
     origin: location.origin,
-    go: (path) => navigate(path.includes('?') ? path : path + presentSearch()),
+    viewSearch: presentSearch,
+    go: navigate,
   });
   // What was typed is no word of the calls: they are matched by their IDs.
   return [

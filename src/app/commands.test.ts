@@ -29,13 +29,14 @@ test('commands are found by every word of a text, in their label, their hint or 
 
 const WATCHED = ['call-1', 'call-2', 'CALL-3', ...Array.from({ length: 20 }, (_, at) => `many-${at}`)];
 
-const callsFor = (text: string) => {
+const callsFor = (text: string, search = '') => {
   const gone: string[] = [];
   const commands = callCommands(text, {
     ids: WATCHED,
     isWatched: (id) => WATCHED.includes(id),
     wordOf: (id) => (id === 'call-2' ? 'Completed' : undefined),
     origin: 'https://console.example',
+    viewSearch: () => search,
     go: (path) => gone.push(path),
   });
   for (const { run } of commands) run();
@@ -53,6 +54,16 @@ test('a text that is part of a watched ID opens the call, and may be a new one',
     ...[10, 11, 12, 13, 14].map((at) => `Open call many-${at}`),
   ]);
   expect(callsFor('a/b?c#d').at(-1)?.[3]).toBe('/calls/a%2Fb%3Fc%23d');
+});
+
+test('calls are opened in the view that is shown', () => {
+  expect(callsFor('all-2', '?show=failed').map(([, , , path]) => path)).toEqual([
+    '/calls/call-2?show=failed',
+    '/calls/all-2?show=failed',
+  ]);
+  expect(callsFor('new-1 new-2', '?show=failed&sort=id').map(([, , , path]) => path)).toEqual([
+    '/calls?id=new-1&id=new-2&show=failed&sort=id',
+  ]);
 });
 
 test('several IDs go to the board in one link, as do those of a pasted link; what can’t be sent is not offered', () => {

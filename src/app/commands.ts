@@ -52,6 +52,7 @@ export const callCommands = (
     isWatched,
     wordOf,
     origin,
+    viewSearch,
     go,
   }: {
     ids: Iterable<string>;
@@ -59,29 +60,28 @@ export const callCommands = (
     /** The status of a watched call in words. */
     wordOf: (id: string) => string | undefined;
     origin: string;
+    /** The view as it stands, as a query with its question mark; calls are opened in it. */
+    viewSearch: () => string;
     go: (path: string) => void;
   },
 ): Command[] => {
   const typed = text.trim();
   if (typed === '') return [];
   const { fresh, already } = readInput(typed, { isWatched, origin });
+  const goTo = (id: string) => (): void => go(pathOfCall(id) + viewSearch());
   const open = (id: string): Command => {
     const hint = wordOf(id);
-    return { label: 'Open call', icon: 'calls', id, ...(hint && { hint }), run: () => go(pathOfCall(id)) };
+    return { label: 'Open call', icon: 'calls', id, ...(hint && { hint }), run: goTo(id) };
   };
   const all = [...already, ...fresh];
   if (all.length > 1) {
     // More than that can't be carried by an address.
     if (all.length > MOST_LINKED) return [];
     const label = `Watch ${counted(all.length, 'call')}…`;
-    return [{ label, icon: 'calls', run: () => go(boardLink('', all)) }];
+    return [{ label, icon: 'calls', run: () => go(boardLink('', all, viewSearch())) }];
   }
   const [only] = fresh;
   return [...new Set([...already, ...watchedWith(typed, ids)])]
     .map(open)
-    .concat(
-      only === undefined
-        ? []
-        : { label: 'Watch call', icon: 'calls', id: only, run: () => go(pathOfCall(only)) },
-    );
+    .concat(only === undefined ? [] : { label: 'Watch call', icon: 'calls', id: only, run: goTo(only) });
 };

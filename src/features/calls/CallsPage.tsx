@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -71,6 +71,15 @@ export const CallsPage = () => {
   }, [board, navigate, linked, asksFirst]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
+  const hadCalls = useRef(false);
+  useEffect(() => {
+    if (hasCalls) hadCalls.current = true;
+    else if (hadCalls.current && !loading) {
+      // A view goes with the calls that it was chosen for; that of a link waits for its first ones.
+      hadCalls.current = false;
+      if (!isWall(location.search)) navigate(location.pathname, { replace: true });
+    }
+  }, [hasCalls, loading, navigate]);
   const asked = askedField();
   const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
   useEffect(() => {
@@ -143,7 +152,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
-      {isWall(search) && <Wall onClose={() => navigate(BOARD_PATH + presentSearch())} />}
+      {isWall(search) && <Wall onClose={() => navigate(BOARD_PATH + presentSearch(), { replace: true })} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail

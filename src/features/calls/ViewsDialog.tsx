@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { counted } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { readJson } from '#src/lib/json.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -11,13 +11,17 @@ import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { download } from '#src/ui/download.ts';
 import { useBoard } from './board/board.ts';
-import { LONGEST_NAME, MOST_VIEWS, readViews, type SavedView } from './board/settings.ts';
+import { LONGEST_NAME, MOST_VIEWS, namedViews, readViews, type SavedView } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
 import styles from './ViewsDialog.module.css';
 
 const nameSchema = z.object({
   name: z.string().check(z.refine((name) => name.trim() !== '', 'Enter a name.')),
 });
+
+const FULL = `This browser keeps ${MOST_VIEWS} views at most.`;
+const UNKEPT =
+  'This browser refuses storage: what is changed here holds until the page is closed or reloaded.';
 
 /** What a view's query says, readable: `show failed, text Berlin`. */
 const wordsOf = ({ search }: SavedView): string =>
@@ -40,14 +44,14 @@ export const ViewsDialog = ({ search, onClose }: { search: string; onClose: () =
   /** Of two with one name the later takes the place of the other. */
   const keep = (next: readonly SavedView[], text: string) => {
     const kept = readViews(next);
-    board.changeSettings({ views: kept.length > 0 ? kept : undefined });
-    setDone(text);
+    const isKept = board.changeSettings({ views: kept.length > 0 ? kept : undefined });
+    setDone(isKept ? text : UNKEPT);
   };
   const save = ({ name: typed }: { name: string }) => {
     const name = typed.trim();
     const isNew = !views.some((view) => view.name === name);
     if (isNew && views.length >= MOST_VIEWS) {
-      setDone(`This browser keeps ${MOST_VIEWS} views at most. Remove one first.`);
+      setDone(`${FULL} Remove one first.`);
       return;
     }
     keep([...views, { name, search: search.slice(1) }], isNew ? `Saved “${name}”.` : `Replaced “${name}”.`);
@@ -55,9 +59,12 @@ export const ViewsDialog = ({ search, onClose }: { search: string; onClose: () =
   };
   const read = async (file: File) => {
     const json = readJson(await file.text())?.value;
-    const found = readViews(isRecord(json) ? json['views'] : undefined);
+    const found = readViews(isRecord(json) ? json['views'] : undefined, Infinity);
+    const next = namedViews(views, found);
+    const left = Math.max(0, next.length - MOST_VIEWS);
+    const said = `Imported ${counted(found.length - left, 'view')}.`;
     if (found.length === 0) setDone('No views in this file.');
-    else keep([...views, ...found], `Imported ${counted(found.length, 'view')}.`);
+    else keep(next, left > 0 ? `${said} ${number(left)} did not fit. ${FULL}` : said);
   };
   const remove = ({ name }: SavedView) => {
     keep(

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { useLocation } from 'wouter';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { timeZone, zoneOfLink } from '#src/lib/timestamp.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
@@ -9,8 +9,8 @@ import { useBoard } from './board/board.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import { namedViews } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
-import { presentSearch, searchOf, viewOfSearch } from './board/view.ts';
-import { BOARD_PATH, searchWithoutCalls } from './call/address.ts';
+import { openView, presentSearch, searchOf, viewOfSearch } from './board/view.ts';
+import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
 
 const ViewsDialog = lazyPart(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
@@ -19,10 +19,10 @@ const ViewsDialog = lazyPart(async () => (await import('./ViewsDialog.tsx')).Vie
 export const ViewsMenu = () => {
   const board = useBoard();
   const { config } = useWorkspace();
-  const [, navigate] = useLocation();
   // Rendered anew when the settings change, too.
   const overview = useOverview();
   const rows = useStore(shownRows);
+  useStore(timeZone);
   const present = useSyncExternalStore(rows?.subscribe ?? neverChanges, presentSearch);
   const [isOpen, setOpen] = useState(false);
   const named = namedViews(config.calls.views, board.settings().views ?? []);
@@ -30,15 +30,14 @@ export const ViewsMenu = () => {
     <>
       <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: 'Views' }}>
         {named.map(({ name, search }) => {
-          const isShown = searchOf(viewOfSearch(search, overview)) === present;
+          const zone = zoneOfLink(new URLSearchParams(search).get('zone'));
+          const isShown = searchOf(viewOfSearch(search, overview), zone) === present;
           return (
             <MenuItem
               key={name}
               icon={isShown ? 'ok' : 'rest'}
               aria-pressed={isShown}
-              onClick={() =>
-                navigate(location.pathname + searchWithoutCalls(`?${search}`), { replace: isShown })
-              }
+              onClick={() => openView(location.pathname, search, isShown)}
             >
               <span className={styles['cut']}>{name}</span>
             </MenuItem>
@@ -47,7 +46,7 @@ export const ViewsMenu = () => {
         {named.length > 0 && <hr />}
         <MenuItem
           icon="link"
-          onClick={() => void copyText(location.origin + BOARD_PATH + present, 'Link to this view')}
+          onClick={() => void copyText(location.origin + BOARD_PATH + presentSearch(), 'Link to this view')}
         >
           Copy link to this view
         </MenuItem>

@@ -9,14 +9,14 @@ export const MOST_VIEWS = 50;
 export const LONGEST_NAME = 60;
 
 /** The views of a list, whatever else stands in it; each name once, the later one counts. */
-export const readViews = (value: unknown): SavedView[] => {
+export const readViews = (value: unknown, most = MOST_VIEWS): SavedView[] => {
   const views = new Map<string, SavedView>();
   for (const each of Array.isArray(value) ? (value as unknown[]) : []) {
     if (!isRecord(each) || typeof each['name'] !== 'string' || typeof each['search'] !== 'string') continue;
     const name = each['name'].trim().slice(0, LONGEST_NAME);
     if (name !== '') views.set(name, { name, search: each['search'].slice(0, 2000) });
   }
-  return [...views.values()].slice(0, MOST_VIEWS);
+  return [...views.values()].slice(0, most);
 };
 
 /** Views in one list; of two with one name the later. */
@@ -86,8 +86,8 @@ export const openSettings = (storageKey: string) => {
   return {
     get: getState,
     subscribe,
-    /** Changes what is kept, also by another tab since. Where the browser refuses its storage it holds for this page. */
-    change: (change: SettingsChange): void => {
+    /** Changes what is kept, also by another tab since. False where the browser refuses its storage: it holds for this page. */
+    change: (change: SettingsChange): boolean => {
       const raw = parseJson(readLocal(key));
       const { lastVisitedAt, ...others } = { ...(isKept ? toSettings(raw) : getState()), ...change };
       // What a later version keeps there is not this one's to forget.
@@ -95,6 +95,7 @@ export const openSettings = (storageKey: string) => {
       const settings = toSettings(stored);
       isKept = writeLocal(key, Object.keys(settings).length > 0 ? JSON.stringify(stored) : undefined);
       setState(settings, true);
+      return isKept;
     },
     /** Follows the other tabs; the result stops. */
     listen: (): (() => void) => onLocalChange(key, () => setState(readSettings(storageKey), true)),

@@ -56,6 +56,7 @@ test('what everybody begins with takes no words; others take readable ones', () 
     }),
   ).toBe('?show=failed&error=busy&text=Ana+%26+co&sort=-ended&as=timeline');
   expect(searchOf({ ...PLAIN, filter: filterOf('stuck', '', KNOWN) })).toBe('?show=stuck&minutes=30');
+  expect(searchOf(PLAIN, 'utc')).toBe('?zone=utc');
 });
 
 test('what means nothing here is passed over, whatever stands beside it', () => {

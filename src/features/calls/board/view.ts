@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { isOfBoard, isWall, searchWithoutCalls } from '#src/features/calls/call/address.ts';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
-import { timeZone } from '#src/lib/timestamp.ts';
+import { followLinkedZone, heedLinkedZone, timeZone } from '#src/lib/timestamp.ts';
 import type { Overview } from './overview.ts';
 import { shownRows } from './focus-row.ts';
 import { NEWEST_FIRST, type Filter, type View, type VisibleRows } from './rows.ts';
@@ -45,9 +45,12 @@ export const filterOf = (choice: Choice, text: string, { stuckMinutes, lastVisit
 
 /**
  * A view as the query of an address, with its question mark; "" for the one that everybody begins with. It names no calls.
- * The zone of times is that of the whole console: {@link followAddress} reads it.
+ * `zone`: that of the whole console, which {@link followAddress} reads, unless it is another view's.
  */
-export const searchOf = ({ sorting: { column, descending }, filter, shownAs }: View): string => {
+export const searchOf = (
+  { sorting: { column, descending }, filter, shownAs }: View,
+  zone = timeZone.getState(),
+): string => {
   const { text, stuck, error = '' } = filter;
   const isNewestFirst = column === NEWEST_FIRST.column && descending === NEWEST_FIRST.descending;
   const parameters = {
@@ -57,7 +60,7 @@ export const searchOf = ({ sorting: { column, descending }, filter, shownAs }: V
     text: text.slice(0, LONGEST_TEXT),
     sort: isNewestFirst ? '' : `${descending ? '-' : ''}${column}`,
     as: shownAs === 'table' ? '' : shownAs,
-    zone: timeZone.getState() === 'utc' ? 'utc' : '',
+    zone: zone === 'utc' ? zone : '',
   };
   const search = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
   return search.size === 0 ? '' : `?${search.toString()}`;
@@ -88,6 +91,12 @@ export const presentSearch = (): string => {
   return isOfBoard(location.pathname) ? searchWithoutCalls(location.search) : '';
 };
 
+/** Opens a view by the query of its address, without its question mark. */
+export const openView = (path: string, search: string, replace = false): void => {
+  heedLinkedZone();
+  navigate(path + searchWithoutCalls(`?${search}`), { replace });
+};
+
 /** Browsers refuse to have the address changed at every letter. */
 const TYPED_MS = 300;
 
@@ -99,7 +108,7 @@ const withoutText = (view: View): string => searchOf({ ...view, filter: { ...vie
 /**
  * Keeps address and rows in step, until the result is called: a choice is an entry of the history, and typing changes
  * the entry that is there. An address that says the same in other words stays as it is. The zone that an address says holds
- * for this page, where the person has chosen another one.
+ * until the person chooses one.
  */
 export const followAddress = (rows: VisibleRows, known: () => Known): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,7 +128,7 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
     if (!saysView()) return;
     isReading = true;
     const zone = new URLSearchParams(location.search).get('zone');
-    if (zone === 'utc' || zone === 'local') timeZone.setState(zone, true);
+    followLinkedZone(zone);
     const view = viewOfSearch(location.search, known());
     const search = searchOf(view);
     if (search !== addressed) {
@@ -129,6 +138,9 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
       if (search !== searchOf(rows.getState())) rows.show(view);
     }
     isReading = false;
+    // Of before the person chose another one: a reload or a copy of the address would bring it back.
+    if (zone === 'utc' && timeZone.getState() !== zone)
+      navigate(location.pathname + search, { replace: true });
   };
   const stopZone = timeZone.subscribe(() => {
     if (!isReading) write(rows.getState(), true);
