@@ -199,7 +199,7 @@ const ROWS: Record<string, { read?: Side; write?: Side }> = {
   },
   'a deployment while the page is open': {
     write: async () => {
-      Reflect.set(globalThis, 'document', { querySelector: () => null });
+      Reflect.set(globalThis, 'document', { querySelector: () => null, querySelectorAll: () => [] });
       undo.push(() => Reflect.deleteProperty(globalThis, 'document'));
       let isUnderWay = true;
       undo.push(blockReload(() => isUnderWay));

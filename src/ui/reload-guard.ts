@@ -10,8 +10,10 @@ export const blockReload = (isBusy: () => boolean): (() => void) => {
 
 const CHOICES = new Set(['checkbox', 'radio', 'button', 'submit', 'range', 'color']);
 
-/** Fields that were typed in since the page stands. */
-const typedIn = new Set<HTMLInputElement | HTMLTextAreaElement>();
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** Fields that were typed in since the page stands. Weakly: with a field its whole page would be held, once it is left. */
+const typedIn = new WeakSet<Field>();
 
 const note = ({ target }: Event) => {
   const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
@@ -21,10 +23,10 @@ const note = ({ target }: Event) => {
 /** Follows which fields are typed in, those of every area alike. */
 export const followTyping = (): void => addEventListener('input', note, { capture: true });
 
-const isTyped = (): boolean => {
-  for (const field of typedIn) if (!field.isConnected) typedIn.delete(field);
-  return [...typedIn].some(({ value }) => value !== '');
-};
+const isTyped = (): boolean =>
+  [...document.querySelectorAll<Field>('input, textarea')].some(
+    (field) => typedIn.has(field) && field.value !== '',
+  );
 
 /** Nothing is typed, open or under way that a reload would lose. */
 export const mayReload = (): boolean =>
