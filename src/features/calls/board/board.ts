@@ -29,11 +29,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
   let viewedMinutes: number | undefined;
-  const isHidden = () => document.visibilityState === 'hidden';
   // A view's time is for whoever looks at it: notifications go by the person's own.
   const stuckMinutes = () =>
-    (isHidden() ? undefined : viewedMinutes) ?? settings.get().stuckMinutes ?? config.calls.stuckMinutes;
+    (document.visibilityState === 'hidden' ? undefined : viewedMinutes) ??
+    settings.get().stuckMinutes ??
+    config.calls.stuckMinutes;
   const store = createBoardStore(queryClient, statuses);
+  const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
   const blockers = watchPollingBlockers({
     pace: service.pace,
     serviceOrigin: service.place.serviceOrigin,
@@ -69,19 +71,20 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   settings.subscribe((next, before) => {
     if (next.lastVisitedAt !== before.lastVisitedAt) store.setLastVisitedAt(next.lastVisitedAt);
     blockers.evaluate();
-    store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+    countStuck();
     if (isNotified(next) !== isNotified(before) || next.checkSeconds !== before.checkSeconds)
       polling.planAll();
     overviewChanged();
   });
   store.setLastVisitedAt(settings.get().lastVisitedAt);
-  store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+  countStuck();
 
   /** On a hidden page the interval is another one, and so may be the time after which calls are stuck. */
   const followVisibility = (): (() => void) => {
     const turn = (): void => {
-      store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+      countStuck();
       polling.planAll();
+      overviewChanged();
     };
     document.addEventListener('visibilitychange', turn);
     return () => document.removeEventListener('visibilitychange', turn);
@@ -170,7 +173,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     showStuckAfter: (minutes: number | undefined): void => {
       if (minutes === viewedMinutes) return;
       viewedMinutes = minutes;
-      store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+      countStuck();
       overviewChanged();
     },
     settings: settings.get,

@@ -247,6 +247,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     },
     /** Counts calls as stuck that have gone on for so long, in milliseconds. Nobody is notified of those. */
     setStuckAfter: (next: number): void => {
+      if (next === stuckMs) return;
       stuckMs = next;
       const change = begin('planned');
       for (const [id, call] of calls) {
