@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromiumLaunchOptions } from '../scripts/browser.mjs';
-import { readingOf, row, stopClock, turns, watch } from './calls-kit.ts';
+import { readingOf, row, turns, watchRunning } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 // A page that was left is shown again as it was (back/forward cache). Playwright switches that off, and a browser without
@@ -26,11 +26,7 @@ test('away and back: nothing is asked meanwhile, then checks go on in the same p
   strict.allow(/favicon\.ico/);
   await page.clock.install();
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'sim-1s-running');
-  await reading.run(500, 500);
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  const reading = await watchRunning(page);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   const leave = async () => {
     await page.evaluate(() => void setTimeout(() => location.assign('/robots.txt')));

@@ -140,3 +140,13 @@ export const readingOf = async (page: Page): Promise<Reading> => {
     },
   };
 };
+
+/** Watches a call that goes on for ever, by a clock that stands, and was checked once. */
+export const watchRunning = async (page: Page): Promise<Reading> => {
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'sim-1s-running');
+  await reading.run(500, 500);
+  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  return reading;
+};

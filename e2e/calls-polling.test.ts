@@ -10,6 +10,7 @@ import {
   stopClock,
   turns,
   watch,
+  watchRunning,
 } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -122,11 +123,7 @@ test('where the person stays after all, what broke off meanwhile is no failure a
   // As a half-filled form does.
   await page.addInitScript(() => addEventListener('beforeunload', (event) => event.preventDefault()));
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'sim-1s-running');
-  await reading.run(500, 500);
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  const reading = await watchRunning(page);
   const asked = page.waitForEvent('dialog');
   void page.close({ runBeforeUnload: true });
   await (await asked).dismiss();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { begin, expectOnce, holdWrites, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
 import { heading } from './bulk-kit.ts';
-import { detail, openCall, readingOf, row, stopClock, turns, watch } from './calls-kit.ts';
+import { detail, openCall, readingOf, row, turns, watchRunning } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 // What computers and browsers do to a page: sleep, freeze it, set the clock back, run out of room.
@@ -26,11 +26,7 @@ test('after a night’s sleep checks go on with a new token, each call once, and
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'sim-1s-running');
-  await reading.run(500, 500);
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  const reading = await watchRunning(page);
   const before = (await serviceLog()).at(-1)?.tokenId;
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -67,11 +63,7 @@ test('the clock is set back by a day: checks go on, ages and times stay in order
 }) => {
   await page.clock.install();
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'sim-1s-running');
-  await reading.run(500, 500);
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  const reading = await watchRunning(page);
   await jump(page, -24 * HOUR);
   await wake(page);
   const before = reading.ids.length;
@@ -97,11 +89,7 @@ test('the browser freezes the tab that checks: another one goes on, and once it 
 }) => {
   await page.clock.install();
   await signIn('/calls');
-  const first = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'sim-1s-running');
-  await first.run(500, 500);
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  const first = await watchRunning(page);
   const tab = await context.newPage();
   const second = await readingOf(tab);
   await tab.goto('/calls');

@@ -99,10 +99,14 @@ export const CallsPage = () => {
     (id: string, replace = false) => navigate(pathOfCall(id) + presentSearch(), { replace }),
     [navigate],
   );
+  const toBoard = useCallback(
+    (replace = false) => navigate(BOARD_PATH + presentSearch(), { replace }),
+    [navigate],
+  );
   const close = useCallback(() => {
-    navigate(BOARD_PATH + presentSearch());
+    toBoard();
     if (shown !== undefined) focusRow(shown);
-  }, [navigate, shown]);
+  }, [toBoard, shown]);
   const watch = (chosen: readonly string[]) => {
     const { full } = board.watch(chosen);
     if (full > 0) {
@@ -121,21 +125,21 @@ export const CallsPage = () => {
   const stop = useCallback(
     (id: string) => {
       const next = callBeside(id);
-      navigate(BOARD_PATH + presentSearch());
+      toBoard();
       stopWatching(board, [id]);
       if (next === undefined) focusField();
       else focusRow(next);
     },
-    [board, navigate],
+    [board, toBoard],
   );
   const edit = useCallback(
     (id: string) => {
-      navigate(BOARD_PATH + presentSearch());
+      toBoard();
       board.unwatch([id]);
       setText(id);
       focusField();
     },
-    [board, navigate],
+    [board, toBoard],
   );
   return (
     <Sheet>
@@ -152,7 +156,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
-      {isWall(search) && <Wall onClose={() => navigate(BOARD_PATH + presentSearch(), { replace: true })} />}
+      {isWall(search) && <Wall onClose={() => toBoard(true)} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail
