@@ -215,6 +215,7 @@ export const OF_THE_SERVICE: Promises = {
         'e2e/storage-blocked.test.ts',
         'e2e/bulk-no-storage.test.ts',
         'e2e/bulk-storage.test.ts',
+        'e2e/full-disk.test.ts',
         [FAULTS_TABS, 'storage is refused', 'storage is full'],
         [PERSISTENCE, 'storage that fails'],
         'src/storage/database.test.ts',

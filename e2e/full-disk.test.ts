@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright/test';
+import { chromiumLaunchOptions } from '../scripts/browser.mjs';
+import { begin, expectOnce, holdWrites, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
+import { button, heading, now } from './bulk-kit.ts';
+import { row, watch } from './calls-kit.ts';
+import { expect, test as base } from './fixtures.ts';
+
+// The browser's profile lies on a disk of its own that is small enough to be filled: a mount that only this browser sees.
+const UNSHARE = 'unshare --user --map-root-user --mount';
+const canMount = spawnSync(`${UNSHARE} mount -t tmpfs tmpfs /mnt`, { shell: true }).status === 0;
+const { executablePath = chromium.executablePath(), ...launchOptions } = chromiumLaunchOptions();
+
+type Disk = {
+  /** Takes all the room that is left. */
+  fill: () => void;
+  makeRoom: () => void;
+};
+
+const test = base.extend<{ profile: { folder: string; pidFile: string }; disk: Disk }>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern
+  profile: async ({}, use, testInfo) => {
+    await use({ folder: testInfo.outputPath('profile'), pidFile: testInfo.outputPath('pid') });
+  },
+  context: async ({ profile: { folder, pidFile }, contextOptions, baseURL, viewport }, use, testInfo) => {
+    const script = testInfo.outputPath('browser.sh');
+    writeFileSync(
+      script,
+      `#!/bin/sh -e
+[ "$1" = --mounted ] || exec ${UNSHARE} "$0" --mounted "$@"
+shift
+mount -t tmpfs -o size=64m tmpfs '${folder}'
+echo $$ > '${pidFile}'
+exec '${executablePath}' "$@"
+`,
+      { mode: 0o755 },
+    );
+    const context = await chromium.launchPersistentContext(folder, {
+      ...contextOptions,
+      ...launchOptions,
+      executablePath: script,
+      baseURL: baseURL ?? '',
+      viewport,
+    });
+    await use(context);
+    await context.close();
+  },
+  disk: async ({ profile: { folder, pidFile } }, use) => {
+    const file = () => join('/proc', readFileSync(pidFile, 'utf8').trim(), 'root', folder, 'filler');
+    await use({
+      fill: () => {
+        const filler = openSync(file(), 'w');
+        for (let size = 2 ** 20; size >= 1;) {
+          try {
+            writeSync(filler, Buffer.alloc(size));
+          } catch {
+            size = Math.floor(size / 2);
+          }
+        }
+        closeSync(filler);
+      },
+      makeRoom: () => rmSync(file()),
+    });
+  },
+});
+test.skip(!canMount, 'This machine lets nobody mount a disk of their own.');
+
+test('the disk is full in the middle of a run: it pauses before it sends what it can’t write down, and goes on once there is room', async ({
+  page,
+  context,
+  signIn,
+  disk,
+  serviceLog,
+}) => {
+  const sent = sentByAll(context);
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  const all = webhooks(16);
+  await begin(page, all);
+  await gate.release(4);
+  await expect.poll(() => sent.length).toBe(8);
+  disk.fill();
+  await gate.release(4);
+  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
+  await expect(now(page)).toContainText('This browser’s storage took no more');
+  expect(sent).toHaveLength(8);
+  await button(page, 'Retry').click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('known to this tab alone');
+  expect(sent).toHaveLength(8);
+  disk.makeRoom();
+  await gate.open();
+  await button(page, 'Retry').click();
+  await expect(heading(page, 'Finished: 16 of 16 attached')).toBeVisible();
+  expect(sent.toSorted()).toEqual(all.toSorted());
+  await page.reload();
+  await expect.poll(() => lineStates(page)).toEqual(states([16, 'Attached']));
+  expectOnce(await serviceLog(), { attached: all, unknown: [] });
+});
+
+test('the disk is full while calls are watched: checks go on, the board says that it is not kept, and is kept once there is room', async ({
+  page,
+  signIn,
+  disk,
+}) => {
+  await page.clock.install();
+  await signIn('/calls');
+  await watch(page, 'sim-1s-running-1');
+  await expect(row(page, 'sim-1s-running-1')).toContainText('In progress');
+  await expect(page.getByText('Kept in this browser only')).toBeVisible();
+  disk.fill();
+  await watch(page, 'sim-1s-running-2');
+  await expect(page.getByText('Not kept: this browser refuses storage')).toBeVisible();
+  await expect(row(page, 'sim-1s-running-2')).toContainText('In progress');
+  disk.makeRoom();
+  await page.clock.fastForward(60_000);
+  await expect(page.getByText('Kept in this browser only')).toBeVisible();
+  await page.reload();
+  await expect(row(page, 'sim-1s-running-1')).toContainText('In progress');
+  await expect(row(page, 'sim-1s-running-2')).toContainText('In progress');
+});
