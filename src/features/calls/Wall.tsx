@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
@@ -7,6 +7,7 @@ import { splitForDisplay } from '#src/lib/ids.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatMoment, formatTime, zoneText } from '#src/lib/timestamp.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
+import { Modal } from '#src/ui/overlays/Dialog.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { StackedBar } from '#src/ui/table/Tally.tsx';
 import { useWakeLock } from '#src/ui/wake-lock.ts';
@@ -61,12 +62,6 @@ const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
 
 /** The board for a screen on the wall: to be read from afar, with nothing to press. Escape leaves it. */
 export const Wall = ({ onClose }: { onClose: () => void }) => {
-  const ref = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   const { config, service } = useWorkspace();
   const board = useBoard();
   const overview = useOverview();
@@ -88,15 +83,7 @@ export const Wall = ({ onClose }: { onClose: () => void }) => {
   );
   const notice = noticeOf(overview);
   return (
-    <dialog
-      ref={ref}
-      className={styles['wall']}
-      aria-label="Wall screen"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Modal className={styles['wall']} aria-label="Wall screen" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a small screen it scrolls */}
       <div className={styles['screen']} role="region" aria-label="Calls" tabIndex={0}>
         <header>
@@ -113,9 +100,7 @@ export const Wall = ({ onClose }: { onClose: () => void }) => {
             </>
           )}
         </div>
-        <StackedBar
-          parts={keys.flatMap(({ tone, count, share = count }) => (tone ? [{ tone, count: share }] : []))}
-        />
+        <StackedBar parts={keys} />
         <dl className={styles['keys']}>
           {(overview.total > 0 ? keys : []).map(({ value, label, tone, icon, count }) => (
             <div key={value} data-key={value}>
@@ -155,6 +140,6 @@ export const Wall = ({ onClose }: { onClose: () => void }) => {
           </span>
         </footer>
       </div>
-    </dialog>
+    </Modal>
   );
 };

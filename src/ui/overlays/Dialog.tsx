@@ -1,12 +1,33 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Dialog.module.css';
 
-/**
- * A modal dialog on the platform's own `<dialog>`: focus is held and given back, Escape closes.
- * It is open as long as it is rendered; `footer` holds the buttons, the way back first.
- */
+/** The platform's own modal `<dialog>`, open as long as it is rendered: focus is held and given back, Escape closes. */
+export const Modal = ({
+  onClose,
+  ...rest
+}: Omit<ComponentProps<'dialog'>, 'ref'> & { onClose: () => void }) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  // Before the node leaves the document: only an open dialog that is closed gives the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      {...rest}
+    />
+  );
+};
+
+/** A modal dialog with a title; `footer` holds the buttons, the way back first. */
 export const Dialog = ({
   title,
   onClose,
@@ -26,24 +47,13 @@ export const Dialog = ({
   isLong?: boolean;
   children: ReactNode;
 }) => {
-  const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the node leaves the document: only an open dialog that is closed gives the focus back.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   return (
-    <dialog
-      ref={ref}
+    <Modal
       className={classes(styles['dlg'], wide && styles['wide'])}
       aria-labelledby={`${id}-title`}
       aria-describedby={isLong ? undefined : `${id}-body`}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onClose={onClose}
     >
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
@@ -62,6 +72,6 @@ export const Dialog = ({
         {children}
       </div>
       {footer && <footer>{footer}</footer>}
-    </dialog>
+    </Modal>
   );
 };

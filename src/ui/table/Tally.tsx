@@ -26,10 +26,13 @@ const spans = (counts: readonly number[]): { from: number; width: number }[] => 
   }));
 };
 
-/** The stacked bar. Drawn as SVG, since widths by style attribute would need a looser content security policy. */
-export const StackedBar = ({ parts }: { parts: readonly { tone: Tone; count: number }[] }) => {
-  const filled = parts.filter((part) => part.count > 0);
-  const places = spans(filled.map((part) => part.count));
+/**
+ * The stacked bar; what has no tone has no part of it. Drawn as SVG, since widths by style attribute would need a looser
+ * content security policy.
+ */
+export const StackedBar = ({ parts }: { parts: readonly Pick<TallyKey, 'tone' | 'count' | 'share'>[] }) => {
+  const filled = parts.filter(({ tone, count, share = count }) => tone && share > 0);
+  const places = spans(filled.map(({ count, share = count }) => share));
   return (
     <svg className={styles['bar']} aria-hidden="true">
       {filled.map((part, at) => (
@@ -79,9 +82,7 @@ export const Tally = <Value extends string>({
           'aria-valuetext': progress.text,
         })}
       >
-        <StackedBar
-          parts={keys.flatMap(({ tone, count, share = count }) => (tone ? [{ tone, count: share }] : []))}
-        />
+        <StackedBar parts={keys} />
       </div>
       <div className={styles['line']}>
         <div className={styles['keys']} role="group" aria-label="Show only">
