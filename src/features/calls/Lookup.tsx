@@ -2,6 +2,7 @@ import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
+import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -161,17 +162,11 @@ export const Lookup = ({
             />
           </>
         )}
-        <input
+        <FileInput
           ref={chooser}
-          type="file"
-          hidden
+          label="File with call IDs"
           accept=".csv,.tsv,.txt,text/*"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onMany({ kind: 'file', file });
-            // The same file may be chosen again.
-            target.value = '';
-          }}
+          onFile={(file) => onMany({ kind: 'file', file })}
         />
       </div>
       <span id="call-ids-hint" className="vh">
