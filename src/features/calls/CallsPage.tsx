@@ -159,14 +159,7 @@ export const CallsPage = () => {
       {isWall(search) && <Wall onClose={() => toBoard(true)} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
-          <CallDetail
-            key={shown}
-            id={shown}
-            place={workspace.service.place}
-            onClose={close}
-            onEdit={edit}
-            onStop={stop}
-          />
+          <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
         </Side>
       )}
       {preview && (

@@ -27,10 +27,7 @@ export const EmptyBoard = ({
     try {
       onText(await navigator.clipboard.readText());
     } catch {
-      showToast({
-        tone: 'bad',
-        text: 'Couldn’t paste: the browser refused',
-      });
+      showToast({ tone: 'bad', text: 'Couldn’t paste: the browser refused' });
     }
     focusField();
   };

@@ -193,7 +193,8 @@ export const viewOf = (
   };
 };
 
-export const isEnded = ({ state }: CallView): boolean => state.kind === 'reported' && state.ended;
+export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
+  state.kind === 'reported' && state.ended;
 
 /** Whether two differ in what counts, filters or sorts. */
 export const differ = (a: CallView, b: CallView): boolean =>

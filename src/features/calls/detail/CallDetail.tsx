@@ -1,5 +1,4 @@
 import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ServicePlace } from '#src/api/describe.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -32,6 +31,8 @@ const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => nar
 
 type Shown = { view: CallView };
 
+type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
+
 const CallBadge = ({ view }: Shown) => {
   const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
   const { seen, statusBadge } = view;
@@ -40,16 +41,15 @@ const CallBadge = ({ view }: Shown) => {
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
-const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop: () => void }) => {
+const Actions = ({ view, onEdit, onStop }: Shown & Omit<Handlers, 'onClose'>) => {
   const board = useBoard();
-  const { entry, state, due } = view;
+  const { entry, group, due } = view;
   const [asking, setAsking] = useState(false);
   const check = async () => {
     setAsking(true);
     await board.checkNow(entry.id);
     setAsking(false);
   };
-  const isNotFound = state.kind === 'failing' && state.failure.problem?.kind === 'not-found';
   return (
     <div className="btns">
       {entry.paused ? (
@@ -63,8 +63,8 @@ const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop:
           </Button>
         )
       )}
-      {isNotFound && (
-        <Button size="sm" onClick={onEdit}>
+      {group === 'not-found' && (
+        <Button size="sm" onClick={() => onEdit(entry.id)}>
           Edit ID
         </Button>
       )}
@@ -79,7 +79,7 @@ const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop:
       >
         Copy for a ticket
       </Button>
-      <Button variant="bare" size="sm" onClick={onStop}>
+      <Button variant="bare" size="sm" onClick={() => onStop(entry.id)}>
         Stop watching
       </Button>
     </div>
@@ -125,18 +125,7 @@ const RawResponse = ({ view }: Shown) => {
   );
 };
 
-const Detail = ({
-  view,
-  place,
-  onClose,
-  onEdit,
-  onStop,
-}: Shown & {
-  place: ServicePlace;
-  onClose: () => void;
-  onEdit: (id: string) => void;
-  onStop: (id: string) => void;
-}) => {
+const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
   const { id } = view.entry;
   const error = view.seen?.last?.record.error;
   const isNarrow = useNarrow();
@@ -191,9 +180,9 @@ const Detail = ({
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <Actions view={view} onEdit={() => onEdit(id)} onStop={() => onStop(id)} />
+        <Actions view={view} onEdit={onEdit} onStop={onStop} />
       </section>
-      <CallTrouble view={view} place={place} />
+      <CallTrouble view={view} />
       <CallFacts view={view} />
       {error !== undefined && <CallError error={error} />}
       {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
@@ -205,18 +194,7 @@ const Detail = ({
 };
 
 /** All that is known of one call: the evidence beside the board. */
-export const CallDetail = memo(
-  ({
-    id,
-    ...rest
-  }: {
-    id: string;
-    place: ServicePlace;
-    onClose: () => void;
-    onEdit: (id: string) => void;
-    onStop: (id: string) => void;
-  }) => {
-    const view = useCall(id);
-    return view && <Detail view={view} {...rest} />;
-  },
-);
+export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {
+  const view = useCall(id);
+  return view && <Detail view={view} {...handlers} />;
+});

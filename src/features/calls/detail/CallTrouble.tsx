@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem } from '#src/api/describe.ts';
 import type { CallRecord } from '#src/api/call-record.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { formatDuration, span } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -18,8 +19,9 @@ type Shown = { view: CallView };
 const sinceWords = ({ since, count }: Failure): string =>
   count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
 
-const FailureNote = ({ view, place, failure }: Shown & { place: ServicePlace; failure: Failure }) => {
+const FailureNote = ({ view, failure }: Shown & { failure: Failure }) => {
   const board = useBoard();
+  const { service } = useWorkspace();
   const { entry, seen } = view;
   const { problem } = failure;
   const kept = seen?.last ? ` The last answer, of ${formatTime(seen.last.at)}, is kept below.` : '';
@@ -47,7 +49,7 @@ const FailureNote = ({ view, place, failure }: Shown & { place: ServicePlace; fa
       </Alert>
     );
   }
-  const { title, text } = describeProblem(problem, place);
+  const { title, text } = describeProblem(problem, service.place);
   return (
     <Alert tone="warn" title={title} actions={actions}>
       {text}
@@ -81,14 +83,14 @@ const StuckNote = ({ view }: Shown) => {
 };
 
 /** What is wrong with a call or its checks, and what can be done. */
-export const CallTrouble = ({ view, place }: Shown & { place: ServicePlace }) => {
+export const CallTrouble = ({ view }: Shown) => {
   const { statuses } = useBoard();
   const { failure, afterEnd, last } = view.seen ?? {};
   if (!failure && !afterEnd && !view.stuck) return null;
   return (
     <section aria-live="polite">
       {failure ? (
-        <FailureNote view={view} place={place} failure={failure} />
+        <FailureNote view={view} failure={failure} />
       ) : (
         afterEnd &&
         last && (

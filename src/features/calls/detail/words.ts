@@ -37,9 +37,8 @@ export const lengthHint = (id: string, others: readonly string[]): string => {
   const [usual] = lengths;
   const own = [...id].length;
   if (lengths.size !== 1 || usual === undefined || usual === own) return '';
-  return others.length === 1
-    ? ` This one is ${own} characters; your other watched ID is ${usual}.`
-    : ` This one is ${own} characters; your other watched IDs are ${usual}.`;
+  const yours = others.length === 1 ? 'ID is' : 'IDs are';
+  return ` This one is ${own} characters; your other watched ${yours} ${usual}.`;
 };
 
 const iso = (ms: number | undefined): string | undefined =>
