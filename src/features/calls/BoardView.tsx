@@ -5,20 +5,17 @@ import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { copyText } from '#src/ui/alerts/toasts.ts';
 import { useBoard } from './board/board.ts';
 import { footerWords } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
-import { SelectionBar } from './table/SelectionBar.tsx';
-import { exportCalls } from './export.ts';
+import { SelectionBar } from './SelectionBar.tsx';
 import { askedField, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
 import { GroupTally, NoneShown } from './GroupTally.tsx';
-import { createRows, EVERY_CALL, type VisibleRows } from './board/rows.ts';
-import { choiceOf, filterOf, followAddress, LONGEST_TEXT, viewOfSearch } from './board/view.ts';
+import { createRows, type VisibleRows } from './board/rows.ts';
+import { choiceOf, followAddress, LONGEST_TEXT, viewOfSearch } from './board/view.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection } from './table/selection.ts';
-import { stopWatching } from './board/edits.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
@@ -85,7 +82,7 @@ export const BoardView = memo(
     onClose: () => void;
   }) => {
     const board = useBoard();
-    const overview = useOverview();
+    const { lastVisitedAt, loading } = useOverview();
     const [rows] = useState(() => {
       const created = createRows(board);
       created.show(viewOfSearch(location.search, board.overview()));
@@ -101,11 +98,10 @@ export const BoardView = memo(
     useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
     const shownAs = useStore(rows, (shown) => shown.shownAs);
     const filter = useStore(rows, (shown) => shown.filter);
-    const { text, error, stuck } = filter;
     useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
+    const isFiltered = choiceOf(filter) !== 'all' || filter.text !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
-    const { lastVisitedAt, loading } = overview;
     useEffect(() => {
       // By an order that is taken at the click: what was not read yet had no place in it.
       if (!loading) rows.show(rows.getState());
@@ -116,15 +112,13 @@ export const BoardView = memo(
       if (before.endedSince !== undefined) rows.setFilter({ ...before, endedSince: lastVisitedAt });
     }, [rows, lastVisitedAt]);
     useEffect(() => {
-      board.showStuckAfter(stuck);
+      board.showStuckAfter(filter.stuck);
       return () => board.showStuckAfter(undefined);
-    }, [board, stuck]);
-    const choice = choiceOf(filter);
-    const isFiltered = choice !== 'all' || text !== '';
+    }, [board, filter.stuck]);
     return (
       <>
         <div className={styles['counts']}>
-          <GroupTally chosen={choice} onChoose={(next) => rows.setFilter(filterOf(next, text, overview))}>
+          <GroupTally rows={rows}>
             <FilterField rows={rows} />
             <SegmentedChoice
               label="Show as"
@@ -136,28 +130,13 @@ export const BoardView = memo(
           <ErrorGroups rows={rows} />
         </div>
         {isNone && isFiltered ? (
-          <NoneShown
-            choice={choice}
-            text={text}
-            error={error}
-            total={overview.total}
-            onShowAll={() => rows.setFilter(EVERY_CALL)}
-          />
+          <NoneShown rows={rows} />
         ) : shownAs === 'table' ? (
-          <CallTable board={board} rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
+          <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         ) : (
-          <Timeline board={board} rows={rows} opened={opened} onOpen={onOpen} />
+          <Timeline rows={rows} opened={opened} onOpen={onOpen} />
         )}
-        <BoardFooter />
-        {hasSelected && (
-          <SelectionBar
-            rows={rows}
-            selection={selection}
-            onStop={(ids) => stopWatching(board, ids)}
-            onCopy={(ids) => void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`)}
-            onExport={(ids, format) => exportCalls(board, ids, format)}
-          />
-        )}
+        {hasSelected ? <SelectionBar rows={rows} selection={selection} /> : <BoardFooter />}
       </>
     );
   },

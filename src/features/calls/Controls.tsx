@@ -11,13 +11,14 @@ import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
+import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 import { presentSearch } from './board/view.ts';
-import { stopWatching } from './board/edits.ts';
+import { pauseOrResume, stopWatching } from './board/edits.ts';
 import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
@@ -29,6 +30,7 @@ const Switch = ({ on, children, onChange }: { on: boolean; children: string; onC
 
 const SECONDS = [2, 5, 10, 30, 60];
 const MINUTES = [5, 10, 15, 30, 60, 120];
+const inOrder = (...numbers: number[]) => [...new Set(numbers)].toSorted((a, b) => a - b);
 
 const NOTICES = { ends: 'calls end', failures: 'calls fail', stuck: 'calls get stuck' };
 
@@ -60,9 +62,7 @@ const Interval = ({ label }: { label: string }) => {
   const board = useBoard();
   const { config } = useWorkspace();
   const { checkSeconds, checking, periodMs } = useOverview();
-  const choices = [...new Set([...SECONDS, config.calls.checkSeconds, checkSeconds])].toSorted(
-    (a, b) => a - b,
-  );
+  const choices = inOrder(...SECONDS, config.calls.checkSeconds, checkSeconds);
   const nowSeconds = Math.round(periodMs / 1000);
   // Where there are more calls than the service may be asked in that time, or it fails.
   const isSlower = checking > 0 && nowSeconds > checkSeconds;
@@ -87,9 +87,7 @@ const StuckAfter = () => {
   const { config } = useWorkspace();
   const rows = useStore(shownRows);
   const { stuckMinutes } = useOverview();
-  const choices = [...new Set([...MINUTES, config.calls.stuckMinutes, stuckMinutes])].toSorted(
-    (a, b) => a - b,
-  );
+  const choices = inOrder(...MINUTES, config.calls.stuckMinutes, stuckMinutes);
   return (
     <div className={styles['line']}>
       <span aria-hidden="true">Stuck after</span>
@@ -159,10 +157,10 @@ const BoardMenu = () => {
   const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const ended = () =>
-    all().filter((id) => {
-      const state = overview.call(id)?.state;
-      return state?.kind === 'reported' && state.ended;
-    });
+    all()
+      .flatMap((id) => overview.call(id) ?? [])
+      .filter(isEnded)
+      .map(({ entry }) => entry.id);
   const copyLink = () => {
     if (overview.total <= MOST_LINKED)
       return copyText(boardLink(location.origin, all(), presentSearch()), 'Link');
@@ -260,18 +258,13 @@ export const Controls = memo(() => {
   const board = useBoard();
   const { checking, paused, blocker } = useOverview();
   const isResume = checking === 0 && paused > 0;
-  const pauseAll = () => {
-    const ids = [...board.ids()];
-    board.setPaused(isResume ? ids : ids.filter((id) => board.call(id)?.due !== undefined), !isResume);
-  };
-
   return (
     <div className={styles['controls']}>
       <Interval label="Check every" />
       <Button
         icon={isResume ? 'play' : 'pause'}
         disabled={(checking === 0 && paused === 0) || blocker?.why === 'session'}
-        onClick={pauseAll}
+        onClick={() => pauseOrResume(board, [...board.ids()])}
       >
         {isResume ? 'Resume all' : 'Pause all'}
       </Button>

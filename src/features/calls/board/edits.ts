@@ -1,3 +1,4 @@
+import type { CallView } from '#src/features/calls/call/call.ts';
 import { LONGEST_NOTE, type PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { inSlices } from './pacing.ts';
@@ -54,6 +55,20 @@ export const createEdits = (store: BoardStore) => ({
   /** Goes on asking for an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });
+
+/** Pauses those of these calls that are checked; where none is, resumes those that are paused. */
+export const pauseOrResume = (
+  board: Pick<Edits, 'setPaused'> & { call: (id: string) => CallView | undefined },
+  ids: readonly string[],
+): void => {
+  const views = ids.flatMap((id) => board.call(id) ?? []);
+  const checked = views.filter(({ due }) => due !== undefined);
+  const chosen = checked.length > 0 ? checked : views.filter(({ entry }) => entry.paused);
+  board.setPaused(
+    chosen.map(({ entry }) => entry.id),
+    checked.length > 0,
+  );
+};
 
 /** Stops watching, and offers to take that back. `which` says what they have in common, with a space after it. */
 export const stopWatching = (

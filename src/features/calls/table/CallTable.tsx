@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
-import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
@@ -17,7 +17,6 @@ import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
 
 type TableProps = {
-  board: Board;
   rows: VisibleRows;
   opened: string | undefined;
   onOpen: (id: string) => void;
@@ -72,7 +71,8 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
 };
 
 /** The watched calls. */
-export const CallTable = memo(({ board, rows, opened, onOpen, selection }: TableProps) => {
+export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
+  const board = useBoard();
   const handle = useRef<VirtualTableHandle>(null);
   const { ids, keys } = useRowKeys(rows);
   const { sorting } = rows.getState();

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { copyText } from '#src/ui/alerts/toasts.ts';
 import { EVERY_CALL, type VisibleRows, type RowSource } from '#src/features/calls/board/rows.ts';
 
 /** Which calls are selected, and from where to where the last range went. */
@@ -110,3 +111,7 @@ export const createSelection = (
       }),
   };
 };
+
+/** Copies IDs, a line each, and says how many. */
+export const copyIds = (ids: readonly string[]): void =>
+  void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`);

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { shortcutsChoice } from '#src/storage/local.ts';
-import { copyText } from '#src/ui/alerts/toasts.ts';
 import { callOfPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
+import { pauseOrResume } from '#src/features/calls/board/edits.ts';
 import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
-import type { Selection } from './selection.ts';
+import { copyIds, type Selection } from './selection.ts';
 
 const TYPED_IN = 'input:not([type=checkbox]), textarea, select';
 
@@ -75,16 +75,6 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
     return id !== undefined && board.call(id) ? [id] : [];
   };
 
-  const pause = (ids: readonly string[]) => {
-    const due = ids.filter((id) => board.call(id)?.due !== undefined);
-    if (due.length > 0) board.setPaused(due, true);
-    else
-      board.setPaused(
-        ids.filter((id) => board.call(id)?.entry.paused),
-        false,
-      );
-  };
-
   const characters: Record<string, () => void> = {
     j: () => move(1),
     k: () => move(-1),
@@ -93,10 +83,10 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
       if (others.length > 0) board.checkSoon(subjects());
       else if (only !== undefined) void board.checkNow(only);
     },
-    p: () => pause(subjects()),
+    p: () => pauseOrResume(board, subjects()),
     c: () => {
       const ids = subjects();
-      if (ids.length > 0) void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`);
+      if (ids.length > 0) copyIds(ids);
     },
   };
 

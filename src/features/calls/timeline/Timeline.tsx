@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice, type Choice } from '#src/ui/forms/Choice.tsx';
-import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
-import { listenToTimeline } from './input.ts';
+import { listenToTimeline, ZOOM_STEP } from './input.ts';
 import type { Zoom } from './time-axis.ts';
 import { TimelineLine, TimelineTable } from './TimelineWords.tsx';
 import { createTimelineView } from './view.ts';
@@ -23,16 +23,15 @@ const KEYS =
 
 /** The shown calls as bars over time. Only the lanes in view are drawn; the same is there as a table, out of sight. */
 export const Timeline = ({
-  board,
   rows,
   opened,
   onOpen,
 }: {
-  board: Board;
   rows: VisibleRows;
   opened: string | undefined;
   onOpen: (id: string) => void;
 }) => {
+  const board = useBoard();
   const [view] = useState(() => createTimelineView(board, rows));
   const shown = useStore(view.shown);
   const scroller = useRef<HTMLDivElement>(null);
@@ -62,10 +61,10 @@ export const Timeline = ({
           value={shown.zoom}
           onChoose={(kind) => kind !== 'free' && view.setZoom({ kind })}
         />
-        <Button square aria-label="Zoom out" onClick={() => view.zoomBy(1.6)}>
+        <Button square aria-label="Zoom out" onClick={() => view.zoomBy(ZOOM_STEP)}>
           −
         </Button>
-        <Button square aria-label="Zoom in" onClick={() => view.zoomBy(1 / 1.6)}>
+        <Button square aria-label="Zoom in" onClick={() => view.zoomBy(1 / ZOOM_STEP)}>
           +
         </Button>
         <ul className={styles['legend']} aria-label="Legend">
@@ -92,8 +91,8 @@ export const Timeline = ({
       <p id={sumId} className="vh">
         {sumWords(shown.sum, shown.at)}. {KEYS}
       </p>
-      <TimelineLine board={board} shown={shown} onOpen={onOpen} />
-      <TimelineTable board={board} shown={shown} />
+      <TimelineLine shown={shown} onOpen={onOpen} />
+      <TimelineTable shown={shown} />
     </div>
   );
 };

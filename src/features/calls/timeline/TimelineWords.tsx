@@ -4,23 +4,22 @@ import { classes } from '#src/lib/classes.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import type { Shown } from './view.ts';
 import { laneFacts, spokenLane, sumWords, type LaneFacts } from './words.ts';
 import styles from './Timeline.module.css';
 
 const factsOf = (board: Board, id: string | undefined, now: number, mono: number) => {
   const view = id === undefined ? undefined : board.call(id);
-  if (!view) return undefined;
-  const { statuses } = board;
-  return { view, facts: laneFacts(view, { overview: board.overview(), statuses, now, mono }) };
+  const known = { overview: board.overview(), statuses: board.statuses, now, mono };
+  return view && { view, facts: laneFacts(view, known) };
 };
 
-type Props = { board: Board; shown: Shown; onOpen: (id: string) => void };
+type Props = { shown: Shown; onOpen: (id: string) => void };
 
 /** The one call that is pointed at, in words; where there is none, all of them. */
-const Current = ({ board, shown, onOpen }: Props) => {
-  const current = factsOf(board, shown.current, shown.at, useClocks().monotonicMs);
+const Current = ({ shown, onOpen }: Props) => {
+  const current = factsOf(useBoard(), shown.current, shown.at, useClocks().monotonicMs);
   if (!current) return <span className={styles['sum']}>{sumWords(shown.sum, shown.at)}</span>;
   const { view, facts } = current;
   const { id } = view.entry;
@@ -40,8 +39,8 @@ const Current = ({ board, shown, onOpen }: Props) => {
 };
 
 /** The line under the picture, and what is spoken when the keyboard moves. */
-export const TimelineLine = ({ board, shown, onOpen }: Props) => {
-  const spoken = factsOf(board, shown.spoken, shown.at, shown.mono);
+export const TimelineLine = ({ shown, onOpen }: Props) => {
+  const spoken = factsOf(useBoard(), shown.spoken, shown.at, shown.mono);
   const [said, setSaid] = useState<{ id: string; text: string }>();
   // Spoken once: what goes on with the time is not said again.
   if (spoken && said?.id !== spoken.view.entry.id) {
@@ -50,7 +49,7 @@ export const TimelineLine = ({ board, shown, onOpen }: Props) => {
   }
   return (
     <div id="calls-timeline-line" className={styles['line']}>
-      <Current board={board} shown={shown} onOpen={onOpen} />
+      <Current shown={shown} onOpen={onOpen} />
       <span className="vh" role="status" aria-label="Lane">
         {said?.text}
       </span>
@@ -71,9 +70,9 @@ const Row = memo(({ id, word, started, ended, duration, row }: RowProps) => (
 ));
 
 /** The lanes in view as a table, for who cannot see the picture. */
-export const TimelineTable = ({ board, shown }: Omit<Props, 'onOpen'>) => {
+export const TimelineTable = ({ shown }: Omit<Props, 'onOpen'>) => {
+  const board = useBoard();
   const { first, ids, sum, at, mono } = shown;
-  const known = { overview: board.overview(), statuses: board.statuses, now: at, mono };
   return (
     <div className="vh">
       <table aria-rowcount={sum.count + 1}>
@@ -91,10 +90,10 @@ export const TimelineTable = ({ board, shown }: Omit<Props, 'onOpen'>) => {
         </thead>
         <tbody>
           {ids.map((id, index) => {
-            const view = board.call(id);
-            if (!view) return null;
-            const facts = laneFacts(view, known);
-            return <Row key={id} id={id} word={view.statusBadge.word} {...facts} row={first + index + 2} />;
+            const known = factsOf(board, id, at, mono);
+            if (!known) return null;
+            const { word } = known.view.statusBadge;
+            return <Row key={id} id={id} word={word} {...known.facts} row={first + index + 2} />;
           })}
         </tbody>
       </table>

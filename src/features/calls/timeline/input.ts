@@ -2,79 +2,68 @@ import type { TimelineView } from './view.ts';
 
 /** A finger or hand that moved less has pressed and not dragged, in CSS pixels. */
 const STILL = 4;
-const ZOOM_STEP = 1.6;
+export const ZOOM_STEP = 1.6;
 const PAN_STEP = 0.1;
 
 type Drag = { x: number; y: number; isMoving: boolean };
 
+type Parts = { scroller: HTMLElement; canvas: HTMLElement; open: (id: string) => void };
+
+/** Listens until the timeline is left. */
+type Listen = <Type extends keyof HTMLElementEventMap>(
+  target: HTMLElement,
+  type: Type,
+  listener: (event: HTMLElementEventMap[Type]) => void,
+) => void;
+
 /** Dragging moves the time, Ctrl and the wheel zoom, a press opens; one finger scrolls as everywhere. */
-const listenToPointer = (
-  view: TimelineView,
-  { scroller, canvas, open }: Parts,
-  on: { signal: AbortSignal },
-): void => {
+const listenToPointer = (view: TimelineView, { scroller, canvas, open }: Parts, listen: Listen): void => {
   let drag: Drag | undefined;
-  canvas.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.button === 0 && event.isPrimary)
-        drag = { x: event.clientX, y: event.clientY, isMoving: false };
-    },
-    on,
-  );
-  canvas.addEventListener(
-    'pointermove',
-    (event) => {
-      if (!drag) {
-        if (event.pointerType !== 'touch') view.point(event.offsetY);
-        return;
-      }
-      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-      if (!drag.isMoving) {
-        if (Math.hypot(dx, dy) < STILL) return;
-        canvas.setPointerCapture(event.pointerId);
-        canvas.dataset['dragging'] = '';
-      }
-      drag = { x: event.clientX, y: event.clientY, isMoving: true };
-      if (dx !== 0) view.panBy(-dx / view.plotWidth());
-      if (event.pointerType !== 'touch') scroller.scrollTop -= dy;
-    },
-    on,
-  );
   const drop = (): void => {
     drag = undefined;
     delete canvas.dataset['dragging'];
   };
-  canvas.addEventListener(
-    'pointerup',
-    (event) => {
-      const id = drag && !drag.isMoving ? view.callAt(event.offsetY) : undefined;
-      drop();
-      if (id === undefined) return;
-      // A lane is narrower than a finger: the first touch chooses, the next one opens.
-      if (event.pointerType !== 'touch' || view.active() === id) open(id);
-      else view.activate(id);
-    },
-    on,
-  );
-  canvas.addEventListener('pointercancel', drop, on);
-  canvas.addEventListener('pointerleave', () => view.point(undefined), on);
-  scroller.addEventListener(
-    'wheel',
-    (event) => {
-      const isAcross = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-      if (!event.ctrlKey && !event.metaKey && !isAcross) return;
-      event.preventDefault();
-      const pixels = event.deltaMode === 0 ? 1 : 16;
-      if (event.ctrlKey || event.metaKey) {
-        view.zoomBy(Math.exp((pixels * Math.max(-100, Math.min(100, event.deltaY))) / 300), event.offsetX);
-      } else view.panBy((pixels * (event.deltaX || event.deltaY)) / view.plotWidth());
-    },
-    { ...on, passive: false },
-  );
+  listen(canvas, 'pointerdown', ({ button, isPrimary, clientX: x, clientY: y }) => {
+    if (button === 0 && isPrimary) drag = { x, y, isMoving: false };
+  });
+  listen(canvas, 'pointermove', ({ clientX: x, clientY: y, offsetY, pointerId, pointerType }) => {
+    if (!drag) {
+      if (pointerType !== 'touch') view.point(offsetY);
+      return;
+    }
+    const [dx, dy] = [x - drag.x, y - drag.y];
+    if (!drag.isMoving) {
+      if (Math.hypot(dx, dy) < STILL) return;
+      canvas.setPointerCapture(pointerId);
+      canvas.dataset['dragging'] = '';
+    }
+    drag = { x, y, isMoving: true };
+    if (dx !== 0) view.panBy(-dx / view.plotWidth());
+    if (pointerType !== 'touch') scroller.scrollTop -= dy;
+  });
+  listen(canvas, 'pointerup', ({ offsetY, pointerType }) => {
+    const id = drag && !drag.isMoving ? view.callAt(offsetY) : undefined;
+    drop();
+    if (id === undefined) return;
+    // A lane is narrower than a finger: the first touch chooses, the next one opens.
+    if (pointerType !== 'touch' || view.active() === id) open(id);
+    else view.activate(id);
+  });
+  listen(canvas, 'pointercancel', drop);
+  listen(canvas, 'pointerleave', () => view.point(undefined));
+  listen(scroller, 'wheel', (event) => {
+    const isZoom = event.ctrlKey || event.metaKey;
+    const isAcross = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    if (!isZoom && !isAcross) return;
+    event.preventDefault();
+    const pixels = event.deltaMode === 0 ? 1 : 16;
+    if (isZoom) {
+      view.zoomBy(Math.exp((pixels * Math.max(-100, Math.min(100, event.deltaY))) / 300), event.offsetX);
+    } else view.panBy((pixels * (event.deltaX || event.deltaY)) / view.plotWidth());
+  });
 };
 
-const listenToKeys = (view: TimelineView, { scroller, open }: Parts, on: { signal: AbortSignal }): void => {
+const listenToKeys = (view: TimelineView, { scroller, open }: Parts, listen: Listen): void => {
   const acts: Record<string, () => void> = {
     ArrowDown: () => view.move(1),
     ArrowUp: () => view.move(-1),
@@ -95,26 +84,23 @@ const listenToKeys = (view: TimelineView, { scroller, open }: Parts, on: { signa
       if (id !== undefined) open(id);
     },
   };
-  scroller.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(acts, event.key)) return;
-      event.preventDefault();
-      view.setFocus(true);
-      acts[event.key]?.();
-    },
-    on,
-  );
-  scroller.addEventListener('focus', () => view.setFocus(scroller.matches(':focus-visible')), on);
-  scroller.addEventListener('blur', () => view.setFocus(false), on);
+  listen(scroller, 'keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(acts, event.key)) return;
+    event.preventDefault();
+    view.setFocus(true);
+    acts[event.key]?.();
+  });
+  listen(scroller, 'focus', () => view.setFocus(scroller.matches(':focus-visible')));
+  listen(scroller, 'blur', () => view.setFocus(false));
 };
-
-type Parts = { scroller: HTMLElement; canvas: HTMLElement; open: (id: string) => void };
 
 /** Hands on what pointer, wheel and keyboard ask of the timeline. The result stops it. */
 export const listenToTimeline = (view: TimelineView, parts: Parts): (() => void) => {
   const stopping = new AbortController();
-  listenToPointer(view, parts, { signal: stopping.signal });
-  listenToKeys(view, parts, { signal: stopping.signal });
+  const listen: Listen = (target, type, listener) =>
+    // Not passive: the wheel is taken where it zooms.
+    target.addEventListener(type, listener, { signal: stopping.signal, passive: false });
+  listenToPointer(view, parts, listen);
+  listenToKeys(view, parts, listen);
   return () => stopping.abort();
 };

@@ -84,7 +84,6 @@ export const ticksOf = ({ from, to }: Range, widthPx: number, offsetMs = 0): Tic
   return ticks;
 };
 
-/** What part of the time is shown, and how it changes; `extent` is that of all calls shown. */
 /**
  * What a timeline opens with at `now`: everything, or of a longer time the last quarter of an hour, where something happened
  * in it; old calls would press all others into a few pixels.
@@ -94,6 +93,7 @@ const openingZoom = (extent: Range | undefined, now: number): Zoom => {
   return isLong && extent.to > now - HOUR / 4 ? { kind: 'quarter' } : { kind: 'fit' };
 };
 
+/** What part of the time is shown, and how it changes; `extent` is that of all calls shown. */
 export const createTimeAxis = (extent: () => Range | undefined, onChange: (kind: Zoom['kind']) => void) => {
   let zoom = openingZoom(extent(), Date.now());
   const range = (): Range => rangeOf(zoom, extent(), Date.now());
