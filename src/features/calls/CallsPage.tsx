@@ -55,8 +55,7 @@ export const CallsPage = () => {
     [search],
   );
   // Whoever sent the link chose its calls: more than the one that it names are shown before any is asked for.
-  const asksFirst =
-    new Set([...linked.ids, ...(opened === undefined ? [] : [opened])]).size > 1 && linked.ids.length > 0;
+  const asksFirst = linked.ids.some((id) => id !== (opened ?? linked.ids[0]));
   const preview = many ?? (asksFirst ? linked : undefined);
   useEffect(() => {
     if (opened !== undefined && isUsable(opened) && !asksFirst) board.watch([opened]);

@@ -30,14 +30,12 @@ const sentence = (runs: readonly Run[], lookOf: (status: string) => StatusLook, 
 /** A lane a status over time. Positions are percentages, so that no script need measure anything. */
 const StatusPlot = ({
   plot,
-  runs,
   lookOf,
-  isFresh,
+  label,
 }: {
   plot: Plot;
-  runs: readonly Run[];
   lookOf: (status: string) => StatusLook;
-  isFresh: boolean;
+  label: string;
 }) => {
   const { lanes, bars, dot, hatched, ticks, labels, now } = plot;
   const looks = lanes.map(lookOf);
@@ -49,7 +47,7 @@ const StatusPlot = ({
           <Status key={lanes[lane]} {...look} />
         ))}
       </div>
-      <svg height={height + 34} role="img" aria-label={sentence(runs, lookOf, isFresh)}>
+      <svg height={height + 34} role="img" aria-label={label}>
         <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path d="M0 0v5" />
         </pattern>
@@ -131,6 +129,7 @@ const noteOf = (runs: readonly Run[], at: number, ended: string | undefined): st
 export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistory }) => {
   const { statuses } = useBoard();
   const freshness = useFreshness(view);
+  const isFresh = freshness === 'fresh';
   const { periodMs, blocker, checkSeconds } = useOverview();
   const hasEnded = isEnded(view);
   const isRunning = !hasEnded && view.due !== undefined;
@@ -148,7 +147,7 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
     started: momentOf(record?.startTime),
     ended,
     hasEnded,
-    isFresh: freshness === 'fresh',
+    isFresh,
   });
   const checks = counted(seen.checks, 'check');
   const isHeld = isRunning && blocker !== undefined && blocker.why !== 'hidden' && freshness === 'stale';
@@ -162,7 +161,7 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
         </span>
       </SideHead>
       {plot && (
-        <StatusPlot plot={plot} runs={seen.runs} lookOf={lookOfValue} isFresh={freshness === 'fresh'} />
+        <StatusPlot plot={plot} lookOf={lookOfValue} label={sentence(seen.runs, lookOfValue, isFresh)} />
       )}
       <Log label="Status history">
         {seen.runs.map((run, at) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { NEWEST_FIRST } from '#src/features/calls/board/rows.ts';
-import { createSelection, extended, NONE_SELECTED, toggled, without } from './selection.ts';
+import { createSelection } from './selection.ts';
 
 const fakeBoard = (...given: string[]) => {
   const board = { ids: given, shown: given };
@@ -9,12 +8,6 @@ const fakeBoard = (...given: string[]) => {
   const selection = createSelection(
     {
       all: () => board.shown,
-      getState: () => ({
-        sorting: NEWEST_FIRST,
-        filter: { group: 'all', text: 'x' },
-        shownAs: 'table',
-        version: 0,
-      }),
       has: (id) => board.shown.includes(id),
       indexOf: (id) => board.shown.indexOf(id),
       slice: (from, to) => board.shown.slice(from, to),
@@ -108,14 +101,4 @@ test('calls that are gone are no longer selected', () => {
   stop();
   fake.remove('c');
   expect(fake.selection.getState().ids.size).toBe(1);
-});
-
-test('the rules leave what they are given as it is', () => {
-  const one = toggled(NONE_SELECTED, 'a');
-  expect(NONE_SELECTED.ids.size).toBe(0);
-  const two = extended(one, 'b', { between: (...ends) => ends });
-  expect([...one.ids]).toEqual(['a']);
-  expect([...two.ids]).toEqual(['a', 'b']);
-  expect(without(two, () => false)).toBe(two);
-  expect([...without(two, (id) => id === 'b').ids]).toEqual(['a']);
 });

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { EVERY_CALL, type VisibleRows, type RowSource } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows, RowSource } from '#src/features/calls/board/rows.ts';
 
 /** Which calls are selected, and from where to where the last range went. */
-export type Selected = {
+type Selected = {
   ids: ReadonlySet<string>;
   /** What was selected when the range began; the range is added to it anew as it grows and shrinks. */
   base: ReadonlySet<string>;
@@ -11,17 +11,12 @@ export type Selected = {
   reach: string | undefined;
 };
 
-export const NONE_SELECTED: Selected = {
-  ids: new Set(),
-  base: new Set(),
-  anchor: undefined,
-  reach: undefined,
-};
-
 const only = (ids: ReadonlySet<string>, id?: string): Selected => ({ ids, base: ids, anchor: id, reach: id });
 
+const NONE_SELECTED = only(new Set());
+
 /** Selects a call or, where it is selected, leaves it out; ranges begin here from now on. */
-export const toggled = ({ ids }: Selected, id: string): Selected => {
+const toggled = ({ ids }: Selected, id: string): Selected => {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return only(next, id);
@@ -31,7 +26,7 @@ export const toggled = ({ ids }: Selected, id: string): Selected => {
  * Selects all from the anchor to a call. With `from`, the row that the keyboard leaves, a range that ended elsewhere is
  * left as it is and another one begins there.
  */
-export const extended = (
+const extended = (
   before: Selected,
   to: string,
   { from, between }: { from?: string | undefined; between: (a: string, b: string) => readonly string[] },
@@ -43,7 +38,7 @@ export const extended = (
 };
 
 /** Leaves out calls that are gone. The same object where none of them was selected. */
-export const without = (before: Selected, isGone: (id: string) => boolean): Selected => {
+const without = (before: Selected, isGone: (id: string) => boolean): Selected => {
   const keep = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !isGone(id)));
   const ids = keep(before.ids);
   const { anchor } = before;
@@ -68,7 +63,7 @@ export type Selection = Pick<StoreApi<Selected>, 'getState' | 'getInitialState' 
 };
 
 export const createSelection = (
-  rows: Pick<VisibleRows, 'all' | 'getState' | 'has' | 'indexOf' | 'slice'>,
+  rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice'>,
   source: Pick<RowSource, 'call' | 'subscribeRows'>,
 ): Selection => {
   const store = createStore<Selected>()(() => NONE_SELECTED);
@@ -89,8 +84,7 @@ export const createSelection = (
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    // Asked with each change of a row, and mostly nothing is filtered.
-    hidden: () => (rows.getState().filter === EVERY_CALL ? 0 : [...selected().ids].filter(isHidden).length),
+    hidden: () => [...selected().ids].filter(isHidden).length,
     ids: () => {
       const { ids } = selected();
       return [...new Set([...rows.all().filter((id) => ids.has(id)), ...ids])];
