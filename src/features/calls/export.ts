@@ -1,15 +1,15 @@
-import { toCsv } from '#src/lib/csv.ts';
-import { download } from '#src/ui/download.ts';
+import type { CsvCell } from '#src/lib/csv.ts';
+import { download, downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board/board.ts';
 import type { CallView } from './call/call.ts';
 import { CALL_FIELDS, plainValue } from './call/fields.ts';
 
-const asCsv = (views: readonly CallView[]): string => {
+const asRows = (views: readonly CallView[]): CsvCell[][] => {
   const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);
-  return toCsv([
+  return [
     fields.map(({ csv }) => csv),
     ...views.map((view) => fields.map((field) => plainValue(field, view))),
-  ]);
+  ];
 };
 
 const asJson = (views: readonly CallView[]): string => {
@@ -21,7 +21,7 @@ const asJson = (views: readonly CallView[]): string => {
 /** Hands these calls to the person as a file, the service's values as they came. */
 export const exportCalls = (board: Board, ids: readonly string[], format: 'csv' | 'json'): void => {
   const views = ids.flatMap((id) => board.call(id) ?? []);
-  const name = `calls-${new Date().toISOString().slice(0, 10)}.${format}`;
-  if (format === 'csv') download([asCsv(views)], name, 'text/csv');
-  else download([asJson(views)], name, 'application/json');
+  const today = new Date().toISOString().slice(0, 10);
+  if (format === 'csv') downloadCsv(asRows(views), 'calls');
+  else download([asJson(views)], `calls-${today}.json`, 'application/json');
 };
