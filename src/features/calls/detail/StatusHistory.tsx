@@ -160,9 +160,7 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
           {isHeld ? `${checks}, then ${INTERRUPTED[blocker.why].toLowerCase()}` : checks + every}
         </span>
       </SideHead>
-      {plot && (
-        <StatusPlot plot={plot} lookOf={lookOfValue} label={sentence(seen.runs, lookOfValue, isFresh)} />
-      )}
+      <StatusPlot plot={plot} lookOf={lookOfValue} label={sentence(seen.runs, lookOfValue, isFresh)} />
       <Log label="Status history">
         {seen.runs.map((run, at) => {
           if (run.kind === 'gap') return null;

@@ -13,18 +13,14 @@ const status = (name: string, from: number, until: number): Run => ({
 const plot = (input: Partial<PlotInput> & { runs: readonly Run[] }) =>
   layOutPlot({ ticks: [], until: at(100), hasEnded: false, isFresh: true, ...input });
 
-test('nothing seen: no picture', () => {
-  expect(plot({ runs: [] })).toBeUndefined();
-});
-
 test('a lane a status in the order seen; a bar goes on to the next status and to now', () => {
   const drawn = plot({ runs: [status('queued', 0, 5), status('ringing', 10, 15), status('queued', 20, 95)] });
-  expect(drawn?.lanes).toEqual(['queued', 'ringing']);
-  expect(drawn?.bars.map((bar) => bar.lane)).toEqual([0, 1, 0]);
-  const [queued, ringing, again] = drawn?.bars ?? [];
+  expect(drawn.lanes).toEqual(['queued', 'ringing']);
+  expect(drawn.bars.map((bar) => bar.lane)).toEqual([0, 1, 0]);
+  const [queued, ringing, again] = drawn.bars;
   expect((queued?.x ?? 0) + (queued?.width ?? 0)).toBeCloseTo(ringing?.x ?? -1, 1);
-  expect((again?.x ?? 0) + (again?.width ?? 0)).toBeCloseTo(drawn?.now ?? -1, 1);
-  expect(drawn?.hatched).toEqual([]);
+  expect((again?.x ?? 0) + (again?.width ?? 0)).toBeCloseTo(drawn.now ?? -1, 1);
+  expect(drawn.hatched).toEqual([]);
 });
 
 test('what was not observed is hatched: before the first check, in gaps, while failing, and since the last check', () => {
@@ -38,9 +34,9 @@ test('what was not observed is hatched: before the first check, in gaps, while f
       { kind: 'failure', word: 'No answer', from: at(65), until: at(80) },
     ],
   });
-  expect(drawn?.hatched).toHaveLength(3);
-  expect(drawn?.hatched[0]?.x).toBe(0);
-  expect(drawn?.bars).toHaveLength(2);
+  expect(drawn.hatched).toHaveLength(3);
+  expect(drawn.hatched[0]?.x).toBe(0);
+  expect(drawn.bars).toHaveLength(2);
 });
 
 test('an ending is a dot at the check that saw it; the bar before it ends where the service says', () => {
@@ -51,24 +47,24 @@ test('an ending is a dot at the check that saw it; the bar before it ends where 
     hasEnded: true,
     isFresh: false,
   });
-  expect(drawn?.bars).toHaveLength(1);
-  expect(drawn?.dot?.lane).toBe(1);
-  const end = (drawn?.bars[0]?.x ?? 0) + (drawn?.bars[0]?.width ?? 0);
-  expect(end).toBeLessThan(drawn?.dot?.x ?? 0);
-  expect(drawn?.now).toBeUndefined();
-  expect(drawn?.hatched).toEqual([]);
+  expect(drawn.bars).toHaveLength(1);
+  expect(drawn.dot?.lane).toBe(1);
+  const end = (drawn.bars[0]?.x ?? 0) + (drawn.bars[0]?.width ?? 0);
+  expect(end).toBeLessThan(drawn.dot?.x ?? 0);
+  expect(drawn.now).toBeUndefined();
+  expect(drawn.hatched).toEqual([]);
 });
 
 test('a call that ran for hours before does not press what was seen into a corner', () => {
   const drawn = plot({ runs: [status('in-progress', 0, 95)], started: at(-36_000) });
-  expect(drawn?.bars[0]?.x).toBeLessThan(50);
+  expect(drawn.bars[0]?.x).toBeLessThan(50);
 });
 
 test('there are few labels, whatever the length', () => {
   for (const seconds of [1, 12, 61, 600, 7200, 100_000]) {
     const drawn = plot({ runs: [status('in-progress', 0, seconds)], until: at(seconds) });
-    expect(drawn?.labels.length).toBeGreaterThan(1);
-    expect(drawn?.labels.length).toBeLessThan(8);
-    for (const { x } of drawn?.labels ?? []) expect(x).toBeLessThanOrEqual(100);
+    expect(drawn.labels.length).toBeGreaterThan(1);
+    expect(drawn.labels.length).toBeLessThan(8);
+    for (const { x } of drawn.labels) expect(x).toBeLessThanOrEqual(100);
   }
 });

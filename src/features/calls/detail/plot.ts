@@ -75,10 +75,9 @@ const labelOf = (epochMs: number): string => {
 };
 
 /** Lays out what was seen of a call on a time axis: a lane a status, hatched where nothing was seen. */
-export const layOutPlot = (input: PlotInput): Plot | undefined => {
+export const layOutPlot = (input: PlotInput): Plot => {
   const { runs, until, started, hasEnded } = input;
-  const first = runs[0]?.from;
-  if (first === undefined) return undefined;
+  const first = runs[0]?.from ?? until;
   const seenMs = Math.max(SHORTEST_MS, until - first);
   // A call that ran for hours before would press what was seen into a corner.
   const lead = started === undefined ? 0 : Math.min(Math.max(0, first - started), seenMs / 2);

@@ -50,8 +50,15 @@ export const createTimelineView = (board: Board, rows: VisibleRows) => {
   let settling: ReturnType<typeof setTimeout> | undefined;
   let scrolledAt = 0;
   const sumAt = createSum(rows, board.call);
+  const axis = createTimeAxis(
+    () => sumAt(Date.now()).extent,
+    (zoom) => {
+      if (shown.getState().zoom !== zoom) shown.setState({ zoom });
+      redraw();
+    },
+  );
   const shown = createStore<Shown>()(() => ({
-    zoom: 'fit',
+    zoom: axis.kind(),
     sum: sumAt(Date.now()),
     at: 0,
     current: undefined,
@@ -60,15 +67,6 @@ export const createTimelineView = (board: Board, rows: VisibleRows) => {
     mono: 0,
     spoken: undefined,
   }));
-
-  const axis = createTimeAxis(
-    () => sumAt(Date.now()).extent,
-    (zoom) => {
-      if (shown.getState().zoom !== zoom) shown.setState({ zoom });
-      redraw();
-    },
-  );
-  shown.setState({ zoom: axis.kind() });
 
   const scrolled = () => ({
     scrollTop: parts?.scroller.scrollTop ?? 0,
