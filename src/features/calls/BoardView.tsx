@@ -117,7 +117,7 @@ export const BoardView = memo(
     }, [board, filter.stuck]);
     return (
       <>
-        <div className={styles['counts']}>
+        <div>
           <GroupTally rows={rows}>
             <FilterField rows={rows} />
             <SegmentedChoice

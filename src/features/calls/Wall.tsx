@@ -10,6 +10,7 @@ import { useClocks } from '#src/outcomes/clock.ts';
 import { Modal } from '#src/ui/overlays/Dialog.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { StackedBar } from '#src/ui/table/Tally.tsx';
+import table from '#src/ui/table/Table.module.css';
 import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
 import { footerWords, type Overview } from './board/overview.ts';
@@ -45,7 +46,7 @@ const noticeOf = ({
 const Id = ({ id }: { id: string }) => {
   const [head, tail] = splitForDisplay(withMarks(id));
   return (
-    <span className={classes(styles['id'], 'mono')}>
+    <span className={classes(table['id'], styles['id'])}>
       <span>{head}</span>
       {tail}
     </span>

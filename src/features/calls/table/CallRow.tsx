@@ -11,6 +11,7 @@ import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import { COLUMNS, shortTime, troubleText } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
 import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
+import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
 /** A cell that holds text alone: its words, the ink that they are set in, and more of it as a title. */
@@ -154,7 +155,14 @@ const Row = ({
         {word}
       </td>
       <td className={styles['id']}>
-        <a href={pathOfCall(id)} title={id} aria-label={id} aria-current={isOpen || undefined} data-opens-row>
+        <a
+          className={table['id']}
+          href={pathOfCall(id)}
+          title={id}
+          aria-label={id}
+          aria-current={isOpen || undefined}
+          data-opens-row
+        >
           <span>{head}</span>
           {tail}
         </a>

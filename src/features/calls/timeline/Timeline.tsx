@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice, type Choice } from '#src/ui/forms/Choice.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import table from '#src/ui/table/Table.module.css';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { listenToTimeline, ZOOM_STEP } from './input.ts';
 import type { Zoom } from './time-axis.ts';
@@ -77,7 +79,7 @@ export const Timeline = ({
       <div
         ref={scroller}
         id="calls-timeline"
-        className={styles['scroll']}
+        className={classes(table['scroll'], styles['scroll'])}
         role="application"
         aria-label="Timeline of calls"
         aria-describedby={sumId}
