@@ -15,6 +15,7 @@ import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
 import { exportCalls } from './export.ts';
+import { copyIds } from './table/selection.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 import { presentSearch } from './board/view.ts';
@@ -39,23 +40,14 @@ const testNotification = () => {
     showToast({ tone: 'bad', text: 'This browser shows no notifications for this page' });
 };
 
-const FORMATS = [
-  ['csv', 'CSV'],
-  ['json', 'JSON'],
-] as const;
-
 const ExportItems = ({ ids, what }: { ids: () => readonly string[]; what: string }) => {
   const board = useBoard();
-  return FORMATS.map(([format, name]) => (
+  return (['csv', 'json'] as const).map((format) => (
     <MenuItem key={format} icon="download" onClick={() => exportCalls(board, ids(), format)}>
-      Export{what} as {name}
+      Export{what} as {format.toUpperCase()}
     </MenuItem>
   ));
 };
-
-/** How many calls the filter shows; undefined where no board is shown. */
-const useShownCount = (rows: VisibleRows | undefined): number | undefined =>
-  useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count());
 
 /** How often, of all the times that may be chosen. */
 const Interval = ({ label }: { label: string }) => {
@@ -146,26 +138,28 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   );
 };
 
+const copyLink = (ids: readonly string[]) => {
+  if (ids.length <= MOST_LINKED) void copyText(boardLink(location.origin, ids, presentSearch()), 'Link');
+  else showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
+};
+
 /** What can be done with the whole board. */
 const BoardMenu = () => {
   const board = useBoard();
   const overview = useOverview();
   const [, navigate] = useLocation();
   const rows = useStore(shownRows);
-  const shown = useShownCount(rows) ?? overview.total;
+  const count = useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count());
+  const shown = count ?? overview.total;
   const isFiltered = shown < overview.total;
   const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
+  const allShown = () => rows?.all() ?? [];
   const ended = () =>
     all()
       .flatMap((id) => overview.call(id) ?? [])
       .filter(isEnded)
       .map(({ entry }) => entry.id);
-  const copyLink = () => {
-    if (overview.total <= MOST_LINKED)
-      return copyText(boardLink(location.origin, all(), presentSearch()), 'Link');
-    showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
-  };
   const switchNotify = async (to: keyof typeof NOTICES) => {
     const isOn = to === 'stuck' ? notifyStuck : notify === to;
     const set = (on: boolean) =>
@@ -206,31 +200,21 @@ const BoardMenu = () => {
         Clear the board
       </MenuItem>
       <hr />
-      <MenuItem
-        icon="copy"
-        onClick={() => void copyText(all().join('\n'), all().length === 1 ? 'ID' : 'IDs')}
-      >
+      <MenuItem icon="copy" onClick={() => copyIds(all())}>
         Copy all IDs
       </MenuItem>
-      <MenuItem icon="link" onClick={() => void copyLink()}>
+      <MenuItem icon="link" onClick={() => copyLink(all())}>
         Copy link to this board
       </MenuItem>
       {isFiltered && shown > 0 && shown <= MOST_LINKED && (
-        <MenuItem
-          icon="link"
-          onClick={() =>
-            void copyText(boardLink(location.origin, rows?.all() ?? [], presentSearch()), 'Link')
-          }
-        >
+        <MenuItem icon="link" onClick={() => copyLink(allShown())}>
           Copy link to {number(shown)} shown
         </MenuItem>
       )}
       <MenuItem icon="screen" onClick={() => navigate(WALL_PATH)}>
         Show as a wall screen
       </MenuItem>
-      {isFiltered && shown > 0 && (
-        <ExportItems ids={() => rows?.all() ?? []} what={` ${number(shown)} shown`} />
-      )}
+      {isFiltered && shown > 0 && <ExportItems ids={allShown} what={` ${number(shown)} shown`} />}
       <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
       <hr />
       <StuckAfter />

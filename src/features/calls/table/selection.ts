@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { number } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import type { VisibleRows, RowSource } from '#src/features/calls/board/rows.ts';
 
@@ -108,4 +109,4 @@ export const createSelection = (
 
 /** Copies IDs, a line each, and says how many. */
 export const copyIds = (ids: readonly string[]): void =>
-  void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${ids.length} IDs`);
+  void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${number(ids.length)} IDs`);
