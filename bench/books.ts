@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { readBlock } from '../src/journal/runs/stored-block.ts';
 import type { Run } from '../src/journal/runs/run.ts';
@@ -23,8 +24,6 @@ const AT_ONCE = 4;
 const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTimeoutSeconds: 1.5 };
 /** A run that stands still for so long has gone wrong. */
 const PATIENCE_MS = 240_000;
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const resumeButton = (page: Page) => page.getByRole('button', { name: /^(Resume|Retry)$/ });
 
