@@ -77,22 +77,11 @@ export const RequestShown = ({ request, body }: { request: RequestLine; body?: o
 export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed?: boolean }) => {
   const { status, durationMs, at } = receivedOf(outcome);
   if (outcome.kind === 'not-sent') return status ?? 'None';
-  if (status === undefined) {
-    return (
-      <>
-        No answer{' '}
-        <small>
-          after {formatTook(durationMs)}
-          {timed && `, at ${formatTime(at)}`}
-        </small>
-      </>
-    );
-  }
   return (
     <>
-      {status}{' '}
+      {status ?? 'No answer'}{' '}
       <small>
-        in {formatTook(durationMs)}
+        {status === undefined ? 'after' : 'in'} {formatTook(durationMs)}
         {timed && `, at ${formatTime(at)}`}
       </small>
     </>
