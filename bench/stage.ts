@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { PAGES, SILENT } from '../deploy/addresses.ts';
 import { productionHeaders } from '../deploy/headers.ts';
 import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
+import { oidcOf } from '../sandbox/providers/bend.ts';
 import { plain } from '../sandbox/providers/plain.ts';
 import { close, listen } from '../sandbox/listen.ts';
 import { createService } from '../sandbox/service.ts';
@@ -88,7 +89,7 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     environment: 'Sandbox',
     api: { baseUrl: service },
     // As the floor does it: the tokens of a tab outlast a reload.
-    oidc: { ...plain.oidc({ origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
+    oidc: { ...oidcOf(plain, { origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
   };
   files.set('/config.json', { type: 'application/json', bytes: brotliCompressSync(JSON.stringify(config)) });
   files.set(BLANK, { type: 'text/plain', bytes: brotliCompressSync('') });

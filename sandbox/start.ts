@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAuthorizationServer } from './authorization-server.ts';
 import { EXAMPLE_CALLS } from './calls.ts';
 import { close, listen } from './listen.ts';
+import { oidcOf } from './providers/bend.ts';
 import { profileOf } from './providers/index.ts';
 import { createService } from './service.ts';
 
@@ -75,7 +76,7 @@ export const startSandbox = async (at: {
     config: {
       environment: at.provider ? `Sandbox: ${at.provider}` : 'Sandbox',
       api: { baseUrl: serviceOrigin },
-      oidc: profile.oidc({
+      oidc: oidcOf(profile, {
         origin: authorizationOrigin,
         endpoints: endpointsOrigin,
         service: serviceOrigin,
