@@ -1,12 +1,8 @@
 import { expect, test } from 'playwright/test';
-import type { LineEvent } from './run.ts';
 import { browserForTests } from '#src/journal/testing/journal-kit.ts';
-import { pairsOf } from '#src/journal/testing/run-kit.ts';
+import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
 
 const browser = browserForTests();
-
-const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
 
 test('what this tab sends is not taken for abandoned', async () => {
   const runLog = browser.openRunLog();

@@ -1,5 +1,4 @@
 import { expect, test } from 'playwright/test';
-import type { LineEvent } from './run.ts';
 import {
   allLast,
   ATTACH,
@@ -7,12 +6,9 @@ import {
   DETACH,
   optionsOfWrites,
 } from '#src/journal/testing/journal-kit.ts';
-import { pairsOf } from '#src/journal/testing/run-kit.ts';
+import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
 
 const browser = browserForTests();
-
-const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
 
 test('a run is written with all of its lines, and read again as it was', async () => {
   const runLog = browser.openRunLog();
