@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { keptIn, createMap } from './testing/fixture-page.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
-import { goAndComeBack, open, openWith, load, signedIn, query } from './testing/fixture-session.ts';
+import { another, goAndComeBack, open, load, signedIn, query } from './testing/fixture-session.ts';
 
 const PLAIN = {
   issuer: ISSUER,
@@ -108,8 +108,7 @@ test.describe('coming back to a page', () => {
     const before = await signedIn({ tokenStorage: 'session' });
     before.page.fire('leave');
     before.page.clock.wall += 3600_000;
-    const { tab, browser, air, clock } = before.page;
-    const { session, server } = openWith(before.server, before.oidc, { tab, browser, air, clock });
+    const { session, server } = another(before, { tab: before.page.tab });
     await session.start();
     expect(session.getState().state).toBe('active');
     expect(server.tokenRequests()).toHaveLength(2);

@@ -30,18 +30,10 @@ export type HolderParts = {
   server: Server;
   /** One attempt without a person: `prompt=none` in a frame. Never rejects. */
   askSilently: () => Promise<Granted>;
-  onOtherPerson: () => void;
 };
 
 /** Holds the tokens of this page, in a closure and nowhere else, and the state that the page shows. */
-export const createHolder = ({
-  environment,
-  issuer,
-  kept,
-  server,
-  askSilently,
-  onOtherPerson,
-}: HolderParts) => {
+export const createHolder = ({ environment, issuer, kept, server, askSilently }: HolderParts) => {
   let session: Session = { state: 'restoring' };
   const listeners = new Set<() => void>();
   let held: Held | undefined;
@@ -93,7 +85,7 @@ export const createHolder = ({
     kept.setGaveWay(why);
     environment.replaceUrl(BASE);
     drop({ state: 'restoring' });
-    onOtherPerson();
+    environment.reload();
     return 'other';
   };
 

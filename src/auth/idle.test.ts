@@ -1,7 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { createPage } from './testing/fixture-page.ts';
-import { configWith, createFakeServer } from './testing/fixture-server.ts';
-import { createSession } from './session.ts';
+import { configWith } from './testing/fixture-server.ts';
+import { another, openWith, signInOn, type Opened } from './testing/fixture-session.ts';
 
 const LIMIT_SECONDS = 300;
 
@@ -10,34 +9,14 @@ const config = {
   session: { idleMinutes: LIMIT_SECONDS / 60 },
 };
 
-type Options = NonNullable<Parameters<typeof createPage>[1]>;
-type FakeServer = ReturnType<typeof createFakeServer>;
-
-/** A page of this browser. */
-const open = (server: FakeServer, options: Options) => {
-  const { page, environment } = createPage((url) => server.authorize(url), options);
-  return { server, page, session: createSession(config, environment) };
-};
-type Opened = ReturnType<typeof open>;
-
 /** The next page of the same tab, or another tab of the same browser. */
-const openBeside = async ({ server, page }: Opened, options: Options = {}) => {
-  const { browser, air, clock } = page;
-  const opened = open(server, { browser, air, clock, ...options });
+const openBeside = async (...[one, options]: Parameters<typeof another>) => {
+  const opened = another(one, options);
   await opened.session.start();
   return opened;
 };
 
-const signedIn = async () => {
-  const clock = { wall: Date.now(), up: 0 };
-  const server = createFakeServer(() => clock.wall);
-  globalThis.fetch = server.fetch;
-  const first = open(server, { clock });
-  await first.session.start();
-  await first.session.signIn();
-  const href = server.authorize(first.page.navigated[0] ?? '');
-  return openBeside(first, { tab: first.page.tab, href });
-};
+const signedIn = () => signInOn(openWith(config));
 
 const stateOf = ({ session }: Opened) => session.getState().state;
 

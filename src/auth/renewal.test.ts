@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { type createFakeServer, until, json } from './testing/fixture-server.ts';
-import { signedInPage, nothing } from './testing/fixture-session.ts';
+import { holdTokens, signedInPage } from './testing/fixture-session.ts';
 
 test.describe('a refused token', () => {
   test('ten at once: one token request, a new token for all', async () => {
@@ -89,7 +89,7 @@ test.describe('a refused token', () => {
   ];
   for (const [name, bend] of ends) {
     test(`${name} ends the session, and the page stays`, async () => {
-      const { session, server, token, others } = await signedInPage();
+      const { session, server, page, token } = await signedInPage();
       const signal = session.signal();
       bend(server);
       expect(await session.renew(token)).toBe('ended');
@@ -98,7 +98,7 @@ test.describe('a refused token', () => {
       expect(await session.freshToken()).toBeUndefined();
       expect(await session.renew(token)).toBe('ended');
       expect(signal.aborted).toBe(false);
-      expect(others()).toBe(0);
+      expect(page.reloads).toBe(0);
       expect(server.tokenRequests()).toHaveLength(1);
     });
   }
@@ -139,8 +139,7 @@ test.describe('a refused token', () => {
 
   test('a server that hangs: no verdict after a while, its late answer still counts', async () => {
     const { session, server, page, token } = await signedInPage();
-    let answer = nothing;
-    server.intercept = () => new Promise((go) => (answer = () => go(undefined)));
+    const answer = holdTokens(server);
     const renewal = session.renew(token);
     await until(() => server.tokenRequests().length === 1);
     await page.pass(15);
@@ -153,9 +152,7 @@ test.describe('a refused token', () => {
 
   test('signing out meanwhile: the late answer is not let in, and given back', async () => {
     const { session, server, token } = await signedInPage();
-    let answer = nothing;
-    server.intercept = ({ path }) =>
-      path === '/token' ? new Promise((go) => (answer = () => go(undefined))) : Promise.resolve(undefined);
+    const answer = holdTokens(server);
     const renewal = session.renew(token);
     await until(() => server.tokenRequests().length === 1);
     await session.signOut();

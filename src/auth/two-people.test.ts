@@ -1,23 +1,17 @@
 import { expect, test } from 'playwright/test';
-import { keptIn, createMap } from './testing/fixture-page.ts';
+import { createAir, createMap, keptIn } from './testing/fixture-page.ts';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
 import {
+  another,
   goAndComeBack,
   load,
   open,
-  openWith,
   reload,
   signedIn,
   type Opened,
 } from './testing/fixture-session.ts';
 
 const CALL = `${ORIGIN}/calls/c-1?raw=1#answer`;
-
-/** A further tab of the same browser. */
-const another = (one: Opened, href?: string): Opened => {
-  const { browser, air, clock } = one.page;
-  return openWith(one.server, one.oidc, { browser, air, clock, ...(href !== undefined && { href }) });
-};
 
 const subjectOf = ({ session }: Opened): string | undefined => {
   const state = session.getState();
@@ -39,7 +33,7 @@ test.describe('the address', () => {
   test('that nobody was shown yet is for whoever signs in there', async () => {
     const one = await signedIn();
     one.server.sub = 'bob';
-    const fresh = another(one, CALL);
+    const fresh = another(one, { href: CALL });
     await fresh.session.start();
     expect([subjectOf(fresh), fresh.page.href]).toEqual(['bob', CALL]);
   });
@@ -60,7 +54,7 @@ test.describe('the address', () => {
 
   test('goes at sign-out, here and in the other tabs', async () => {
     const one = await signedIn({}, { href: CALL });
-    const two = another(one, CALL);
+    const two = another(one, { href: CALL });
     await two.session.start();
     await one.session.signOut();
     await settle();
@@ -91,16 +85,14 @@ test.describe('a session that ended while the page was away', () => {
       const token = one.session.accessToken();
       one.page.fire('leave');
       // A page that is left hears nothing.
-      const { browser: shared, clock: time } = one.page;
-      const two = openWith(one.server, one.oidc, { browser: shared, clock: time });
+      const two = another(one, { air: createAir() });
       await two.session.start();
       await two.session.signOut();
-      const three = openWith(one.server, one.oidc, { browser: shared, clock: time });
+      const three = another(one, { air: createAir() });
       await three.session.start();
       if (signsInAgain) await (await goAndComeBack(three)).session.start();
       const count = one.server.tokenRequests().length;
-      const { tab, browser, air, clock } = one.page;
-      const back = openWith(one.server, one.oidc, { tab, browser, air, clock });
+      const back = another(one, { tab: one.page.tab });
       await back.session.start();
       expect(back.session.getState().state).toBe(signsInAgain ? 'active' : 'anonymous');
       expect(back.session.accessToken()).not.toBe(token);
@@ -112,13 +104,12 @@ test.describe('a session that ended while the page was away', () => {
     const one = await signedIn({}, { href: CALL });
     const signal = one.session.signal();
     // While it lay there it heard nothing.
-    const { browser, clock } = one.page;
     one.server.sub = 'bob';
-    const two = openWith(one.server, {}, { browser, clock });
+    const two = another(one, { air: createAir() });
     await two.session.start();
     expect(subjectOf(two)).toBe('bob');
     one.page.fire('restored');
-    expect(one.others()).toBe(1);
+    expect(one.page.reloads).toBe(1);
     expect(one.session.accessToken()).toBeUndefined();
     expect(signal.aborted).toBe(true);
     expect(one.page.href).toBe(`${ORIGIN}/`);
@@ -127,7 +118,7 @@ test.describe('a session that ended while the page was away', () => {
   test('and goes on where nothing has happened', async () => {
     const one = await signedIn({}, { href: CALL });
     one.page.fire('restored');
-    expect([subjectOf(one), one.page.href, one.others()]).toEqual(['alice', CALL, 0]);
+    expect([subjectOf(one), one.page.href, one.page.reloads]).toEqual(['alice', CALL, 0]);
   });
 });
 
@@ -138,12 +129,12 @@ test.describe('another person found without a click', () => {
     const two = another(one);
     await two.session.start();
     await settle();
-    expect(one.others()).toBe(1);
+    expect(one.page.reloads).toBe(1);
     const next = reload(one);
     await next.session.start();
     expect(next.session.getState()).toMatchObject({ state: 'active', hasReplaced: true });
     await settle();
-    expect([subjectOf(two), two.others()]).toEqual(['bob', 0]);
+    expect([subjectOf(two), two.page.reloads]).toEqual(['bob', 0]);
     expect(keptIn(next.page.tab)).toEqual([]);
   });
 
@@ -158,7 +149,12 @@ test.describe('another person found without a click', () => {
     const next = reload(one);
     await next.session.start();
     await settle();
-    expect([subjectOf(next), next.others(), subjectOf(two), two.others()]).toEqual(['alice', 0, 'bob', 0]);
+    expect([subjectOf(next), next.page.reloads, subjectOf(two), two.page.reloads]).toEqual([
+      'alice',
+      0,
+      'bob',
+      0,
+    ]);
   });
 });
 
@@ -179,9 +175,8 @@ test.describe('without channels', () => {
 
   test('a server that does not say that it answers prompt=none is not gone to without a click', async () => {
     const one = await signedIn({}, { isDeaf: true, href: CALL });
-    const { browser, air, clock } = one.page;
     delete one.server.metadata['prompt_values_supported'];
-    const tab = openWith(one.server, one.oidc, { browser, air, clock, isDeaf: true, href: CALL });
+    const tab = another(one, { href: CALL });
     await tab.session.start();
     expect([tab.page.navigated, tab.session.getState().state]).toEqual([[], 'anonymous']);
   });
