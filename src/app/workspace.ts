@@ -11,6 +11,9 @@ import { inTime } from '#src/lib/timing.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
 import { areaOf, CALLS_PATH } from './areas.ts';
 
+/** What a workspace is made of. */
+export type WorkspaceSetup = { config: Config; session: SessionControl; person: Person; personKey: string };
+
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {
   workspace: Workspace;
@@ -65,12 +68,7 @@ export const controlWorkspace = ({
   session,
   person,
   personKey,
-}: {
-  config: Config;
-  session: SessionControl;
-  person: Person;
-  personKey: string;
-}): WorkspaceControl => {
+}: WorkspaceSetup): WorkspaceControl => {
   const queryClient = createQueryClient();
   const workspace = openWorkspace(config, session, person, personKey);
   const checking = createStore<number>(() => 0);
