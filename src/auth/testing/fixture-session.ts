@@ -9,6 +9,16 @@ import { createSession } from '#src/auth/session.ts';
 type PageOptions = NonNullable<Parameters<typeof createPage>[1]>;
 type FakeServer = ReturnType<typeof createFakeServer>;
 
+/** Has the ID tokens of a server claim something else; what is undefined is left out. */
+export const claiming = (changes: Record<string, unknown>) => (server: FakeServer) => {
+  server.bendClaims = (claims) => ({ ...claims, ...changes });
+};
+
+/** The same for its answers to token requests. */
+export const answering = (changes: Record<string, unknown>) => (server: FakeServer) => {
+  server.bendTokens = (answer) => ({ ...answer, ...changes });
+};
+
 /** A page with a session, before its start. Frames and popups of it answer as the server does, or as `answer` is bent. */
 export const openWith = (config: Config, options: PageOptions = {}, given?: FakeServer) => {
   const clock = options.clock ?? { wall: Date.now(), up: 0 };
@@ -76,7 +86,7 @@ export const query = (url: string | undefined) => new URL(url ?? '').searchParam
 export const signedInPlain = (): Promise<Opened> => {
   const metadata = { authorization_endpoint: `${ISSUER}/authorize`, token_endpoint: `${ISSUER}/token` };
   const first = open({ scope: 'calls', metadata });
-  first.server.bendTokens = ({ id_token: _none, ...answer }) => answer;
+  answering({ id_token: undefined })(first.server);
   return signInOn(first);
 };
 
