@@ -55,7 +55,7 @@ const createQueryClient = () =>
     defaultOptions: {
       // The board alone decides when a call is asked; nothing is asked because a window was focused.
       queries: { ...QUERY_DEFAULTS, structuralSharing: false },
-      // A write is never repeated by the machine, and its record is the journal, not this cache.
+      // A write is never repeated by the machine. Nothing of it is kept once nobody looks: its record is the journal.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
