@@ -6,12 +6,14 @@ z.config({ jitless: true });
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether nobody on the way can read or change what is sent there. */
+export const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+
 const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
   // Used as text later on: only the plain spelling, without blanks, backslashes, user info or a missing slash.
   if (!/^https?:\/\/[^\s\\@]+$/i.test(value) || !URL.canParse(value)) return false;
-  const url = new URL(value);
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  return secure && !value.includes('#') && (allowed.query || !value.includes('?'));
+  return isSecure(new URL(value)) && !value.includes('#') && (allowed.query || !value.includes('?'));
 };
 
 const URL_HINT =
