@@ -3,10 +3,14 @@ import { keptIn, createMap } from './testing/fixture-page.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
 import { another, goAndComeBack, open, load, signedIn, query } from './testing/fixture-session.ts';
 
-const PLAIN = {
-  issuer: ISSUER,
-  authorization_endpoint: `${ISSUER}/authorize`,
-  token_endpoint: `${ISSUER}/token`,
+/** A server on another site. */
+const FAR = {
+  authority: 'https://login.elsewhere.test',
+  metadata: {
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/authorize`,
+    token_endpoint: `${ISSUER}/token`,
+  },
 };
 
 test.describe('coming back to a page', () => {
@@ -51,11 +55,7 @@ test.describe('coming back to a page', () => {
   });
 
   test('a server on another site whose frames lack cookies: once by the whole page', async () => {
-    const far = {
-      authority: 'https://login.elsewhere.test',
-      metadata: PLAIN,
-    };
-    const before = await signedIn(far);
+    const before = await signedIn(FAR);
     before.server.sub = undefined;
     const second = load(before, `${ORIGIN}/calls?a=1#b`);
     await second.session.start();
@@ -70,11 +70,7 @@ test.describe('coming back to a page', () => {
   });
 
   test('and when nobody is signed in there either, it ends on the sign-in page and goes round no more', async () => {
-    const far = {
-      authority: 'https://login.elsewhere.test',
-      metadata: PLAIN,
-    };
-    const before = await signedIn(far);
+    const before = await signedIn(FAR);
     before.server.sub = undefined;
     const second = load(before, `${ORIGIN}/calls`);
     await second.session.start();
@@ -137,7 +133,7 @@ test.describe('coming back to a page', () => {
 
   for (const [what, far] of [
     ['on its own site', {}],
-    ['on another site', { authority: 'https://login.elsewhere.test', metadata: PLAIN }],
+    ['on another site', FAR],
   ] as const) {
     test(`a server ${what} that ignores prompt=none: nobody is sent to its sign-in page unasked`, async () => {
       const before = await signedIn(far);
@@ -166,8 +162,7 @@ test.describe('coming back to a page', () => {
   });
 
   test('left for the server without a click and not come back from there: not a second time', async () => {
-    const far = { authority: 'https://login.elsewhere.test', metadata: PLAIN };
-    const before = await signedIn(far);
+    const before = await signedIn(FAR);
     before.server.sub = undefined;
     const second = load(before, `${ORIGIN}/calls`);
     await second.session.start();

@@ -3,6 +3,14 @@ import { ISSUER, ORIGIN } from './testing/fixture-server.ts';
 import { answering, claiming, open, load, problemOf, type Opened } from './testing/fixture-session.ts';
 import { keptIn } from './testing/fixture-page.ts';
 
+/** A page that has just left for the server. */
+const leaving = async () => {
+  const first = open();
+  await first.session.start();
+  await first.session.signIn();
+  return first;
+};
+
 /** Has the browser come back with another answer. */
 const bringing = (bend: (answer: URLSearchParams) => void) => (server: Opened['server']) => {
   server.bendAnswer = bend;
@@ -50,9 +58,7 @@ test.describe('an answer that is not accepted', () => {
   ];
   for (const [name, code, attack] of attacks) {
     test(name, async () => {
-      const first = open();
-      await first.session.start();
-      await first.session.signIn();
+      const first = await leaving();
       attack(first.server);
       first.page.tab.remove('auth.discovery');
       const opened = load(first, first.server.authorize(first.page.navigated[0] ?? ''));
@@ -67,9 +73,7 @@ test.describe('an answer that is not accepted', () => {
   }
 
   test('an answer used a second time', async () => {
-    const first = open();
-    await first.session.start();
-    await first.session.signIn();
+    const first = await leaving();
     const address = first.server.authorize(first.page.navigated[0] ?? '');
     const second = load(first, address);
     await second.session.start();
@@ -80,9 +84,7 @@ test.describe('an answer that is not accepted', () => {
   });
 
   test('a refusal is told in the words of the server, as plain text of a fit length', async () => {
-    const first = open();
-    await first.session.start();
-    await first.session.signIn();
+    const first = await leaving();
     first.server.bendAnswer = (params) => {
       params.delete('code');
       params.set('error', 'access_denied');
