@@ -1,19 +1,12 @@
 import { expect, test } from 'playwright/test';
 import { configWith } from './testing/fixture-server.ts';
-import { another, openWith, signInOn, type Opened } from './testing/fixture-session.ts';
+import { another, openWith, signInOn, type Opened, started } from './testing/fixture-session.ts';
 
 const LIMIT_SECONDS = 300;
 
 const config = {
   ...configWith({ scope: 'openid profile offline_access', tokenStorage: 'session' }),
   session: { idleMinutes: LIMIT_SECONDS / 60 },
-};
-
-/** The next page of the same tab, or another tab of the same browser. */
-const openBeside = async (...[one, options]: Parameters<typeof another>) => {
-  const opened = another(one, options);
-  await opened.session.start();
-  return opened;
 };
 
 const signedIn = () => signInOn(openWith(config));
@@ -45,7 +38,7 @@ test('input begins it anew, asking for the token does not', async () => {
 
 test('input in one tab counts for all of them', async () => {
   const one = await signedIn();
-  const other = await openBeside(one);
+  const other = await started(another(one));
   expect(stateOf(other)).toBe('active');
   const passBoth = async (seconds: number) => {
     await one.page.pass(seconds);
@@ -77,13 +70,13 @@ test('a page that comes after the limit takes no session up again, by tokens or 
   const { tab } = opened.page;
   await opened.page.pass(200);
   opened.page.fire('leave');
-  const next = await openBeside(opened, { tab });
+  const next = await started(another(opened, { tab }));
   expect(stateOf(next)).toBe('active');
   await next.page.pass(99);
   expect(stateOf(next)).toBe('active');
   next.page.fire('leave');
   next.page.clock.wall += 2000;
-  const late = await openBeside(next, { tab });
+  const late = await started(another(next, { tab }));
   expect(late.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   expect(late.page.frames).toEqual([]);
 });

@@ -1,12 +1,19 @@
 import { expect, test } from 'playwright/test';
 import { ISSUER, ORIGIN } from './testing/fixture-server.ts';
-import { answering, claiming, open, load, problemOf, type Opened } from './testing/fixture-session.ts';
+import {
+  answering,
+  claiming,
+  open,
+  load,
+  problemOf,
+  type Opened,
+  started,
+} from './testing/fixture-session.ts';
 import { keptIn } from './testing/fixture-page.ts';
 
 /** A page that has just left for the server. */
 const leaving = async () => {
-  const first = open();
-  await first.session.start();
+  const first = await started(open());
   await first.session.signIn();
   return first;
 };
@@ -61,8 +68,7 @@ test.describe('an answer that is not accepted', () => {
       const first = await leaving();
       attack(first.server);
       first.page.tab.remove('auth.discovery');
-      const opened = load(first, first.server.authorize(first.page.navigated[0] ?? ''));
-      await opened.session.start();
+      const opened = await started(load(first, first.server.authorize(first.page.navigated[0] ?? '')));
       expect(problemOf(opened).code).toBe(code);
       expect(opened.session.accessToken()).toBeUndefined();
       expect(opened.page.href).not.toContain('code=');
@@ -75,10 +81,8 @@ test.describe('an answer that is not accepted', () => {
   test('an answer used a second time', async () => {
     const first = await leaving();
     const address = first.server.authorize(first.page.navigated[0] ?? '');
-    const second = load(first, address);
-    await second.session.start();
-    const third = load(second, address);
-    await third.session.start();
+    const second = await started(load(first, address));
+    const third = await started(load(second, address));
     expect(problemOf(third).code).toBe('answer_unknown');
     expect(third.server.tokenRequests()).toHaveLength(1);
   });
@@ -90,8 +94,7 @@ test.describe('an answer that is not accepted', () => {
       params.set('error', 'access_denied');
       params.set('error_description', `User <img onerror=x>\u202e is not\nassigned ${'x'.repeat(10_000)}`);
     };
-    const opened = load(first, first.server.authorize(first.page.navigated[0] ?? ''));
-    await opened.session.start();
+    const opened = await started(load(first, first.server.authorize(first.page.navigated[0] ?? '')));
     const { code, text: description, attempt } = problemOf(opened);
     expect(code).toBe('access_denied');
     expect(description).toMatch(/^User <img onerror=x> is not assigned x+…$/);

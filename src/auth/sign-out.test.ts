@@ -9,6 +9,7 @@ import {
   signedIn,
   query,
   signedInPlain,
+  started,
 } from './testing/fixture-session.ts';
 
 test.describe('signing out', () => {
@@ -55,8 +56,7 @@ test.describe('signing out', () => {
 
   test('reaches the other tabs', async () => {
     const one = await signedIn();
-    const two = another(one);
-    await two.session.start();
+    const two = await started(another(one));
     expect(two.session.getState().state).toBe('active');
     const signal = two.session.signal();
     await one.session.signOut();
@@ -70,13 +70,13 @@ test.describe('signing out', () => {
     const one = await signedIn();
     const two = another(one);
     const release = holdTokens(one.server);
-    const started = two.session.start();
+    const starting = two.session.start();
     await settle();
     expect(two.session.getState().state).toBe('restoring');
     await one.session.signOut();
     await settle();
     release();
-    await started;
+    await starting;
     await settle();
     expect(two.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
     expect(two.session.accessToken()).toBeUndefined();
@@ -92,11 +92,9 @@ test.describe('signing out', () => {
 
   test('somebody else signing in in another tab: this page begins afresh', async () => {
     const one = await signedIn();
-    const two = another(one);
-    await two.session.start();
+    const two = await started(another(one));
     one.server.sub = 'bob';
-    const three = another(one, { browser: createMap() });
-    await three.session.start();
+    const three = await started(another(one, { browser: createMap() }));
     await (await goAndComeBack(three)).session.start();
     await settle();
     expect(two.page.reloads).toBe(1);
@@ -105,8 +103,7 @@ test.describe('signing out', () => {
 
   test('two tabs of a server that names nobody leave each other alone', async () => {
     const one = await signedInPlain();
-    const two = another(one);
-    await two.session.start();
+    const two = await started(another(one));
     expect(two.session.getState().state).toBe('active');
     await settle();
     expect(one.page.reloads + two.page.reloads).toBe(0);

@@ -37,6 +37,12 @@ export type Opened = ReturnType<typeof openWith>;
 export const open = (oidc: Record<string, unknown> = {}, options: PageOptions = {}): Opened =>
   openWith(configWith(oidc), options);
 
+/** A page that has been opened, once its session has begun. */
+export const started = async (opened: Opened): Promise<Opened> => {
+  await opened.session.start();
+  return opened;
+};
+
 /** A further tab of the same browser. */
 export const another = ({ server, config, page }: Opened, options: PageOptions = {}): Opened => {
   const { browser, air, clock, isDeaf } = page;
@@ -65,9 +71,7 @@ export const goAndComeBack = async (before: Opened): Promise<Opened> => {
 
 /** Signs in on a page that has just been opened. */
 export const signInOn = async (first: Opened): Promise<Opened> => {
-  await first.session.start();
-  const opened = await goAndComeBack(first);
-  await opened.session.start();
+  const opened = await started(await goAndComeBack(await started(first)));
   expect(opened.session.getState().state).toBe('active');
   return opened;
 };
