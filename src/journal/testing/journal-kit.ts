@@ -62,7 +62,7 @@ export const locksOf = (): TabLocks => {
 };
 
 /** The locks as one tab has them: they are given back when it ends. */
-const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
+export const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
   const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
   const request = (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) =>
     locks.request(name, options, (lock) => Promise.race([act(lock), ended]));

@@ -3,16 +3,9 @@ import type { CallRead } from '#src/api/call-record.ts';
 import { durationAt, viewOf } from './call.ts';
 import { observe, noHistory, type CallHistory } from './history.ts';
 import { isRefused, nextCheck, waitsFrom } from './next-check.ts';
-import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
+import { CHECK_RULES, failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
 
-const rules = {
-  intervalMs: 5000,
-  statuses: STATUSES,
-  keepTrying: false,
-  now: 60_000,
-  random: 0.5,
-  isBackingOff: false,
-};
+const rules = { ...CHECK_RULES, now: 60_000 };
 const live = record({ status: 'in-progress' });
 
 const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] = [

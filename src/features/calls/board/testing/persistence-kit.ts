@@ -4,6 +4,7 @@ import { openDB } from 'idb';
 import { test } from 'playwright/test';
 import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
+import { virtualTime } from '#src/lib/testing/time.ts';
 import { openCallStore } from '#src/features/calls/board/persistence.ts';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 
@@ -14,44 +15,23 @@ export const NAME = 'calls-k';
 
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Timers that are told when they are over. */
-const timersOf = () => {
-  const waiting = new Set<{ at: number; act: () => void }>();
-  let now = 0;
-  return {
-    waiting,
-    delay: (ms: number, act: () => void) => {
-      const timer = { at: now + ms, act };
-      waiting.add(timer);
-      return () => void waiting.delete(timer);
-    },
-    pass: (ms: number) => {
-      now += ms;
-      for (const timer of [...waiting].filter(({ at }) => at <= now)) {
-        waiting.delete(timer);
-        timer.act();
-      }
-    },
-  };
-};
-
 /** One page: what it watches, its timers and its store. */
 export const pageOf = () => {
   const calls = new Map<string, PersistedCall>();
-  const timers = timersOf();
+  const { clock, advance, timers } = virtualTime();
   const reads: string[] = [];
   const told: string[] = [];
   const read = (id: string) => {
     reads.push(id);
     return calls.get(id);
   };
-  const store = openCallStore(KEY, read, timers.delay);
+  const store = openCallStore(KEY, read, clock.after);
   store.subscribe(() => told.push(store.isKept() ? 'kept' : 'memory'));
   const put = (...ids: string[]) => {
     for (const id of ids) calls.set(id, { entry: { id, addedAt: calls.size } });
     store.touch(ids);
   };
-  return { calls, timers, reads, told, store, put };
+  return { calls, timers, pass: advance, reads, told, store, put };
 };
 
 /** The IDs of what is kept. */

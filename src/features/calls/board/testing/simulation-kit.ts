@@ -4,7 +4,7 @@ import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { createScheduler } from '#src/features/calls/board/scheduler.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 import { hasEnded } from '#src/features/calls/call/call.ts';
-import { record, RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { CHECK_RULES, record, RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 
 /** A service with calls, watched by the real scheduler, rules and pace in simulated time. For tests only. */
 
@@ -31,7 +31,7 @@ export const randomOf = (seed: number): (() => number) => {
 
 export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, seed, wayMs }: Setup) => {
   const random = randomOf(seed);
-  const { clock, advance } = virtualTime();
+  const { clock, advance, wait } = virtualTime();
   const pace = createPace(limits, clock);
   const endsAt = new Map(calls.map((call) => [call.id, call.endsAt]));
   const seen = new Map<string, CallHistory>();
@@ -41,18 +41,13 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
   let atOnce = 0;
   let mostAtOnce = 0;
 
-  const pass = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      clock.after(ms, resolve);
-    });
-
   const ask = async (id: string): Promise<void> => {
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
-    await pass(wayMs(random()));
+    await wait(wayMs(random()));
     arrivals.push({ id, at: clock.now() });
     const status = clock.now() >= (endsAt.get(id) ?? Infinity) ? 'completed' : 'in-progress';
-    await pass(wayMs(random()));
+    await wait(wayMs(random()));
     atOnce -= 1;
     const check = { read: record({ status }), at: clock.now(), mono: clock.now() };
     const now = observe(seen.get(id) ?? noHistory(id), check, RULES);
@@ -62,16 +57,8 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
 
   const plan = (id: string): void => {
     const now = clock.now();
-    const rules = {
-      intervalMs,
-      statuses: STATUSES,
-      keepTrying: false,
-      now,
-      random: random(),
-      isBackingOff: false,
-    };
-    const wait = nextCheck(seen.get(id), rules);
-    scheduler.plan(id, wait === false ? undefined : (seen.get(id)?.checked?.mono ?? now) + wait);
+    const next = nextCheck(seen.get(id), { ...CHECK_RULES, intervalMs, now, random: random() });
+    scheduler.plan(id, next === false ? undefined : (seen.get(id)?.checked?.mono ?? now) + next);
   };
 
   const scheduler = createScheduler({

@@ -47,6 +47,15 @@ export const failed = (kind: ProblemKind, status?: number): CallRead => ({
 
 export const RULES = { gapMs: 13_000, hasEnded: (each: CallRecord) => hasEnded(STATUSES, each) };
 
+/** All that the next check goes by but the time. */
+export const CHECK_RULES = {
+  intervalMs: 5000,
+  statuses: STATUSES,
+  keepTrying: false,
+  random: 0.5,
+  isBackingOff: false,
+};
+
 /** What is seen after these checks, one every five seconds from 10 s on, on both clocks. */
 export const seenAfter = (...reads: CallRead[]): CallHistory => {
   let seen = noHistory('a');
