@@ -231,7 +231,7 @@ test('stuck is a call that has not ended for so long, by its reported duration o
 });
 
 const durationSeen = (fields: Parameters<typeof record>[0], now: number, ticking = true) =>
-  durationAt(seenAfter(record(fields)), { now, ticking, statuses: STATUSES });
+  durationAt(view(record(fields)), now, ticking);
 
 test('R14: the running duration goes on from what was reported, and stands still where nothing is known', () => {
   expect(durationSeen({ status: 'in-progress', duration: 125 }, 13_400)).toBe(128);
@@ -243,5 +243,5 @@ test('R14: the running duration goes on from what was reported, and stands still
   expect(durationSeen({ status: 'ringing', duration: 3 }, 12_000)).toBe(5);
   expect(durationSeen({ status: 'completed', duration: 12.5 }, 99_000)).toBe(12.5);
   expect(durationSeen({ status: 'in-progress' }, 99_000)).toBeUndefined();
-  expect(durationAt(noHistory('a'), { now: 0, ticking: true, statuses: STATUSES })).toBeUndefined();
+  expect(durationAt(view(), 0, true)).toBeUndefined();
 });

@@ -15,7 +15,6 @@ const NOW = 1_700_001_000_000;
 
 const known = {
   overview: { periodMs: 5000, blocker: undefined },
-  statuses: STATUSES,
   now: 1_700_000_000_000,
   mono: 12_000,
 };
