@@ -38,7 +38,7 @@ const comeToRest = async (real: Real): Promise<void> => {
   }
 };
 
-type Written = { state: string; webhookId: string; words: number; left: number; attempts: readonly string[] };
+type Written = { state: string; webhookId: string; left: number; attempts: readonly string[] };
 
 /** What a person's books say of each pair. */
 const readBooks = async (real: Real, person: string): Promise<Written[]> => {
@@ -56,31 +56,20 @@ const readBooks = async (real: Real, person: string): Promise<Written[]> => {
     for (let index = 0; index < total; index += 1) {
       const line = record?.line(index);
       if (!line) continue;
-      const attempts = (line.before ?? []).map((attempt) => attempt.state);
-      written.push({
-        state: line.state,
-        webhookId: line.webhookId,
-        words: 1 + attempts.length,
-        left: line.sent,
-        attempts,
-      });
+      const { state, webhookId, sent: left, before = [] } = line;
+      written.push({ state, webhookId, left, attempts: before.map((attempt) => attempt.state) });
     }
   }
   for (const entry of (await own?.journal.list()) ?? []) {
     if (!('webhookId' in entry)) continue;
-    written.push({
-      state: entry.outcome,
-      webhookId: entry.webhookId,
-      words: 1,
-      left: Infinity,
-      attempts: [],
-    });
+    written.push({ state: entry.outcome, webhookId: entry.webhookId, left: Infinity, attempts: [] });
   }
   return written;
 };
 
 /** One pair as it is written down, against what the service saw of it. */
-const faultOf = ({ state, words, left, attempts }: Written, asked: readonly Asked[]): string | undefined => {
+const faultOf = ({ state, left, attempts }: Written, asked: readonly Asked[]): string | undefined => {
+  const words = 1 + attempts.length;
   const did = asked.filter((each) => each.did).length;
   const carried = asked.filter((each) => !each.isTurnedAway);
   const mayHaveBeenDone = state === 'unknown' || attempts.includes('unknown');

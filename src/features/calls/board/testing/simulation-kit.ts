@@ -1,4 +1,4 @@
-import { createPace, type PaceLimits } from '#src/api/pace.ts';
+import { createPace } from '#src/api/pace.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { createScheduler } from '#src/features/calls/board/scheduler.ts';
@@ -12,13 +12,10 @@ export type SimulatedCall = { id: string; endsAt: number };
 
 export type Arrival = { id: string; at: number };
 
-type Setup = {
-  limits: PaceLimits;
-  intervalMs: number;
-  seed: number;
-  /** How long a request is on its way there, and its answer on its way back, in milliseconds. */
-  wayMs: (random: number) => number;
-};
+/** 30 to 50 ms each way: arrivals differ by up to 20 ms from the departures. */
+const wayMs = (random: number): number => 30 + 20 * random;
+export const ROUND_TRIP_MS = 100;
+export const INTERVAL_MS = CHECK_RULES.intervalMs;
 
 /** Numbers from 0 to 1 that are the same in every run. */
 export const randomOf = (seed: number): (() => number) => {
@@ -29,7 +26,8 @@ export const randomOf = (seed: number): (() => number) => {
   };
 };
 
-export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, seed, wayMs }: Setup) => {
+export const simulate = (calls: readonly SimulatedCall[], seed: number, maxRequestsPerSecond = 20) => {
+  const limits = { maxConcurrentReads: 6, maxConcurrentWrites: 1, maxRequestsPerSecond };
   const random = randomOf(seed);
   const { clock, advance, wait } = virtualTime();
   const pace = createPace(limits, clock);
@@ -57,13 +55,13 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
 
   const plan = (id: string): void => {
     const now = clock.now();
-    const next = nextCheck(seen.get(id), { ...CHECK_RULES, intervalMs, now, random: random() });
+    const next = nextCheck(seen.get(id), { ...CHECK_RULES, now, random: random() });
     scheduler.plan(id, next === false ? undefined : (seen.get(id)?.checked?.mono ?? now) + next);
   };
 
   const scheduler = createScheduler({
     clock,
-    limit: Math.min(limits.maxConcurrentReads, Math.max(1, Math.floor(limits.maxRequestsPerSecond))),
+    limit: limits.maxConcurrentReads,
     check: async (id, urgent) => {
       await pace.run('read', () => ask(id), { priority: urgent ? 1 : 0 });
       plan(id);
@@ -74,6 +72,18 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
   pace.subscribe(() => scheduler.setHeld(pace.heldUntil() !== undefined));
 
   return { scheduler, pace, clock, advance, arrivals, noticed, mostAtOnce: () => mostAtOnce };
+};
+
+/** So many calls that never end. */
+export const simulateEndless = (count: number, seed: number) => {
+  const ids = Array.from({ length: count }, (_, index) => `call-${index}`);
+  return {
+    ids,
+    ...simulate(
+      ids.map((id) => ({ id, endsAt: Infinity })),
+      seed,
+    ),
+  };
 };
 
 /** The value that so much of all (0 to 1) does not exceed. */
