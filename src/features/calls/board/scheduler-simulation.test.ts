@@ -91,7 +91,7 @@ test('without pressure attention changes nothing: every call at its interval', a
 });
 
 test('asked to wait in the middle: nothing goes, then all go on, nothing lost and nothing doubled', async () => {
-  const { ids, pace, advance, arrivals } = simulateEndless(300, 7);
+  const { pace, advance, arrivals } = simulateEndless(300, 7);
   await advance(60_000);
   pace.hold(45_000);
   await advance(45_000);

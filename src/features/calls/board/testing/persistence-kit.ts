@@ -27,9 +27,12 @@ export const pageOf = () => {
   };
   const store = openCallStore(KEY, read, clock.after);
   store.subscribe(() => told.push(store.isKept() ? 'kept' : 'memory'));
-  const put = (...ids: string[]) => {
-    for (const id of ids) calls.set(id, { entry: { id, addedAt: calls.size } });
-    store.touch(ids);
+  const put = (...given: (string | PersistedCall)[]) => {
+    for (const each of given) {
+      const call = typeof each === 'string' ? { entry: { id: each, addedAt: calls.size } } : each;
+      calls.set(call.entry.id, call);
+      store.touch([call.entry.id]);
+    }
   };
   return { calls, timers, pass: advance, reads, told, store, put };
 };
@@ -42,11 +45,21 @@ export const stored = async (): Promise<string[]> => {
   return keys.map(String);
 };
 
-/** What the next page reads. */
-export const loadAll = async (page = pageOf()): Promise<string[]> => {
-  const ids: string[] = [];
-  await page.store.load((slice) => ids.push(...slice.map(({ entry }) => entry.id)));
-  return ids;
+/** What this page reads, else the next one. */
+export const loadAll = async ({ store } = pageOf()): Promise<PersistedCall[]> => {
+  const calls: PersistedCall[] = [];
+  await store.load((slice) => calls.push(...slice));
+  return calls;
+};
+export const loadIds = async (page = pageOf()): Promise<string[]> =>
+  (await loadAll(page)).map(({ entry }) => entry.id);
+
+/** A page that has kept these calls. */
+export const pageKeeping = async (...given: (string | PersistedCall)[]) => {
+  const page = pageOf();
+  page.put(...given);
+  await page.store.flush();
+  return page;
 };
 
 export const full = (): Method => () => {
