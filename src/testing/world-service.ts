@@ -38,7 +38,7 @@ const RETRY_AFTER_S = 2;
 const DID = new Set<Fate>(['done', 'lost-after', 'half', 'stall']);
 const TURNED_AWAY = new Set<Fate>(['busy', 'busy-503', 'token']);
 /** A call ends when it was asked for so often. */
-export const ENDS_AFTER = 2;
+const ENDS_AFTER = 2;
 
 type Time = { now: () => number; wait: (ms: number) => Promise<void> };
 

@@ -3,17 +3,9 @@ import * as fc from 'fast-check';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import { createScheduler } from './scheduler.ts';
 
-type Step =
-  | { kind: 'plan'; id: string; inMs: number }
-  | { kind: 'drop'; id: string }
-  | { kind: 'now'; id: string }
-  | { kind: 'hold'; held: boolean }
-  | { kind: 'setVisibleCalls'; opened: string | undefined; ids: string[] }
-  | { kind: 'pass'; ms: number };
-
 const id = fc.integer({ min: 0, max: 14 }).map((index) => `call-${index}`);
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({

@@ -28,7 +28,7 @@ export const hasEnded = (statuses: Statuses, record: CallRecord): boolean =>
   record.endTime !== undefined || statuses.get(plain(record.status))?.final === true;
 
 /** What is to be said of a call now. An ended call stays ended, also where a later look at it failed. */
-export type CallState =
+type CallState =
   | { kind: 'first' }
   | { kind: 'reported'; status: string; ended: boolean }
   | { kind: 'failing'; failure: Failure };
