@@ -31,7 +31,7 @@ const comeToRest = async (real: Real): Promise<void> => {
   await Promise.all(real.asked.filter(({ at }) => world.tabs.includes(at)).map(({ done }) => done));
   await rest();
   while (world.tabs.length > 0) await world.close(0);
-  for (const person of PEOPLE) world.open(person);
+  for (const person of PEOPLE) await world.open(person);
   for (const { id, person } of real.runs) {
     await world.tabs.find((each) => each.person === person)?.runner.resume(id);
     await rest();
@@ -88,7 +88,7 @@ test('whatever happens, what is written down is what the service saw, and it is 
     fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }),
     async (commands) => {
       const real: Real = { world: openWorld(), runs: [], written: 0, unstored: new Set(), asked: [] };
-      real.world.open('maya');
+      await real.world.open('maya');
       try {
         await fc.asyncModelRun(() => ({ model: { tabs: 1 }, real }), commands);
         await comeToRest(real);

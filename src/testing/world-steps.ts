@@ -73,10 +73,10 @@ export const COMMANDS = (
       fc.constantFrom(...PEOPLE).map((person) =>
         step(
           `open(${person})`,
-          ({ world }, model) => {
+          async ({ world }, model) => {
             if (model.tabs >= 3) return;
             model.tabs += 1;
-            world.open(person);
+            await world.open(person);
           },
           false,
         ),

@@ -187,7 +187,12 @@ export const openWorld = () => {
     tabs,
     service,
     settle,
-    open: (person: string): void => void tabs.push(openTab(person)),
+    open: async (person: string): Promise<void> => {
+      const tab = openTab(person);
+      tabs.push(tab);
+      // Its database gets its name on a thread of its own, for which no count of turns waits.
+      await tab.journal.list();
+    },
     close: async (at: number): Promise<void> => {
       const [gone] = tabs.splice(at % tabs.length, 1);
       await gone?.close();
