@@ -31,17 +31,24 @@ export const check = async (page: Page, text: string) => {
   await button(page, 'Check pairs').click();
 };
 
+/** `wh-1` to `wh-<count>`. */
+export const webhooks = (count: number, name = 'wh'): string[] =>
+  Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
+/** Webhooks as the lines of a list, each with the same campaign. */
+export const lines = (webhookIds: readonly string[]) => webhookIds.map((id) => `cmp-1,${id}`);
+
 /** Checks lines and sends them all; detaches are confirmed. */
 export const begin = async (
   page: Page,
-  lines: readonly string[],
+  pairs: readonly string[],
   operation: 'Attach' | 'Detach' = 'Attach',
 ) => {
-  await check(page, lines.join('\n'));
+  await check(page, pairs.join('\n'));
   if (operation === 'Detach') await page.getByText('Detach', { exact: true }).click();
-  const label = `${operation} ${lines.length} ${lines.length === 1 ? 'pair' : 'pairs'}`;
+  const label = `${operation} ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`;
   await button(page, label).click();
   if (operation === 'Detach') await dialog(page, `${label}?`).getByRole('button', { name: label }).click();
+  await expect(page).toHaveURL(/\/webhooks\/bulk\/[^/]+$/);
 };
 
 /** A pair as the interface has it in its query (4.4 and 4.5), percent-encoded. */
@@ -91,37 +98,6 @@ export const drag = (page: Page, type: 'dragover' | 'drop', ...contents: string[
     },
     [type, contents] as const,
   );
-
-export type Gate = {
-  /** Lets so many more through; those that come later wait again. */
-  release: (count: number) => void;
-  /** Lets all through from now on. */
-  open: () => void;
-};
-
-/** Holds the writes back on their way to the service, so that a test can look at a run in its middle. */
-export const holdWrites = async (page: Page): Promise<Gate> => {
-  const waiting: (() => void)[] = [];
-  let free = 0;
-  const admit = () => {
-    while (free > 0 && waiting.length > 0) {
-      free -= 1;
-      waiting.shift()?.();
-    }
-  };
-  await page.route(/\/(add|remove)_webhook_campaingn\?/, async (route) => {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      admit();
-    });
-    await route.continue();
-  });
-  const release = (count: number) => {
-    free += count;
-    admit();
-  };
-  return { release, open: () => release(Infinity) };
-};
 
 /** Watches the writes from within the page: when each begins, in milliseconds, and how many are under way at most. */
 export const watchWrites = (page: Page) =>
