@@ -1,4 +1,3 @@
-import type { Choice } from '#src/ui/forms/Choice.tsx';
 import type { ChangeOperation } from './change.ts';
 
 type Verb = { plain: string; capital: string; done: string; doing: string; where: string };
@@ -8,9 +7,3 @@ export const VERBS: Record<ChangeOperation, Verb> = {
   attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', where: 'to' },
   detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', where: 'from' },
 };
-
-/** What a run can do. */
-export const OPERATIONS: readonly Choice<ChangeOperation>[] = [
-  { value: 'attach', label: 'Attach' },
-  { value: 'detach', label: 'Detach' },
-];

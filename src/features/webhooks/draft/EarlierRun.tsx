@@ -5,11 +5,11 @@ import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { asBegun } from '#src/journal/runs/run-rules.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { pairsInWords, sendWords } from './check-words.ts';
+import { sendWords } from './check-words.ts';
 import { useDraftStore } from './draft-store.ts';
 import { InputForm } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
@@ -106,7 +106,7 @@ export const EarlierRun = () => {
   return (
     <InputForm
       title={title}
-      count={count === 0 ? 'No pairs chosen' : pairsInWords(count)}
+      count={count === 0 ? 'No pairs chosen' : counted(count, 'pair')}
       isEmpty={count === 0}
       onCheck={() => void check()}
     >

@@ -1,3 +1,5 @@
+import { createEmitter } from '#src/lib/emitter.ts';
+
 /** Whether the page is about to go. What it had sent breaks off then, and it is not to send more. */
 export type Leaving = {
   isLeaving: () => boolean;
@@ -16,7 +18,7 @@ const SIGNS_OF_USE = ['pageshow', 'pointerdown', 'keydown'] as const;
 
 /** `page`: its window. */
 export const watchLeaving = (page: EventTarget): Leaving => {
-  const listeners = new Set<() => void>();
+  const { subscribe, emit } = createEmitter();
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,7 +26,7 @@ export const watchLeaving = (page: EventTarget): Leaving => {
     clearTimeout(timer);
     if (!isLeaving) return;
     isLeaving = false;
-    for (const listener of listeners) listener();
+    emit();
   };
   const leave = (): void => {
     isLeaving = true;
@@ -42,10 +44,7 @@ export const watchLeaving = (page: EventTarget): Leaving => {
 
   return {
     isLeaving: () => isLeaving,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     ask: () => {
       page.addEventListener('beforeunload', askBrowser);
       return () => page.removeEventListener('beforeunload', askBrowser);

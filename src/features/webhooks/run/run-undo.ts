@@ -7,6 +7,7 @@ import { counted } from '#src/lib/count.ts';
 import { createPause } from '#src/lib/slicing.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
 import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { pairKey } from '#src/features/webhooks/change/pair.ts';
 import { undoUnderWay } from './sent-runs.ts';
 
 /** The accepted lines of a run, each counted once: those that its undo sends, and those that it leaves as they are. */
@@ -24,9 +25,6 @@ export type Undoable = {
 };
 
 const LINES_A_SLICE = 2000;
-
-const keyOf = ({ campaignId, webhookId }: { campaignId: string; webhookId: string }): string =>
-  JSON.stringify([campaignId, webhookId]);
 
 /** The accepted lines that did something which can be taken back, and how many did it `again`. */
 const acceptedOf = async (record: RunRecord, signal: AbortSignal) => {
@@ -51,13 +49,13 @@ export const findUndoable = async (
 ): Promise<Undoable> => {
   const { id, at: begunAt } = record.run();
   const { once, again } = await acceptedOf(record, signal);
-  const indexes = new Map(once.map((index) => [keyOf(record.line(index)), index]));
+  const indexes = new Map(once.map((index) => [pairKey(record.line(index)), index]));
   const undos = new Set((await runLog.runs()).filter(({ undoOf }) => undoOf === id).map((run) => run.id));
   const own = new Set<number>();
   const left = new Map<number, 'changed' | 'undone'>();
   await runLog.lastAccepted((some) => {
     for (const last of some) {
-      const index = indexes.get(keyOf(last));
+      const index = indexes.get(pairKey(last));
       if (index === undefined) continue;
       if ('run' in last.by && last.by.run === id) own.add(index);
       // An older one is no word about what came later.

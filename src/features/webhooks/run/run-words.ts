@@ -193,7 +193,7 @@ export const spokenWords = (before: Run | undefined, run: Run, moment: Moment): 
 };
 
 /** How a line's state is shown. */
-export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLook & { spin?: boolean } => {
+export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLook => {
   switch (state) {
     case 'accepted':
       return { tone: 'ok', word: done };

@@ -106,15 +106,13 @@ const UndoDialog = () => {
 
 /** The one question or line of a run that is open above it. */
 export const RunDialogs = ({ question }: { question: Question | undefined }) => {
-  const { run } = useRun();
-  const isOver = run.status === 'finished';
   switch (question?.kind) {
     case 'cancel':
-      return isOver ? null : <CancelDialog />;
+      return <CancelDialog />;
     case 'unknown':
       return <SendUnknownDialog />;
     case 'undo':
-      return isOver ? <UndoDialog /> : null;
+      return <UndoDialog />;
     case 'line':
       return <LineDialog index={question.index} />;
     case undefined:
