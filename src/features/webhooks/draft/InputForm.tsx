@@ -5,8 +5,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
-import { PAIR_OPERATIONS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { PAIR_OPERATIONS, VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import { useDraftStore } from './draft-store.ts';
 import styles from './BulkInput.module.css';
 

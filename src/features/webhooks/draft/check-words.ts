@@ -2,10 +2,9 @@ import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
+import { VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
 import type { LineCheck } from './draft-check.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { onOrAt } from '#src/features/webhooks/run/run-words.ts';
 

@@ -2,8 +2,7 @@ import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { again, undoing, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { again, undoing, VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { pairKey } from '#src/features/webhooks/change/pair.ts';
 
 type OutcomeWords = Omit<StatusLook, 'word'> & {

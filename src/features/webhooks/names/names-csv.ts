@@ -1,7 +1,7 @@
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
-import { eachRow, headsOf, type ListRow } from '#src/lists/rows.ts';
+import { columnName, eachRow, headsOf, type ListRow } from '#src/lists/rows.ts';
 import {
   LONGEST_NAME,
   MOST_NAMES,
@@ -40,14 +40,12 @@ type Columns = { kind: NameKind | number; id: number; name: number; hasHeader: b
 const NAME_HEADER = /^(name|nickname|title|label|campaignname|webhookname)$/;
 const ID_HEADER = /^(campaign|webhook)(s|id)?$/;
 
-const plain = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
-
 const kindOf = (cell: string): NameKind | undefined =>
-  NAME_KINDS.find((kind) => plain(cell) === kind || plain(cell) === `${kind}s`);
+  NAME_KINDS.find((kind) => columnName(cell) === kind || columnName(cell) === `${kind}s`);
 
 /** Where the values stand, by the first row with anything in it; undefined where it does not say. */
 export const columnsOf = (row: readonly string[]): Columns | undefined => {
-  const heads = row.map(plain);
+  const heads = row.map(columnName);
   const name = heads.findIndex((head) => NAME_HEADER.test(head));
   const [kind, id] = [heads.findIndex((head) => head === 'kind' || head === 'type'), heads.indexOf('id')];
   if (name !== -1) {

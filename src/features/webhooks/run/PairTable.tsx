@@ -5,7 +5,7 @@ import { withMarks } from '#src/lib/invisible.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { Named } from '#src/features/webhooks/names/PairName.tsx';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
 import styles from './PairTable.module.css';
 
 /** Which column a cell stands in, as the stylesheet names it. */

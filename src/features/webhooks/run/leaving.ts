@@ -1,14 +1,5 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 
-/** Whether the page is about to go. What it had sent breaks off then, and it is not to send more. */
-export type Leaving = {
-  isLeaving: () => boolean;
-  /** Told when the page stays after all. */
-  subscribe: (listener: () => void) => () => void;
-  /** From here on the browser asks before it leaves the page; the result ends that. */
-  ask: () => () => void;
-};
-
 /**
  * Nothing tells a page that somebody chose to stay. Whoever uses it does; and whoever was asked and is still here after so
  * long, with its clock at rest while the question was open.
@@ -16,8 +7,8 @@ export type Leaving = {
 const STAYING_MS = 5000;
 const SIGNS_OF_USE = ['pageshow', 'pointerdown', 'keydown'] as const;
 
-/** `page`: its window. */
-export const watchLeaving = (page: EventTarget): Leaving => {
+/** Watches whether a page, which is given by its window, is about to go: what it had sent breaks off then, and it is to send no more. */
+export const watchLeaving = (page: EventTarget) => {
   const { subscribe, emit } = createEmitter();
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +35,9 @@ export const watchLeaving = (page: EventTarget): Leaving => {
 
   return {
     isLeaving: () => isLeaving,
+    /** Told when the page stays after all. */
     subscribe,
+    /** From here on the browser asks before it leaves the page; the result ends that. */
     ask: () => {
       page.addEventListener('beforeunload', askBrowser);
       return () => page.removeEventListener('beforeunload', askBrowser);

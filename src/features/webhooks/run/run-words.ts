@@ -3,7 +3,7 @@ import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { counted, number } from '#src/lib/count.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 
 /** What the words of a run need beside the run itself. Times in milliseconds. */
 export type Moment = {

@@ -2,7 +2,7 @@ import type { Run } from '#src/journal/runs/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { counted, number } from '#src/lib/count.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 
 const troubles = ({ counts }: Run): string[] => [
   ...(counts.refused > 0 ? [`${number(counts.refused)} failed`] : []),

@@ -1,5 +1,4 @@
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { useRun, type Question } from './run-hooks.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -8,7 +7,7 @@ import { journalKey } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { counted, number } from '#src/lib/count.ts';
-import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
+import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
 import {
   findUndoable,
   isSameUndo,

@@ -1,7 +1,7 @@
 import type { Run } from '#src/journal/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-hooks.ts';
 import { filterCounts, type RunFilter } from './run-rows.ts';
 import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
