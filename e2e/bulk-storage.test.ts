@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { begin, button, download, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
+import { begin, button, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
+import { download } from './files-kit.ts';
 import {
   crash,
   expectOnce,
