@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectNoSidewaysScroll } from './accessible.ts';
-import { button, check, dialog, heading, holdWrites, key } from './bulk-kit.ts';
+import { button, check, dialog, heading, key } from './bulk-kit.ts';
+import { holdWrites } from './sending-kit.ts';
 import { detail, field, openCall, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { fill, note, saveButton } from './provider-kit.ts';
@@ -202,11 +203,11 @@ test(
     await lookAtBoth(page);
     await page.keyboard.press('Escape');
     await button(page, 'Attach 40 pairs').click();
-    gate.release(6);
+    await gate.release(6);
     await expect(key(page, 'Attached 6')).toBeVisible();
     await lookAtBoth(page);
     await button(page, 'Pause').click();
-    gate.release(4);
+    await gate.release(4);
     await expect(heading(page, 'Paused: 40 pairs')).toBeVisible();
     await lookAtBoth(page);
     for (const line of [3, 5]) {
@@ -225,7 +226,7 @@ test(
     await expect(dialog(page, 'Stop this run?')).toBeVisible();
     await lookAtBoth(page);
     await page.keyboard.press('Escape');
-    gate.open();
+    await gate.open();
     await button(page, 'Resume').click();
     await expect(heading(page, 'Finished: 40 of 40 attached')).toBeVisible();
     await lookAtBoth(page);

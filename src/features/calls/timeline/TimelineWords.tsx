@@ -11,8 +11,7 @@ import styles from './Timeline.module.css';
 
 const factsOf = (board: Board, id: string | undefined, now: number, mono: number) => {
   const view = id === undefined ? undefined : board.call(id);
-  const known = { overview: board.overview(), statuses: board.statuses, now, mono };
-  return view && { view, facts: laneFacts(view, known) };
+  return view && { view, facts: laneFacts(view, { overview: board.overview(), now, mono }) };
 };
 
 type Props = { shown: Shown; onOpen: (id: string) => void };
