@@ -5,7 +5,7 @@ import { chromium, type BrowserContext, type Page, type Request } from 'playwrig
 import type { End } from './books-plan.ts';
 import { ATTACH_PATH, openBulk, type BulkScreen, type BulkSetup } from './bulk-screen.ts';
 import { prepareStorage } from './books-storage.ts';
-import { launchOptions, type Lab } from './lab.ts';
+import { crash, DESK, launchOptions, type Lab } from './lab.ts';
 
 /** A request that a page sent, by its webhook. `life` counts the tabs, from 0. */
 export type PageSend = { webhookId: string; life: number };
@@ -44,17 +44,11 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
 
   const launch = async (): Promise<BrowserContext> => {
     for (const name of LOCKS) await rm(`${PROFILE}/${name}`, { force: true });
-    const opened = await chromium.launchPersistentContext(PROFILE, {
-      ...launchOptions(),
-      viewport: { width: 1440, height: 900 },
-      locale: 'en-GB',
-      acceptDownloads: true,
-    });
-    return opened;
+    return chromium.launchPersistentContext(PROFILE, { ...launchOptions(), ...DESK });
   };
 
   /** Each tab tells of its own requests, also of those that are heard of when the next one is open already. */
-  const listenTo = (page: Page): Promise<void> => {
+  const listenTo = (page: Page): void => {
     tab = { life };
     const own = tab;
     const isWrite = (request: Request): boolean =>
@@ -68,7 +62,6 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
     };
     page.on('requestfinished', count);
     page.on('requestfailed', count);
-    return Promise.resolve();
   };
 
   const current = (): BulkScreen => {
@@ -102,22 +95,18 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
         path,
         prepare: async (page) => {
           await prepareStorage(page);
-          await listenTo(page);
+          listenTo(page);
         },
       });
       tokenIds.push(String(decodeJwt(screen.token).jti));
       return screen;
     },
     end: async (how) => {
-      const { page, cdp } = current();
+      const { page } = current();
       screen = undefined;
       switch (how) {
-        case 'crash': {
-          const crashed = page.waitForEvent('crash');
-          void cdp.send('Page.crash').catch(() => undefined);
-          await crashed;
-          return page.close();
-        }
+        case 'crash':
+          return crash(page);
         case 'close':
           return page.close({ runBeforeUnload: false });
         case 'kill':

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import type { Run } from '../src/journal/runs/run.ts';
 import type { BookLine } from './books-check.ts';
+import { countsOf } from './page/probe.ts';
 
 export type Exported = { run: Run; lines: (BookLine & { sent: number })[] };
 
@@ -29,15 +30,8 @@ export const exportResults = async (page: Page): Promise<Exported> => {
 };
 
 /** What the keys over the table count: all of the run and each outcome. */
-export const readKeys = async (page: Page): Promise<Record<string, number>> => {
-  const texts = await page.getByRole('group', { name: 'Show only' }).getByRole('button').allTextContents();
-  return Object.fromEntries(
-    texts.map((text) => {
-      const [, label = '', count = ''] = /^(.*?)\s*([\d,]+)$/.exec(text.trim()) ?? [];
-      return [label, Number(count.replaceAll(',', ''))];
-    }),
-  );
-};
+export const readKeys = async (page: Page): Promise<Record<string, number>> =>
+  countsOf(await page.getByRole('group', { name: 'Show only' }).getByRole('button').allTextContents());
 
 export const tally = (lines: readonly BookLine[]) => {
   const of = (state: BookLine['state']) => lines.filter((line) => line.state === state).length;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { readBlock } from '../src/journal/runs/stored-block.ts';
 import type { Run } from '../src/journal/runs/run.ts';
@@ -24,8 +25,6 @@ const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTime
 /** A run that stands still for so long has gone wrong. */
 const PATIENCE_MS = 240_000;
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 const resumeButton = (page: Page) => page.getByRole('button', { name: /^(Resume|Retry)$/ });
 
 /** What is kept of the run in the browser's own database, read behind the console's back. */
@@ -44,11 +43,10 @@ const watchOver = async (page: Page, isThere: () => boolean | Promise<boolean>):
     if (Date.now() > end) throw new Error('The run does not go on');
     if (await resumeButton(page).isVisible()) {
       // It may be gone by now: a run goes on by itself where the service or the storage comes back.
-      const isPressed = await resumeButton(page)
+      presses += await resumeButton(page)
         .click({ timeout: 1000 })
-        .then(() => true)
-        .catch(() => false);
-      if (isPressed) presses += 1;
+        .then(() => 1)
+        .catch(() => 0);
       await resumeButton(page)
         .waitFor({ state: 'hidden', timeout: 3000 })
         .catch(() => undefined);
@@ -133,6 +131,9 @@ const sendUnknownAgain = async (page: Page): Promise<number> => {
   return watchOver(page, isFinished(page));
 };
 
+/** What is not to be. */
+const none = (what: string, value: number, note: string): Line => ({ what, value, atMost: 0, note });
+
 /** A thousand pairs at a service that fails in every way, in tabs that die: do the books say what happened? */
 export const books = async (lab: Lab): Promise<Line[]> => {
   const plan = drawPlan();
@@ -153,8 +154,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     let againAt = Infinity;
     // A tab has an access token of its own, and the last one has two lives.
     const lifeOf = ({ tokenId, at }: LogEntry): number => (at < againAt ? victim.lifeOf(tokenId) : lastLife);
-    const sendsBefore = [...countSends(victim.sends, log, { lives: () => true, lifeOf }).entries()];
-    const twice = sendsBefore
+    const twice = [...countSends(victim.sends, log, { lives: () => true, lifeOf })]
       .filter(([, count]) => count > 1)
       .map(([id, count]) => `${id}: ${count}, ${log.get(id)?.length ?? 0} arrived`);
 
@@ -178,13 +178,12 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     const accepted = last.lines.filter(({ state }) => state === 'accepted');
     const notAttached = accepted.filter(({ webhookId }) => !attached.has(webhookId));
     const needless = needlesslyUnknown(first.lines, kindOf);
-    const total = pairs.length;
     const { done, failed, unknown } = tally(first.lines);
     const after = tally(last.lines);
     return [
       {
         what: 'pairs',
-        value: total,
+        value: pairs.length,
         note: `${Object.keys(KINDS).length - 1} kinds of fault, a tenth each; ${diary.presses} presses on Resume`,
       },
       {
@@ -198,60 +197,44 @@ export const books = async (lab: Lab): Promise<Line[]> => {
         value: moments.filter(({ fault }) => fault !== undefined).length,
         note: moments.map(({ fault }) => fault ?? '–').join(', '),
       },
-      {
-        what: 'requests that left while storage took nothing',
-        value: diary.unwritten,
-        atMost: 0,
-        note: `later than ${UNDER_WAY_MS} ms after it failed`,
-      },
+      none(
+        'requests that left while storage took nothing',
+        diary.unwritten,
+        `later than ${UNDER_WAY_MS} ms after it failed`,
+      ),
       {
         what: 'lines unknown by the end of one tab, at most',
         value: Math.max(...diary.lost),
         atMost: AT_ONCE,
         note: diary.lost.join(' '),
       },
-      {
-        what: 'lines on which books and service don’t agree, over all looks',
-        value: diary.faults.length,
-        atMost: 0,
-        note: `${words(diary.faults)}looked at after each end, when called off and at the end`,
-      },
-      {
-        what: 'pairs sent twice without a person’s word',
-        value: twice.length,
-        atMost: 0,
-        note: words(twice),
-      },
-      {
-        what: 'lines unknown although their answer came',
-        value: needless.length,
-        atMost: 0,
-        note: words(unknownInWords(needless)),
-      },
-      {
-        what: 'counts apart, screen, run and lines',
-        value: miscounted(firstKeys, first, total),
-        atMost: 0,
-        note: `${done} accepted, ${failed} refused, ${unknown} unknown; ${notSent} were called off and sent later`,
-      },
-      {
-        what: 'unknown sent again: pairs not sent exactly once more',
-        value: wrong.length,
-        atMost: 0,
-        note: `${wanted.size} were to be; ${pressesAgain} presses on Resume`,
-      },
-      {
-        what: 'after that: lines on which books and service don’t agree',
-        value: faultsAgain.length + notAttached.length,
-        atMost: 0,
-        note: words(faultsAgain),
-      },
-      {
-        what: 'after that: counts apart',
-        value: miscounted(lastKeys, last, total),
-        atMost: 0,
-        note: `${after.done} accepted, ${after.failed} refused, ${after.unknown} unknown ${words(unknownInWords(last.lines))}`,
-      },
+      none(
+        'lines on which books and service don’t agree, over all looks',
+        diary.faults.length,
+        `${words(diary.faults)}looked at after each end, when called off and at the end`,
+      ),
+      none('pairs sent twice without a person’s word', twice.length, words(twice)),
+      none('lines unknown although their answer came', needless.length, words(unknownInWords(needless))),
+      none(
+        'counts apart, screen, run and lines',
+        miscounted(firstKeys, first, pairs.length),
+        `${done} accepted, ${failed} refused, ${unknown} unknown; ${notSent} were called off and sent later`,
+      ),
+      none(
+        'unknown sent again: pairs not sent exactly once more',
+        wrong.length,
+        `${wanted.size} were to be; ${pressesAgain} presses on Resume`,
+      ),
+      none(
+        'after that: lines on which books and service don’t agree',
+        faultsAgain.length + notAttached.length,
+        words(faultsAgain),
+      ),
+      none(
+        'after that: counts apart',
+        miscounted(lastKeys, last, pairs.length),
+        `${after.done} accepted, ${after.failed} refused, ${after.unknown} unknown ${words(unknownInWords(last.lines))}`,
+      ),
       {
         what: 'requests that reached the service beyond those of the pages',
         value: arrivals.more,

@@ -1,9 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { newProfile, openBulk, type BulkScreen, type Pair } from './bulk-screen.ts';
-import { threadMs } from './gauges.ts';
-import type { Lab } from './lab.ts';
-import type { PageSetup } from './page/main.ts';
-import type { ScrollWatch } from './page/scroll.ts';
+import { scroll as turnWheel, threadMs } from './gauges.ts';
+import { addPageScript, type Lab } from './lab.ts';
 
 export const MANY = 10_000;
 export const WHAT = `${MANY.toLocaleString('en')} pairs:`;
@@ -22,25 +21,9 @@ export const pairsOf = (): Pair[] =>
 /** Which line a webhook of {@link pairsOf} stands in, from 0. */
 export const lineOf = (webhookId: string): number => Number(webhookId.slice(-6));
 
-export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** The page's part of the bench, for looking at frames and nodes; the service is the sandbox's all the same. */
-export const lookingAt =
-  (lab: Lab) =>
-  async (page: Page): Promise<void> => {
-    const setup: PageSetup = {
-      origin: 'https://service.example',
-      seed: 1,
-      zero: 0,
-      logs: false,
-      faked: false,
-      probes: false,
-    };
-    await page.addInitScript((value) => {
-      window.benchSetup = value;
-    }, setup);
-    await page.addInitScript({ path: lab.pageScript });
-  };
+export const lookingAt = (lab: Lab) => (page: Page) =>
+  addPageScript(lab, page, { origin: 'https://service.example' });
 
 export const openMany = async (lab: Lab, name: string, prepare = lookingAt(lab)): Promise<BulkScreen> =>
   openBulk(lab, await newProfile(lab), { name, api, prepare });
@@ -52,29 +35,16 @@ export const threadOf = async ({ cdp }: BulkScreen, work: () => Promise<void>): 
   return (await threadMs(cdp)) - before;
 };
 
-/** Turns the wheel over the table as fast as the browser takes it. */
-export const scroll = async (page: Page, label: string): Promise<ScrollWatch> => {
-  const region = page.getByRole('region', { name: label, exact: true });
-  const box = await region.boundingBox();
-  if (!box) throw new Error(`There is no table ${label}`);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  const watch = await page.evaluateHandle((name) => window.bench.watchScrolling(name, 'td'), label);
-  for (const [delta, turns] of [
-    [120, 40],
-    [700, 80],
-    [-700, 40],
-    [3000, 30],
-  ] as const) {
-    for (let turn = 0; turn < turns; turn += 1) await page.mouse.wheel(0, delta);
-  }
-  for (const key of ['End', 'Home']) {
-    await region.press(key);
-    await wait(300);
-  }
-  const seen = await watch.evaluate((finish) => finish());
-  await watch.dispose();
-  return seen;
-};
+export const scroll = (page: Page, label: string) =>
+  turnWheel(page, label, {
+    content: 'td',
+    turns: [
+      [120, 40],
+      [700, 80],
+      [-700, 40],
+      [3000, 30],
+    ],
+  });
 
 /** Presses each of the keys over the table, the first one last. */
 export const filter = async (page: Page, label: string): Promise<void> => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import {
   countNodes,
@@ -9,43 +10,29 @@ import {
   scroll,
   SERVICE_MS,
   threadOf,
-  wait,
   WHAT,
 } from './bulk-hands.ts';
 import { readJournal, watchJournal } from './bulk-journal.ts';
 import { journalLines } from './bulk-kept.ts';
 import { keepTimings, readDepartures } from './bulk-loop.ts';
 import { begin, check, untilFinished, untilSettled } from './bulk-screen.ts';
-import { heapBytes, longestTask, type Longest } from './gauges.ts';
+import { blankLine, heapBytes, longestTask, taskLine } from './gauges.ts';
 import type { Lab } from './lab.ts';
-import type { ScrollWatch } from './page/scroll.ts';
 import { progress, type Line } from './table.ts';
 
-const TASK_MS = 50;
 const THREAD_MS = 300;
 const MOST_NODES = 1500;
 /** What a line's outcome may add to the heap: the time it was sent, its status and how long it took. */
 const MOST_MARK_BYTES = 200;
 
-const taskLine = (what: string, { ms, wallMs }: Longest): Line => ({
-  what: `${WHAT} longest task while ${what}`,
-  value: ms,
-  unit: 'ms',
-  atMost: TASK_MS,
-  note: `${Math.round(wallMs)} ms by the wall's clock`,
-});
+const WHILE = `${WHAT} longest task while`;
+const BLANK = `${WHAT} frames with a blank row, scrolling`;
+
 const threadLine = (what: string, value: number): Line => ({
   what: `${WHAT} main thread, ${what}`,
   value,
   unit: 'ms',
   atMost: THREAD_MS,
-});
-
-const blankLine = (what: string, { blank, moved, way, longestFrameMs }: ScrollWatch): Line => ({
-  what: `${WHAT} frames with a blank row, scrolling ${what}`,
-  value: blank,
-  atMost: 0,
-  note: `${moved} frames, ${Math.round(way / 1000)}k pixels, longest frame ${Math.round(longestFrameMs)} ms`,
 });
 
 /** From the file's choice until the page has nothing left to do about it. */
@@ -76,24 +63,20 @@ export const checkLines = async (lab: Lab): Promise<Line[]> => {
   const { page } = screen;
   const checking = await longestTask(lab, page, () => checkAll(page));
   const nodes = [await countNodes(page)];
-  let scrolled: ScrollWatch | undefined;
-  const scrolling = await longestTask(lab, page, async () => {
-    scrolled = await scroll(page, 'Lines');
-  });
+  const scrolling = await longestTask(lab, page, () => scroll(page, 'Lines'));
   const filtering = await longestTask(lab, page, () => filter(page, 'Lines by check'));
-  nodes.push(await countNodes(page), scrolled?.mostNodes ?? Number.NaN);
+  nodes.push(await countNodes(page), scrolling.result.mostNodes);
   const beginning = await longestTask(lab, page, () => beginRun(page));
   await screen.context.close();
-  if (!scrolled) throw new Error('Nothing was scrolled');
   return [
     threadLine('checking', checkingMs),
-    taskLine('checking', checking),
-    taskLine('scrolling the check', scrolling),
-    blankLine('the check', scrolled),
-    taskLine('filtering the check', filtering),
+    taskLine(`${WHILE} checking`, checking),
+    taskLine(`${WHILE} scrolling the check`, scrolling),
+    blankLine(`${BLANK} the check`, scrolling.result),
+    taskLine(`${WHILE} filtering the check`, filtering),
     { what: `${WHAT} DOM nodes at most, check`, value: Math.max(...nodes), atMost: MOST_NODES },
     threadLine('beginning the run', beginningMs),
-    taskLine('beginning the run', beginning),
+    taskLine(`${WHILE} beginning the run`, beginning),
   ];
 };
 
@@ -119,10 +102,7 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
   };
   await sample(0.2);
   const early = await longestTask(lab, page, () => wait(3000));
-  let scrolled: ScrollWatch | undefined;
-  const scrolling = await longestTask(lab, page, async () => {
-    scrolled = await scroll(page, 'Pairs');
-  });
+  const scrolling = await longestTask(lab, page, () => scroll(page, 'Pairs'));
   const filtering = await longestTask(lab, page, () => filter(page, 'Progress'));
   await sample(0.6);
   const late = await longestTask(lab, page, () => wait(3000));
@@ -135,7 +115,6 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
   await sample(1);
   const journal = journalLines(await readJournal(page), await readDepartures(screen));
   await screen.context.close();
-  if (!scrolled) throw new Error('Nothing was scrolled');
   const [first, , last] = heaps;
   const bytesALine =
     ((last?.[1] ?? Number.NaN) - (first?.[1] ?? Number.NaN)) / ((last?.[0] ?? 0) - (first?.[0] ?? 0));
@@ -147,12 +126,12 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
       note: `${Math.round(counts.accepted / (activeMs / 1000))} a second; ${Math.round((Date.now() - begun) / 1000)} s in all`,
     },
     { what: `${WHAT} accepted`, value: counts.accepted, atLeast: MANY },
-    taskLine('the run goes on, early', early),
-    taskLine('the run goes on, late', late),
-    taskLine(`the run ends, from ${ending.counts.accepted.toLocaleString('en')} on`, finishing),
-    taskLine('scrolling the run', scrolling),
-    blankLine('the run', scrolled),
-    taskLine('filtering the run', filtering),
+    taskLine(`${WHILE} the run goes on, early`, early),
+    taskLine(`${WHILE} the run goes on, late`, late),
+    taskLine(`${WHILE} the run ends, from ${ending.counts.accepted.toLocaleString('en')} on`, finishing),
+    taskLine(`${WHILE} scrolling the run`, scrolling),
+    blankLine(`${BLANK} the run`, scrolling.result),
+    taskLine(`${WHILE} filtering the run`, filtering),
     {
       what: `${WHAT} heap that an answered line adds`,
       value: bytesALine,
@@ -164,7 +143,7 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
     },
     {
       what: `${WHAT} DOM nodes at most, run`,
-      value: Math.max(...nodes, scrolled.mostNodes),
+      value: Math.max(...nodes, scrolling.result.mostNodes),
       atMost: MOST_NODES,
     },
     ...journal,

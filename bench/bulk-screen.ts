@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { Run } from '../src/journal/runs/run.ts';
-import { signIn, type Lab } from './lab.ts';
+import { DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
 
 /** Where the sandbox's service attaches a webhook. */
 export const ATTACH_PATH = '/api/v3/add_webhook_campaingn';
@@ -28,13 +29,8 @@ export type BulkScreen = {
   token: string;
 };
 
-/** A browser profile of its own for a lab's console; English, so that numbers are written one way. */
-export const newProfile = (lab: Lab): Promise<BrowserContext> =>
-  lab.browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
-  });
+/** A browser profile of its own for a lab's console. */
+export const newProfile = (lab: Lab): Promise<BrowserContext> => lab.browser.newContext(DESK);
 
 /**
  * Opens the console in a new tab. Nothing stands between the page and the network once it is open: what Playwright
@@ -45,30 +41,24 @@ export const openBulk = async (
   context: BrowserContext,
   { name, api, path = '/webhooks/bulk', prepare }: BulkSetup,
 ): Promise<BulkScreen> => {
-  const shipped = await signIn(lab, context, `${name} +3600s`);
-  const config = { ...shipped, api: { ...shipped['api'], ...api } };
-  await context.route('**/config.json', (route) => route.fulfill({ json: config }));
-  await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+  const config = await prepareConsole(lab, context, {
+    name: `${name} +3600s`,
+    change: (shipped) => ({ ...shipped, api: { ...shipped.api, ...api } }),
+  });
   const page = await context.newPage();
-  page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
+  tellErrors(page);
   // A run holds its tab: the browser's own question is answered as somebody would who closes it all the same.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-  await page.goto(`${lab.origin}/robots.txt`);
-  await page.evaluate(
-    (owner) => localStorage.setItem('auth.signed-in', owner),
-    JSON.stringify([shipped.oidc.authority, shipped.oidc.clientId]),
-  );
   await prepare?.(page);
   const issued = page.waitForResponse(
     (response) =>
-      response.url() === `${shipped.oidc.authority}/token` && response.request().method() === 'POST',
+      response.url() === `${config.oidc.authority}/token` && response.request().method() === 'POST',
   );
   await page.goto(`${lab.origin}${path}`);
   const { access_token: token } = (await (await issued).json()) as { access_token: string };
   await page.getByRole('main').waitFor();
   await context.unrouteAll();
-  const { baseUrl } = config.api as { baseUrl: string };
-  return { page, context, cdp: await context.newCDPSession(page), service: baseUrl, token };
+  return { page, context, cdp: await context.newCDPSession(page), service: config.api.baseUrl, token };
 };
 
 /** Pairs as a file that a spreadsheet would write. */
@@ -97,10 +87,7 @@ export const begin = async (page: Page, count: number): Promise<void> => {
     addEventListener(
       'click',
       () => void (document.documentElement.dataset['pressedAt'] ??= String(Date.now())),
-      {
-        capture: true,
-        once: true,
-      },
+      { capture: true, once: true },
     ),
   );
   await attachButton(page, count).click();
@@ -141,12 +128,10 @@ export const readBlocks = async (page: Page, runId: string): Promise<string[]> =
     .toSorted((a, b) => a.block - b.block)
     .map(({ text }) => text);
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** How many lines of the run that was begun last are closed. */
 const settledOf = ({ counts: { accepted, refused, unknown } }: Run): number => accepted + refused + unknown;
 
-/** Waits until so many lines have their outcome in the books; the run as it stands then. */
+/** Waits until so many lines have their outcome in the books, or until the run is over; the run as it stands then. */
 export const untilSettled = async (page: Page, count: number, everyMs = 200): Promise<Run> => {
   for (;;) {
     const run = await readRun(page);
@@ -155,11 +140,4 @@ export const untilSettled = async (page: Page, count: number, everyMs = 200): Pr
   }
 };
 
-/** Waits until the run is over. */
-export const untilFinished = async (page: Page, everyMs = 500): Promise<Run> => {
-  for (;;) {
-    const run = await readRun(page);
-    if (run?.status === 'finished') return run;
-    await wait(everyMs);
-  }
-};
+export const untilFinished = (page: Page): Promise<Run> => untilSettled(page, Infinity, 500);

@@ -1,11 +1,10 @@
-import { addTo, lineFor, type Aim, type Measured } from './compare.ts';
-import { heapBytes, longestTask, threadMs } from './gauges.ts';
-import type { Lab } from './lab.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addTo, type Aim, type Measured } from './compare.ts';
+import { costOfAnswers, heapBytes, longestTask } from './gauges.ts';
+import { addPageScript, type Lab } from './lab.ts';
 import { endlessIds } from './lives.ts';
-import { busyShare, describeMachine } from './machine.ts';
-import type { PageSetup } from './page/main.ts';
 import { pasteCalls } from './screen.ts';
-import { openSides } from './sides.ts';
+import { inRounds } from './sides.ts';
 import { BLANK } from './stage.ts';
 import { progress, type BenchOptions, type Result } from './table.ts';
 import { openVisit, type Side, type Visit } from './visit.ts';
@@ -42,26 +41,13 @@ const AIMS: Aim[] = [
 /** The usual small laptop. */
 const VIEWPORT = { width: 1366, height: 768 };
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** The board with nobody's calls yet; the service answers in the page (`page/service.ts`), as in the other benches. */
 const openBoard = async (lab: Lab, side: Side): Promise<Visit> => {
   const visit = await openVisit(lab, side, { state: 'tokens', viewport: VIEWPORT });
   const { page } = visit;
   const { origin, service } = side.stage;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const setup: PageSetup = {
-    origin: side.name === 'floor' ? service : origin,
-    seed: 1,
-    zero: Date.now(),
-    faked: false,
-    probes: false,
-    logs: false,
-  };
-  await page.addInitScript((value) => {
-    window.benchSetup = value;
-  }, setup);
-  await page.addInitScript({ path: lab.pageScript });
+  await addPageScript(lab, page, { origin: side.name === 'floor' ? service : origin });
   // One origin: to another one each call's first check counts twice, and answers come half as fast.
   await page.route('**/config.json', async (route) => {
     const shipped = (await (await route.fetch()).json()) as object;
@@ -122,17 +108,11 @@ const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> 
     await page.getByLabel('Call IDs to watch').waitFor();
     note(ADDING, await add(lab, side, visit));
     await wait(SETTLE_MS);
-    const answered = () => page.evaluate(() => window.bench.service.answered());
-    const begun = Date.now();
-    const [from, workedFrom] = [await answered(), await threadMs(cdp)];
-    await wait(LOOK_MS);
-    const [to, workedTo] = [await answered(), await threadMs(cdp)];
-    const rate = ((to - from) / (Date.now() - begun)) * 1000;
-    progress(`${side.name}: ${rate.toFixed(1)} answers a second`);
-    const perAnswer = (workedTo - workedFrom) / (to - from);
-    note(PER_ANSWER, perAnswer);
+    const { answers, perAnswerMs } = await costOfAnswers(page, cdp, LOOK_MS);
+    progress(`${side.name}: ${((answers / LOOK_MS) * 1000).toFixed(1)} answers a second`);
+    note(PER_ANSWER, perAnswerMs);
     // On a busy machine fewer come: the share is what as many as there should be would take.
-    note(THREAD, (perAnswer * ANSWERS_A_SECOND) / 10);
+    note(THREAD, (perAnswerMs * ANSWERS_A_SECOND) / 10);
     note(ELEMENTS, await page.evaluate(() => document.querySelectorAll('*').length));
     // Hidden, so that no answer is on its way.
     await page.evaluate(() => window.bench.setVisible(false));
@@ -153,25 +133,10 @@ const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> 
 };
 
 /** What many watched calls cost a page that is looked at, beside the floor and, where one is named, an earlier build. */
-export const calm = async (lab: Lab, options: BenchOptions): Promise<Result> => {
-  const sides = await openSides(lab, options);
-  const measured: Measured = new Map();
-  const busy: number[] = [];
-  try {
-    for (let round = 1; round <= options.rounds; round += 1) {
-      busy.push(await busyShare());
-      for (const side of round % 2 === 0 ? sides.all.toReversed() : sides.all) {
-        progress(`round ${round} of ${options.rounds}, ${side.name}`);
-        await measure(lab, side, measured);
-      }
+export const calm = (lab: Lab, options: BenchOptions): Promise<Result> =>
+  inRounds(lab, options, AIMS, async (sides, measured) => {
+    for (const side of sides) {
+      progress(side.name);
+      await measure(lab, side, measured);
     }
-  } finally {
-    await sides.close();
-  }
-  return {
-    lines: AIMS.map((aim) => lineFor(measured, aim)),
-    against: 'floor',
-    facts: { rounds: options.rounds, busy },
-    remark: describeMachine(busy),
-  };
-};
+  });

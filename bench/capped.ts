@@ -40,7 +40,6 @@ const measure = async (lab: Lab, { perSecond, mayAsk = 20, retryAfterSeconds }: 
     ...(mayAsk !== 20 && { api: { maxRequestsPerSecond: mayAsk, maxConcurrentReads: 12 } }),
     page: {
       faked: true,
-      probes: false,
       logs: true,
       cap: { perSecond, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
     },

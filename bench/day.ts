@@ -83,7 +83,7 @@ export const day = async (lab: Lab): Promise<Line[]> => {
   const screen = await openBoard(lab, {
     checkSeconds: CHECK_SECONDS,
     api: { maxRequestsPerSecond: RATE },
-    page: { faked: true, probes: false, logs: true },
+    page: { faked: true, logs: true },
   });
   const { page, zero } = screen;
   const draw = drawLives(3);

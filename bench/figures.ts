@@ -24,9 +24,9 @@ export const mostAtOnce = (reads: readonly LoggedRead[]): number => {
   return most;
 };
 
-/** The most reads that came to the service within any second. */
-export const mostInASecond = (reads: readonly LoggedRead[]): number => {
-  const arrivals = reads.map(({ arrived }) => arrived).toSorted((a, b) => a - b);
+/** The most within any second, of what came at these milliseconds. */
+export const mostInASecond = (times: readonly number[]): number => {
+  const arrivals = times.toSorted((a, b) => a - b);
   let first = 0;
   let most = 0;
   for (const [at, arrival] of arrivals.entries()) {

@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 import type { Lab } from './lab.ts';
+import type { ScrollWatch } from './page/scroll.ts';
+import type { Line } from './table.ts';
 
 /** Milliseconds that the page's main thread has worked so far, waiting for the processor not counted. */
 export const threadMs = async (cdp: CDPSession): Promise<number> => (await metric(cdp, 'ThreadTime')) * 1000;
@@ -32,15 +35,31 @@ type TraceEvent = {
 /** Milliseconds of the longest task, twice: by the time on the processor, and by the wall's clock. */
 export type Longest = { ms: number; wallMs: number };
 
+/** What the longest task may take. */
+const TASK_MS = 50;
+
+export const taskLine = (what: string, { ms, wallMs }: Longest): Line => ({
+  what,
+  value: ms,
+  unit: 'ms',
+  atMost: TASK_MS,
+  note: `${Math.round(wallMs)} ms by the wall's clock`,
+});
+
 /**
  * The longest task of the page's main thread while `work` is done, from the browser's own trace. By the wall's clock a
  * task is as long as the machine is busy with other things, which is why the aims are for the time on the processor.
  */
-export const longestTask = async (lab: Lab, page: Page, work: () => Promise<void>): Promise<Longest> => {
+export const longestTask = async <Result>(
+  lab: Lab,
+  page: Page,
+  work: () => Promise<Result>,
+): Promise<Longest & { result: Result }> => {
   await lab.browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
   let trace: Buffer;
+  let result: Result;
   try {
-    await work();
+    result = await work();
   } finally {
     trace = await lab.browser.stopTracing();
   }
@@ -53,7 +72,53 @@ export const longestTask = async (lab: Lab, page: Page, work: () => Promise<void
   const tasks = traceEvents.filter(
     ({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
   );
-  if (tasks.length === 0) return { ms: Number.NaN, wallMs: Number.NaN };
+  if (tasks.length === 0) return { ms: Number.NaN, wallMs: Number.NaN, result };
   const most = (lengths: readonly number[]): number => lengths.reduce((a, b) => Math.max(a, b), 0) / 1000;
-  return { ms: most(tasks.map(({ tdur = 0 }) => tdur)), wallMs: most(tasks.map(({ dur = 0 }) => dur)) };
+  const [ms, wallMs] = [most(tasks.map(({ tdur = 0 }) => tdur)), most(tasks.map(({ dur = 0 }) => dur))];
+  return { ms, wallMs, result };
 };
+
+/** What an answer to a board of the bench costs the main thread while so many milliseconds go by, and how many came. */
+export const costOfAnswers = async (page: Page, cdp: CDPSession, ms: number) => {
+  const answered = () => page.evaluate(() => window.bench.service.answered());
+  const [from, workedFrom] = [await answered(), await threadMs(cdp)];
+  await wait(ms);
+  const [to, workedTo] = [await answered(), await threadMs(cdp)];
+  return { answers: to - from, perAnswerMs: (workedTo - workedFrom) / (to - from) };
+};
+
+/** How far the wheel turns at once over a table, and how often. */
+export type Turns = readonly (readonly [delta: number, times: number])[];
+
+/** Turns the wheel over a table as fast as the browser takes it, then goes to the far end and back by keys. */
+export const scroll = async (
+  page: Page,
+  label: string,
+  { content, turns }: { content: string; turns: Turns },
+): Promise<ScrollWatch> => {
+  const region = page.getByRole('region', { name: label, exact: true });
+  const box = await region.boundingBox();
+  if (!box) throw new Error(`There is no table ${label}`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const watch = await page.evaluateHandle(([name, inRow]) => window.bench.watchScrolling(name, inRow), [
+    label,
+    content,
+  ] as const);
+  for (const [delta, times] of turns) {
+    for (let time = 0; time < times; time += 1) await page.mouse.wheel(0, delta);
+  }
+  for (const key of ['End', 'Home']) {
+    await region.press(key);
+    await wait(300);
+  }
+  const seen = await watch.evaluate((finish) => finish());
+  await watch.dispose();
+  return seen;
+};
+
+export const blankLine = (what: string, { blank, moved, way, longestFrameMs }: ScrollWatch): Line => ({
+  what,
+  value: blank,
+  atMost: 0,
+  note: `${moved} frames, ${Math.round(way / 1000)}k pixels, longest frame ${Math.round(longestFrameMs)} ms`,
+});

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { chromium, type Browser, type BrowserContext } from 'playwright';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { build, loadConfigFromFile, preview, type InlineConfig } from 'vite';
+import { close } from '../sandbox/listen.ts';
 import { chromiumLaunchOptions } from '../scripts/browser.mjs';
+import type { PageSetup } from './page/main.ts';
+import { takePorts } from './stage.ts';
 
 /** The built console, served as in production beside its sandbox, and a browser. */
 export type Lab = {
@@ -62,22 +64,6 @@ const buildAll = async (): Promise<void> => {
   });
 };
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolved) => {
-    const server = createServer();
-    server.once('error', () => resolved(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolved(true)));
-  });
-
-/** The first of three free ports in a row: the console's, and the sandbox's two after it. */
-const freePorts = async (): Promise<number> => {
-  for (let port = 24_100; port < 25_000; port += 3) {
-    const free = await Promise.all([isFree(port), isFree(port + 1), isFree(port + 2)]);
-    if (free.every(Boolean)) return port;
-  }
-  throw new Error('No three free ports in a row from 24100 to 25000');
-};
-
 /** Whichever Chromium is there, telling how much memory it takes. */
 export const launchOptions = () => {
   const options = chromiumLaunchOptions();
@@ -93,7 +79,8 @@ export const launchOptions = () => {
 
 export const openLab = async (): Promise<Lab> => {
   await buildAll();
-  const port = await freePorts();
+  const { port, servers } = await takePorts();
+  await Promise.all(servers.map(close));
   const server = await preview({
     build: { outDir: APP },
     preview: { port, strictPort: true, host: '127.0.0.1', open: false },
@@ -112,7 +99,11 @@ export const openLab = async (): Promise<Lab> => {
   };
 };
 
-type RawConfig = { oidc: { authority: string; clientId: string; scope: string }; [group: string]: object };
+type RawConfig = {
+  oidc: { authority: string; clientId: string; scope: string };
+  api: { baseUrl: string };
+  [group: string]: object;
+};
 
 /** Signs in at the authorization server behind the page's back, with tokens that outlast a faked day. */
 export const signIn = async (
@@ -140,4 +131,55 @@ export const signIn = async (
     await route.fulfill({ response: answer, json: { ...tokens, expires_in: 48 * 3600 } });
   });
   return shipped;
+};
+
+/** A desk's screen, in one language and zone, so that numbers and times are written one way. */
+export const DESK = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-GB',
+  timezoneId: 'Europe/London',
+} as const;
+
+/** Signs somebody in whose console is to be configured as `change` has it; the result is the configuration. */
+export const prepareConsole = async <Changed extends RawConfig>(
+  lab: Pick<Lab, 'origin'>,
+  context: BrowserContext,
+  { name, change }: { name: string; change: (shipped: RawConfig) => Changed },
+): Promise<Changed> => {
+  const config = change(await signIn(lab, context, name));
+  await context.route('**/config.json', (route) => route.fulfill({ json: config }));
+  await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+  const { authority, clientId } = config.oidc;
+  await context.addInitScript(
+    ([own, owner]) => {
+      if (location.origin === own) localStorage.setItem('auth.signed-in', owner);
+    },
+    [lab.origin, JSON.stringify([authority, clientId])] as const,
+  );
+  return config;
+};
+
+/** Puts the page's part of the bench into it, ahead of its own code. */
+export const addPageScript = async (lab: Lab, page: Page, setup: Partial<PageSetup>): Promise<void> => {
+  const whole = { origin: lab.origin, seed: 1, zero: Date.now(), faked: false, probes: false, logs: false };
+  await page.addInitScript(
+    (value) => {
+      window.benchSetup = value;
+    },
+    { ...whole, ...setup },
+  );
+  await page.addInitScript({ path: lab.pageScript });
+};
+
+export const tellErrors = (page: Page): void => {
+  page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
+};
+
+/** Ends the page's process as a fault of its own would. */
+export const crash = async (page: Page): Promise<void> => {
+  const cdp = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void cdp.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
 };

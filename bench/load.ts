@@ -1,4 +1,4 @@
-import { addTo, lineFor, type Aim, type Measured } from './compare.ts';
+import { addTo, type Aim, type Measured } from './compare.ts';
 import type { Lab } from './lab.ts';
 import {
   deepLink,
@@ -10,8 +10,7 @@ import {
   type LoadName,
   type Start,
 } from './load-measures.ts';
-import { busyShare, describeMachine } from './machine.ts';
-import { openSides } from './sides.ts';
+import { inRounds } from './sides.ts';
 import { progress, type BenchOptions, type Result } from './table.ts';
 import type { Side, SideName } from './visit.ts';
 
@@ -49,10 +48,14 @@ const DRAWN: ReadonlySet<LoadName> = new Set(['sign-in', 'open call']);
 /** A desk's moments are short and vary: so many of each a round. */
 const TIMES = 3;
 
-type Gathered = { measured: Measured; starts: { side: SideName; load: LoadName; start: Start }[] };
+type Drawn = { side: SideName; load: LoadName; start: Start };
 
 /** One round of everything; the sides take turns at each thing, so that a busy moment hits them alike. */
-const runRound = async (lab: Lab, sides: readonly Side[], { measured, starts }: Gathered): Promise<void> => {
+const runRound = async (
+  lab: Lab,
+  sides: readonly Side[],
+  { measured, starts }: { measured: Measured; starts: Drawn[] },
+): Promise<void> => {
   const each = async (what: string, work: (side: Side) => Promise<void>): Promise<void> => {
     progress(what);
     for (const side of sides) await work(side);
@@ -83,26 +86,11 @@ const runRound = async (lab: Lab, sides: readonly Side[], { measured, starts }: 
 
 /** How soon a page stands and how soon it answers, beside the floor app and, where one is named, an earlier build. */
 export const load = async (lab: Lab, options: BenchOptions): Promise<Result> => {
-  const sides = await openSides(lab, options);
-  const gathered: Gathered = { measured: new Map(), starts: [] };
-  const busy: number[] = [];
-  try {
-    for (let round = 1; round <= options.rounds; round += 1) {
-      busy.push(await busyShare());
-      progress(`round ${round} of ${options.rounds}`);
-      // Who comes first changes too.
-      const order = round % 2 === 0 ? sides.all.toReversed() : sides.all;
-      await runRound(lab, order, gathered);
-    }
-  } finally {
-    await sides.close();
-  }
-  const isFirst = ({ side, load: name }: Gathered['starts'][number], at: number): boolean =>
-    gathered.starts.findIndex((one) => one.side === side && one.load === name) === at;
-  return {
-    lines: AIMS.map((aim) => lineFor(gathered.measured, aim)),
-    against: 'floor',
-    facts: { rounds: options.rounds, busy, starts: gathered.starts.filter(isFirst) },
-    remark: describeMachine(busy),
-  };
+  const starts: Drawn[] = [];
+  const { facts, ...result } = await inRounds(lab, options, AIMS, (sides, measured) =>
+    runRound(lab, sides, { measured, starts }),
+  );
+  const isFirst = ({ side, load: name }: Drawn, at: number): boolean =>
+    starts.findIndex((one) => one.side === side && one.load === name) === at;
+  return { ...result, facts: { ...facts, starts: starts.filter(isFirst) } };
 };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { cpus } from 'node:os';
 
 const WATCH_MS = 1500;
@@ -16,7 +17,7 @@ const spent = () => {
 /** Watches the machine while the bench does nothing: the share of its processors, 0 to 1, that other work takes. */
 export const busyShare = async (): Promise<number> => {
   const before = spent();
-  await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+  await wait(WATCH_MS);
   const after = spent();
   const busy = after.busy - before.busy;
   return busy / (busy + after.idle - before.idle);

@@ -92,7 +92,7 @@ const few = async (lab: Lab, rival: boolean) => {
     afterEnd: readsAfterEnd([...reads, ...after.reads]),
     afterAll: after.reads.length,
     atOnce: mostAtOnce(reads),
-    inASecond: mostInASecond(reads),
+    inASecond: mostInASecond(reads.map(({ arrived }) => arrived)),
   };
 };
 
@@ -146,7 +146,7 @@ const many = async (lab: Lab, rival: boolean) => {
     high: lags.length < ending.length && over ? Infinity : percentile(lags, 0.95),
     least: Math.min(...checks) / (sum(checks) / checks.length),
     atOnce: mostAtOnce(reads),
-    inASecond: mostInASecond(reads),
+    inASecond: mostInASecond(reads.map(({ arrived }) => arrived)),
     afterEnd: readsAfterEnd(reads),
     due: ending.length,
   };

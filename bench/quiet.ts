@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Lab } from './lab.ts';
 import { endlessIds } from './lives.ts';
 import { openBoard, type Screen } from './screen.ts';
@@ -21,7 +22,7 @@ const pauses = async (lab: Lab): Promise<Line[]> => {
   progress('hidden and offline');
   const screen = await openBoard(lab, {
     checkSeconds: 5,
-    page: { faked: true, probes: false, logs: false },
+    page: { faked: true },
   });
   const { page, context } = screen;
   await screen.add(endlessIds(CALLS));
@@ -47,12 +48,10 @@ const pauses = async (lab: Lab): Promise<Line[]> => {
   ];
 };
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Two tabs of one browser with the same calls, in real time: who asks, and how soon the other takes over. */
 const tabs = async (lab: Lab): Promise<Line[]> => {
   progress('two tabs');
-  const setup = { checkSeconds: 2, page: { faked: false, probes: false, logs: true } };
+  const setup = { checkSeconds: 2, page: { logs: true } };
   const first = await openBoard(lab, setup);
   await first.add(endlessIds(30));
   await wait(2000);

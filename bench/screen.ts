@@ -1,12 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
-import { signIn, type Lab } from './lab.ts';
+import { addPageScript, DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
 import type { PageSetup } from './page/main.ts';
-import type { Cap, LoggedRead } from './page/service.ts';
+import type { LoggedRead } from './page/service.ts';
 
 export type ScreenSetup = {
   checkSeconds: number;
   api?: { maxConcurrentReads?: number; maxRequestsPerSecond?: number };
-  page: Pick<PageSetup, 'faked' | 'probes' | 'logs'> & { cap?: Cap };
+  page?: Partial<Pick<PageSetup, 'faked' | 'probes' | 'logs' | 'cap'>>;
   viewport?: { width: number; height: number };
   /** Another tab of this one's browser. */
   context?: BrowserContext;
@@ -38,57 +39,67 @@ const SEED = 20_240_501;
 
 let people = 0;
 
-const prepare = async (lab: Lab, { page: wanted, viewport, context: given }: ScreenSetup) => {
+/** A tab with the page's part of the bench in it. */
+const openTab = async (lab: Lab, { page: wanted = {}, viewport, context: given }: ScreenSetup) => {
   const context =
     given ??
     (await lab.browser.newContext({
-      viewport: viewport ?? { width: 1440, height: 900 },
-      locale: 'en-GB',
-      timezoneId: 'Europe/London',
+      ...DESK,
+      ...(viewport && { viewport }),
       // Faked time outruns the screen: an animation would only cost frames.
       reducedMotion: wanted.faked ? 'reduce' : 'no-preference',
       permissions: ['clipboard-read', 'clipboard-write'],
     }));
   const page = await context.newPage();
-  page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
+  tellErrors(page);
   const zero = Date.now();
-  const setup: PageSetup = { origin: lab.origin, seed: SEED, zero, ...wanted };
-  await page.addInitScript((value) => {
-    window.benchSetup = value;
-  }, setup);
-  await page.addInitScript({ path: lab.pageScript });
-  const cdp = await context.newCDPSession(page);
-  return { context, page, cdp, zero };
+  await addPageScript(lab, page, { seed: SEED, zero, ...wanted });
+  return { context, page, zero };
 };
 
-const common = ({ page, context, cdp, zero }: Awaited<ReturnType<typeof prepare>>) => ({
-  page,
-  context,
-  cdp,
-  zero,
-  takeReads: () => page.evaluate(() => window.bench.service.take()),
-  runFor: (ms: number, capMs?: number) =>
-    page.evaluate(async ([time, cap]) => (await window.bench.clock?.runFor(time, cap)) ?? 0, [
-      ms,
-      capMs,
-    ] as const),
-  tally: () => page.evaluate(() => window.bench.readTally()),
-});
+type Hands = Pick<Screen, 'copy' | 'paste' | 'close'>;
 
-/** Time goes by as it really does while `work` is done: what a person does needs some. */
-const flowing = async (page: Page, work: () => Promise<void>): Promise<void> => {
-  await page.evaluate(() => window.bench.clock?.flow());
-  await work();
-  await page.evaluate(() => window.bench.clock?.stop());
+const screenOf = async (
+  { page, context, zero }: Awaited<ReturnType<typeof openTab>>,
+  { copy, paste, close }: Hands,
+): Promise<Screen> => {
+  const tally = () => page.evaluate(() => window.bench.readTally());
+  /** Time goes by as it really does meanwhile: what a person does needs some. */
+  const pasteInTime = async (total: number): Promise<void> => {
+    await page.evaluate(() => window.bench.clock?.flow());
+    await paste(total);
+    await page.evaluate(() => window.bench.clock?.stop());
+  };
+  return {
+    page,
+    context,
+    cdp: await context.newCDPSession(page),
+    zero,
+    copy,
+    paste: pasteInTime,
+    add: async (ids) => {
+      const before = (await tally())['All'] ?? 0;
+      await copy(ids);
+      await pasteInTime(before + ids.length);
+    },
+    takeReads: () => page.evaluate(() => window.bench.service.take()),
+    runFor: (ms, capMs) =>
+      page.evaluate(async ([time, cap]) => (await window.bench.clock?.runFor(time, cap)) ?? 0, [
+        ms,
+        capMs,
+      ] as const),
+    tally,
+    close,
+  };
 };
 
 /** Waits until the tally counts so many calls in all. */
-export const untilWatched = async (page: Page, count: number): Promise<void> => {
+const untilWatched = async (page: Page, count: number): Promise<void> => {
   for (let tries = 0; ; tries += 1) {
     const all = await page.evaluate(() => window.bench.readTally()['All'] ?? 0);
     if (all >= count) return;
     if (tries > 1200) throw new Error(`${all} of ${count} calls came onto the board`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
   }
 };
 
@@ -107,72 +118,46 @@ export const pasteCalls = async (page: Page, total: number): Promise<void> => {
   await untilWatched(page, total);
 };
 
-const adding = ({ page, copy, paste }: Pick<Screen, 'page' | 'copy' | 'paste'>) => ({
-  add: async (ids: readonly string[]): Promise<void> => {
-    const before = await page.evaluate(() => window.bench.readTally()['All'] ?? 0);
-    await copy(ids);
-    await paste(before + ids.length);
-  },
-});
-
 /** The console's call board. */
 export const openBoard = async (lab: Lab, setup: ScreenSetup): Promise<Screen> => {
-  const prepared = await prepare(lab, setup);
-  const { page, context } = prepared;
+  const tab = await openTab(lab, setup);
+  const { page, context } = tab;
   if (!setup.context) {
     people += 1;
-    const shipped = await signIn(lab, context, `Bench ${people}`);
-    const config = {
-      ...shipped,
-      api: { ...shipped['api'], ...setup.api, baseUrl: '' },
-      calls: { ...shipped['calls'], checkSeconds: setup.checkSeconds },
-    };
-    await context.route('**/config.json', (route) => route.fulfill({ json: config }));
-    await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
-    await page.goto(`${lab.origin}/robots.txt`);
-    await page.evaluate(
-      (owner) => localStorage.setItem('auth.signed-in', owner),
-      JSON.stringify([shipped.oidc.authority, shipped.oidc.clientId]),
-    );
+    await prepareConsole(lab, context, {
+      name: `Bench ${people}`,
+      change: (shipped) => ({
+        ...shipped,
+        api: { ...shipped.api, ...setup.api, baseUrl: '' },
+        calls: { ...shipped['calls'], checkSeconds: setup.checkSeconds },
+      }),
+    });
   }
   await page.goto(`${lab.origin}/calls`);
   await page.getByLabel('Call IDs to watch').waitFor();
-  const hands = {
-    copy: (ids: readonly string[]) =>
-      page.evaluate((text) => navigator.clipboard.writeText(text), ids.join('\n')),
-    paste: (total: number) => flowing(page, () => pasteCalls(page, total)),
-  };
-  return {
-    ...common(prepared),
-    ...hands,
-    ...adding({ page, ...hands }),
+  return screenOf(tab, {
+    copy: (ids) => page.evaluate((text) => navigator.clipboard.writeText(text), ids.join('\n')),
+    paste: (total) => pasteCalls(page, total),
     close: () => (setup.context ? page.close() : context.close()),
-  };
+  });
 };
 
 /** The board of `useQueries`; `intervalMs` is its `refetchInterval`. */
 export const openRival = async (lab: Lab, setup: ScreenSetup & { intervalMs: number }): Promise<Screen> => {
-  const prepared = await prepare(lab, setup);
-  const { page, context } = prepared;
+  const tab = await openTab(lab, setup);
+  const { page, context } = tab;
   const query = new URLSearchParams({ service: lab.origin, interval: String(setup.intervalMs) });
   await page.goto(`${lab.origin}/rival/index.html?${query.toString()}`);
   await page.getByRole('table').waitFor({ state: 'attached' });
   let copied: readonly string[] = [];
-  const hands = {
-    copy: (ids: readonly string[]) => {
+  return screenOf(tab, {
+    copy: async (ids) => {
       copied = ids;
-      return Promise.resolve();
     },
-    paste: (total: number) =>
-      flowing(page, async () => {
-        await page.evaluate((detail) => dispatchEvent(new CustomEvent('watch', { detail })), copied);
-        await untilWatched(page, total);
-      }),
-  };
-  return {
-    ...common(prepared),
-    ...hands,
-    ...adding({ page, ...hands }),
+    paste: async (total) => {
+      await page.evaluate((detail) => dispatchEvent(new CustomEvent('watch', { detail })), copied);
+      await untilWatched(page, total);
+    },
     close: () => context.close(),
-  };
+  });
 };

@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { PAGES, SILENT } from '../deploy/addresses.ts';
 import { productionHeaders } from '../deploy/headers.ts';
 import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
+import { oidcOf } from '../sandbox/providers/bend.ts';
 import { plain } from '../sandbox/providers/plain.ts';
+import { close, listen } from '../sandbox/listen.ts';
 import { createService } from '../sandbox/service.ts';
 
 /** What both take over each request; a preflight is answered at once. */
@@ -40,33 +43,17 @@ const pack = async (dist: string): Promise<Map<string, Packed>> => {
 export const BLANK = '/blank.txt';
 
 const fileOf = (path: string): string => {
-  if (path === '/auth/silent') return '/auth/silent.html';
-  return /^\/(?:$|(?:calls|webhooks|provider)(?:\/|$)|auth\/callback$)/.test(path) ? '/index.html' : path;
+  if (path === `/${SILENT}`) return `${path}.html`;
+  return new RegExp(`^/${PAGES}`).test(path) ? '/index.html' : path;
 };
-
-const listen = async (port: number): Promise<Server> => {
-  const server = createServer();
-  server.keepAliveTimeout = 75_000;
-  await new Promise<void>((resolved, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolved);
-  });
-  return server;
-};
-
-const end = (server: Server): Promise<void> =>
-  new Promise((resolved) => {
-    server.close(() => resolved());
-    server.closeAllConnections();
-  });
 
 /** Takes three free ports in a row, at once and before anything is built for them: other benches may look for some too. */
-const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {
+export const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {
   for (let port = 25_000; port < 26_000; port += 3) {
     const tried = await Promise.allSettled([listen(port), listen(port + 1), listen(port + 2)]);
     const [app, issuer, service] = tried.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
     if (app && issuer && service) return { port, servers: [app, issuer, service] };
-    await Promise.all([app, issuer, service].filter((server) => server !== undefined).map(end));
+    await Promise.all([app, issuer, service].filter((server) => server !== undefined).map(close));
   }
   throw new Error('No three free ports in a row from 25000 to 26000');
 };
@@ -102,7 +89,7 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     environment: 'Sandbox',
     api: { baseUrl: service },
     // As the floor does it: the tokens of a tab outlast a reload.
-    oidc: { ...plain.oidc({ origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
+    oidc: { ...oidcOf(plain, { origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
   };
   files.set('/config.json', { type: 'application/json', bytes: brotliCompressSync(JSON.stringify(config)) });
   files.set(BLANK, { type: 'text/plain', bytes: brotliCompressSync('') });
@@ -129,7 +116,7 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     issuer,
     service,
     close: async () => {
-      await Promise.all(servers.map(end));
+      await Promise.all(servers.map(close));
     },
   };
 };

@@ -1,5 +1,6 @@
 import { chromium, type Page } from 'playwright';
-import { launchOptions, signIn, type Lab } from './lab.ts';
+import { mostInASecond } from './figures.ts';
+import { crash, launchOptions, prepareConsole, tellErrors, type Lab } from './lab.ts';
 
 /** One tab with the board. */
 export type Tab = {
@@ -47,20 +48,14 @@ export const openTabs = async (lab: Lab, { calls, checkSeconds, rate }: Setup): 
   const browser = await chromium.launch(launchOptions());
   const context = await browser.newContext({ viewport: { width: 1440, height: 1400 }, locale: 'en-GB' });
   people += 1;
-  const shipped = await signIn(lab, context, `Tabs ${people} +3600s`);
-  const api = shipped['api'] as unknown as { baseUrl: string };
-  const config = {
-    ...shipped,
-    api: { ...api, maxRequestsPerSecond: rate },
-    calls: { ...shipped['calls'], checkSeconds },
-  };
-  await context.route('**/config.json', (route) => route.fulfill({ json: config }));
-  await context.addInitScript(
-    ([own, owner]) => {
-      if (location.origin === own) localStorage.setItem('auth.signed-in', owner);
-    },
-    [lab.origin, JSON.stringify([shipped.oidc.authority, shipped.oidc.clientId])] as const,
-  );
+  const { api } = await prepareConsole(lab, context, {
+    name: `Tabs ${people} +3600s`,
+    change: (shipped) => ({
+      ...shipped,
+      api: { ...shipped.api, maxRequestsPerSecond: rate },
+      calls: { ...shipped['calls'], checkSeconds },
+    }),
+  });
   const ids = idsOf(calls);
   const tabs = new Set<Tab>();
   let authorization = '';
@@ -88,13 +83,8 @@ export const openTabs = async (lab: Lab, { calls, checkSeconds, rate }: Setup): 
           case 'navigate':
             await page.goto(`${lab.origin}/robots.txt`);
             return page.close();
-          case 'crash': {
-            const cdp = await context.newCDPSession(page);
-            const crashed = page.waitForEvent('crash');
-            void cdp.send('Page.crash').catch(() => undefined);
-            await crashed;
-            return page.close();
-          }
+          case 'crash':
+            return crash(page);
         }
       },
     };
@@ -103,7 +93,7 @@ export const openTabs = async (lab: Lab, { calls, checkSeconds, rate }: Setup): 
 
   const add = async (): Promise<Tab> => {
     const page = await context.newPage();
-    page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
+    tellErrors(page);
     const tab = tabOf(page);
     await page.goto(`${lab.origin}/calls`);
     const field = page.getByLabel('Call IDs to watch');
@@ -132,16 +122,8 @@ export const openTabs = async (lab: Lab, { calls, checkSeconds, rate }: Setup): 
 };
 
 /** The most reads that came to the service in any second. */
-export const arrivalsInASecond = async (board: Tabs): Promise<number> => {
-  const times = (await board.arrivals()).toSorted((a, b) => a - b);
-  let from = 0;
-  let most = 0;
-  times.forEach((at, index) => {
-    while ((times[from] ?? at) <= at - 1000) from += 1;
-    most = Math.max(most, index - from + 1);
-  });
-  return most;
-};
+export const arrivalsInASecond = async (board: Tabs): Promise<number> =>
+  mostInASecond(await board.arrivals());
 
 /** Rows that say that the service gave no answer; it answered every one. */
 export const falseFailures = (page: Page): Promise<number> =>

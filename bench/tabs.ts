@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Lab } from './lab.ts';
 import { seeded } from './page/random.ts';
 import { progress, type Line } from './table.ts';
@@ -16,8 +17,6 @@ const STUCK_MS = 8000;
 const RATE = 10;
 /** More than can be asked as often as they should be: an answer comes all the time. */
 const CALLS = 24;
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Every end as often as the others, in an order that is drawn. */
 const drawEnds = (random: () => number): End[] =>

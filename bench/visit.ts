@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
-import { signIn, type Lab } from './lab.ts';
+import { DESK, signIn, tellErrors, type Lab } from './lab.ts';
 import { followNetwork, type LoggedRequest } from './network-log.ts';
 import { watchPaints, type Paints } from './page/paints.ts';
 import { BLANK, type Stage } from './stage.ts';
@@ -61,7 +62,6 @@ const MOBILE = {
   isMobile: true,
   hasTouch: true,
 };
-const DESKTOP = { width: 1440, height: 900 };
 const SLOW_NETWORK = {
   offline: false,
   latency: 150,
@@ -108,7 +108,7 @@ const followQuiet = (page: Page) => {
   return async (): Promise<void> => {
     const end = Date.now() + LOUD_MS;
     while ((seen.open > 0 || Date.now() - seen.last < QUIET_MS) && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await wait(50);
     }
   };
 };
@@ -116,17 +116,16 @@ const followQuiet = (page: Page) => {
 export const openVisit = async (
   lab: Pick<Lab, 'browser'>,
   { stage, kept }: Side,
-  { state, mobile = false, slower = 1, viewport = DESKTOP, looksForStatus = false }: VisitSetup,
+  { state, mobile = false, slower = 1, viewport = DESK.viewport, looksForStatus = false }: VisitSetup,
 ): Promise<Visit> => {
   const context = await lab.browser.newContext({
+    ...DESK,
     ...(mobile ? MOBILE : { viewport }),
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
     ...(state !== 'nobody' && { storageState: { cookies: kept.cookies, origins: kept.origins } }),
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
+  tellErrors(page);
   await page.goto(`${stage.origin}${BLANK}`);
   if (state === 'tokens') {
     await page.evaluate((entries) => {

@@ -1,14 +1,8 @@
 import { ASSETS, PAGES, SILENT } from './addresses.ts';
 import { absentHeaders, productionHeaders } from './headers.ts';
-import { literally, type Served } from './served.ts';
+import { blocksOf, literally, type Served } from './served.ts';
 
-const indented = (lines: readonly string[]): string[] => lines.map((line) => `\t${line}`);
-
-const block = (opening: string, lines: readonly string[]): string[] => [
-  `${opening} {`,
-  ...indented(lines),
-  '}',
-];
+const block = blocksOf('\t');
 
 const FILE_SERVER = block('file_server', ['precompressed br gzip', 'disable_canonical_uris']);
 

@@ -1,14 +1,8 @@
 import { ASSETS, PAGES, SILENT } from './addresses.ts';
 import { absentHeaders, productionHeaders } from './headers.ts';
-import { literally, type Served } from './served.ts';
+import { blocksOf, literally, type Served } from './served.ts';
 
-const indented = (lines: readonly string[]): string[] => lines.map((line) => (line ? `    ${line}` : line));
-
-const block = (opening: string, lines: readonly string[]): string[] => [
-  `${opening} {`,
-  ...indented(lines),
-  '}',
-];
+const block = blocksOf('    ');
 
 const headerLines = (headers: Record<string, string>): string[] =>
   Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;`);

@@ -11,5 +11,14 @@ export type Served = {
   more: Record<string, string>;
 };
 
+/** A block of a server's configuration, by how its language indents. */
+export const blocksOf =
+  (indent: string) =>
+  (opening: string, lines: readonly string[]): string[] => [
+    `${opening} {`,
+    ...lines.map((line) => line && `${indent}${line}`),
+    '}',
+  ];
+
 /** A base path as a regular expression finds it. */
 export const literally = (path: string): string => path.replaceAll(/[.~]/g, String.raw`\$&`);

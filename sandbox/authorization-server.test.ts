@@ -1,13 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'playwright/test';
-import { createBrowser, signIn, start, tokenRequest, type Started } from './testing.ts';
+import { createBrowser, sandboxForTests, signIn, tokenRequest } from './testing.ts';
 
-let sandbox: Started;
-test.beforeAll(async () => {
-  sandbox = await start();
-});
-test.afterAll(() => sandbox.close());
+const sandbox = sandboxForTests();
 
 test('discovery names the endpoints, S256 and the logout endpoint, readable from the console', async () => {
   const response = await fetch(`${sandbox.issuer}/.well-known/openid-configuration`, {

@@ -1,5 +1,3 @@
-import type { FailBody, Layer, OddBody } from './misbehaviour.ts';
-
 /** The body of an answer and what it says it is; a `null` type sends no `Content-Type`. */
 export type Body = { type: string | null; text: string };
 
@@ -28,62 +26,69 @@ const MESSAGES: Record<number, string> = {
   504: 'the voice network did not answer in time',
 };
 
-/** The body of a failure, in the shape that the sentinel names. */
-export const failBody = (status: number, shape: FailBody): Body => {
-  const message = MESSAGES[status] ?? `failure ${status}`;
-  const shapes: Record<FailBody, () => Body> = {
-    message: () => json({ message }),
-    text: () => ({ type: 'text/plain; charset=utf-8', text: message }),
-    html: () => ({ type: 'text/html; charset=utf-8', text: webPage(`${status} ${message}`) }),
-    empty: () => ({ type: null, text: '' }),
-    problem: () => ({
-      type: 'application/problem+json',
-      text: JSON.stringify({ type: 'about:blank', title: `Failure ${status}`, status, detail: message }),
-    }),
-    errorobject: () => json({ error: { code: 30_000 + status, message } }),
-    errortext: () => json({ error: message }),
-    broken: () => ({ type: JSON_TYPE, text: `{"message":"${message}` }),
-    long,
-  };
-  return shapes[shape]();
-};
+/** The bodies of a failure, by the word of a sentinel. */
+const FAILURES = {
+  message: (_status, message) => json({ message }),
+  text: (_status, message) => ({ type: 'text/plain; charset=utf-8', text: message }),
+  html: (status, message) => ({ type: 'text/html; charset=utf-8', text: webPage(`${status} ${message}`) }),
+  empty: () => ({ type: null, text: '' }),
+  problem: (status, detail) => ({
+    type: 'application/problem+json',
+    text: JSON.stringify({ type: 'about:blank', title: `Failure ${status}`, status, detail }),
+  }),
+  errorobject: (status, message) => json({ error: { code: 30_000 + status, message } }),
+  errortext: (_status, message) => json({ error: message }),
+  broken: (_status, message) => ({ type: JSON_TYPE, text: `{"message":"${message}` }),
+  long,
+} satisfies Record<string, (status: number, message: string) => Body>;
 
-/** The body of a success that is odd, in the shape that the sentinel names. */
-export const oddBody = (shape: OddBody): Body => {
-  const shapes: Record<OddBody, () => Body> = {
-    empty: () => ({ type: null, text: '' }),
-    null: () => json(null),
-    true: () => json(true),
-    false: () => json(false),
-    42: () => json(42),
-    0: () => json(0),
-    string: () => json('ok'),
-    array: () => json([]),
-    object: () => json({}),
-    text: () => ({ type: 'text/plain; charset=utf-8', text: 'Done, thank you' }),
-    broken: () => ({ type: JSON_TYPE, text: '{"ok":tru' }),
-    html: () => ({ type: 'text/html; charset=utf-8', text: webPage('Sign in to the guest network') }),
-    htmltext: () => ({ type: JSON_TYPE, text: webPage('Sign in to the guest network') }),
-    error: () => json({ error: { code: 31_005, message: 'carrier rejected the change' } }),
-    success: () => json({ success: false, message: 'nothing was changed' }),
-    nested: () => ({
-      type: JSON_TYPE,
-      text: String.raw`{"<img src=x onerror=alert(1)>":{"__proto__":{"polluted":true},"__proto__x":["=cmd|' /C calc'!A0"]}}`,
-    }),
-    long,
-  };
-  return shapes[shape]();
-};
+export type FailBody = keyof typeof FAILURES;
+export const FAIL_BODIES = Object.keys(FAILURES) as FailBody[];
 
-const WRITE: Record<Layer, (text: string) => string> = {
+/** The bodies of a success that is odd, by the word of a sentinel. */
+const ODDITIES = {
+  empty: () => ({ type: null, text: '' }),
+  null: () => json(null),
+  true: () => json(true),
+  false: () => json(false),
+  42: () => json(42),
+  0: () => json(0),
+  string: () => json('ok'),
+  array: () => json([]),
+  object: () => json({}),
+  text: () => ({ type: 'text/plain; charset=utf-8', text: 'Done, thank you' }),
+  broken: () => ({ type: JSON_TYPE, text: '{"ok":tru' }),
+  html: () => ({ type: 'text/html; charset=utf-8', text: webPage('Sign in to the guest network') }),
+  htmltext: () => ({ type: JSON_TYPE, text: webPage('Sign in to the guest network') }),
+  error: () => json({ error: { code: 31_005, message: 'carrier rejected the change' } }),
+  success: () => json({ success: false, message: 'nothing was changed' }),
+  nested: () => ({
+    type: JSON_TYPE,
+    text: String.raw`{"<img src=x onerror=alert(1)>":{"__proto__":{"polluted":true},"__proto__x":["=cmd|' /C calc'!A0"]}}`,
+  }),
+  long,
+} satisfies Record<string, () => Body>;
+
+export type OddBody = `${keyof typeof ODDITIES}`;
+export const ODD_BODIES = Object.keys(ODDITIES) as OddBody[];
+
+export const failBody = (status: number, shape: FailBody): Body =>
+  FAILURES[shape](status, MESSAGES[status] ?? `failure ${status}`);
+
+export const oddBody = (shape: OddBody): Body => ODDITIES[shape]();
+
+/** How a repeated value may be written. */
+const LAYERS = {
   url: encodeURIComponent,
-  json: (text) => JSON.stringify(text).slice(1, -1),
-  html: (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
+  json: (text: string) => JSON.stringify(text).slice(1, -1),
+  html: (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
 };
+
+export type Layer = keyof typeof LAYERS;
 
 /** What was sent, said back in these ways of writing, the innermost first. */
 export const echoBody = (sent: readonly string[], layers: readonly Layer[]): Body => {
   let text = sent.join(' ');
-  for (const layer of layers) text = WRITE[layer](text);
+  for (const layer of layers) text = LAYERS[layer](text);
   return { type: 'text/plain; charset=utf-8', text: `received ${text}` };
 };

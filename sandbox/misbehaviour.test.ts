@@ -1,12 +1,9 @@
 import { expect, test } from 'playwright/test';
-import { behaviourOf, FAIL_BODIES, ODD_BODIES, parseSentinel } from './misbehaviour.ts';
-import { newPerson, start, type Started } from './testing.ts';
+import { FAIL_BODIES, ODD_BODIES } from './bodies.ts';
+import { behaviourOf, parseSentinel } from './misbehaviour.ts';
+import { newPerson, sandboxForTests } from './testing.ts';
 
-let sandbox: Started;
-test.beforeAll(async () => {
-  sandbox = await start();
-});
-test.afterAll(() => sandbox.close());
+const sandbox = sandboxForTests();
 
 const FIELDS = { providerAuthToken: 'hush', providerPhoneNumber: '5550100' };
 
@@ -69,6 +66,7 @@ test('every status of R40 with every body, for a read and for a write, and nothi
   }
   expect(Object.fromEntries(seen)).toEqual({
     '': 'application/json',
+    '-message': 'application/json',
     '-text': 'text/plain; charset=utf-8',
     '-html': 'text/html; charset=utf-8',
     '-empty': null,

@@ -1,42 +1,8 @@
+import { FAIL_BODIES, ODD_BODIES, type FailBody, type Layer, type OddBody } from './bodies.ts';
+
+const OPERATIONS = ['read', 'save', 'delete', 'attach', 'detach'] as const;
 /** The five operations of the service, by what they do. */
-export type Operation = 'read' | 'save' | 'delete' | 'attach' | 'detach';
-
-export const FAIL_BODIES = [
-  'text',
-  'html',
-  'empty',
-  'problem',
-  'errorobject',
-  'errortext',
-  'broken',
-  'long',
-] as const;
-export type FailBody = 'message' | (typeof FAIL_BODIES)[number];
-
-export const ODD_BODIES = [
-  'empty',
-  'null',
-  'true',
-  'false',
-  '42',
-  '0',
-  'string',
-  'array',
-  'object',
-  'text',
-  'broken',
-  'html',
-  'htmltext',
-  'error',
-  'success',
-  'nested',
-  'long',
-] as const;
-export type OddBody = (typeof ODD_BODIES)[number];
-
-/** How a repeated value may be written. */
-export const LAYERS = ['url', 'json', 'html'] as const;
-export type Layer = (typeof LAYERS)[number];
+export type Operation = (typeof OPERATIONS)[number];
 
 export type RetryAfter = { seconds: number; as: 'seconds' | 'date' };
 
@@ -48,7 +14,7 @@ export type Sentinel =
   | { kind: 'echo'; layers: readonly Layer[] }
   | { kind: 'slow'; milliseconds: number; next: Sentinel | undefined }
   | { kind: 'slow-body'; milliseconds: number }
-  | { kind: 'drop'; when: 'before' | 'after' | 'body' }
+  | { kind: 'drop'; when: (typeof DROPS)[number] }
   | { kind: 'redirect'; status: number }
   | { kind: 'cors-blocked' }
   | { kind: 'once'; of: Sentinel }
@@ -95,43 +61,42 @@ const parseOdd = (text: string): Sentinel | undefined => {
   return word?.length === 3 && status >= 200 && status <= 299 ? { kind: 'odd-status', status } : undefined;
 };
 
-const layersIn = (words = ''): Layer[] => words.split('-').filter((word) => isOneOf(LAYERS, word));
-
-const wrapped = (of: Sentinel | undefined, wrap: (of: Sentinel) => Sentinel): Sentinel | undefined =>
-  of && wrap(of);
+const DROPS = ['before', 'after', 'body'] as const;
 
 const PATTERNS: readonly [RegExp, (match: readonly string[]) => Sentinel | undefined][] = [
   [
     /^fail-([45]\d\d)(?:-(.*))?$/s,
     ([, status, extras]) => parseFail(Number(status), extras?.split('-') ?? []),
   ],
-  [/^odd-(.+)$/s, ([, text]) => parseOdd(text ?? '')],
-  [/^echo((?:-(?:url|json|html))*)$/, ([, words]) => ({ kind: 'echo', layers: layersIn(words) })],
+  [/^odd-(.+)$/s, ([, text = '']) => parseOdd(text)],
+  [
+    /^echo((?:-(?:url|json|html))*)$/,
+    ([, words = '']) => ({ kind: 'echo', layers: words.split('-').slice(1) as Layer[] }),
+  ],
   [/^slow-body-(\d{1,6})(?:-.*)?$/s, ([, time]) => ({ kind: 'slow-body', milliseconds: Number(time) })],
   [
     /^slow-(\d{1,6})(?:-(.*))?$/s,
-    ([, time, rest]) => ({ kind: 'slow', milliseconds: Number(time), next: parseSentinel(rest ?? '') }),
+    ([, time, rest = '']) => ({ kind: 'slow', milliseconds: Number(time), next: parseSentinel(rest) }),
   ],
-  [/^drop-before(?:-.*)?$/s, () => ({ kind: 'drop', when: 'before' })],
-  [/^drop-after(?:-.*)?$/s, () => ({ kind: 'drop', when: 'after' })],
-  [/^drop-body(?:-.*)?$/s, () => ({ kind: 'drop', when: 'body' })],
+  [
+    /^drop-(before|after|body)(?:-.*)?$/s,
+    ([, when]) => (isOneOf(DROPS, when) ? { kind: 'drop', when } : undefined),
+  ],
   [
     /^redirect(?:-(30[1-378]))?(?:-.*)?$/s,
     ([, status]) => ({ kind: 'redirect', status: Number(status ?? 302) }),
   ],
   [/^cors-blocked(?:-.*)?$/s, () => ({ kind: 'cors-blocked' })],
   [/^late-(\d{1,3})(?:-.*)?$/s, ([, questions]) => ({ kind: 'late', questions: Number(questions) })],
-  [/^once-(.+)$/s, ([, rest]) => wrapped(parseSentinel(rest ?? ''), (of) => ({ kind: 'once', of }))],
-  [/^later-(.+)$/s, ([, rest]) => wrapped(parseSentinel(rest ?? ''), (of) => ({ kind: 'later', of }))],
-  [/^read-(.+)$/s, ([, rest]) => onlyFor('read', rest)],
-  [/^save-(.+)$/s, ([, rest]) => onlyFor('save', rest)],
-  [/^delete-(.+)$/s, ([, rest]) => onlyFor('delete', rest)],
-  [/^attach-(.+)$/s, ([, rest]) => onlyFor('attach', rest)],
-  [/^detach-(.+)$/s, ([, rest]) => onlyFor('detach', rest)],
+  [
+    /^(once|later|read|save|delete|attach|detach)-(.+)$/s,
+    ([, word, rest = '']) => {
+      const of = parseSentinel(rest);
+      if (isOneOf(OPERATIONS, word)) return of && { kind: 'only', operation: word, of };
+      return of && { kind: word === 'once' ? 'once' : 'later', of };
+    },
+  ],
 ];
-
-const onlyFor = (operation: Operation, rest: string | undefined): Sentinel | undefined =>
-  wrapped(parseSentinel(rest ?? ''), (of) => ({ kind: 'only', operation, of }));
 
 /** Reads a call ID, webhook ID, campaign ID or account SID as a sentinel; `undefined` where it is an ordinary value. */
 export const parseSentinel = (value: string): Sentinel | undefined => {

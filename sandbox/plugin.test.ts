@@ -1,22 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer as createPlainServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { createLogger, createServer, preview, type InlineConfig } from 'vite';
 import { productionHeaders } from '../deploy/headers.ts';
+import { close, listen } from './listen.ts';
 import { sandbox } from './plugin.ts';
 import { parseConfig } from '#src/config.ts';
 import viteConfig from '../vite.config.ts';
 
-const isFree = async (port: number): Promise<boolean> => {
-  const probe = createPlainServer();
-  const listens = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (listens) await new Promise((resolve) => probe.close(resolve));
-  return listens;
-};
+const isFree = (port: number): Promise<boolean> =>
+  listen(port)
+    .then(close)
+    .then(
+      () => true,
+      () => false,
+    );
 
 /**
  * A port that is free together with the two after it, at least a moment ago. Below those that a system hands out by

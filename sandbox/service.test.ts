@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'playwright/test';
-import { createBrowser, newPerson, signIn, start, type Started } from './testing.ts';
+import { createBrowser, newPerson, sandboxForTests, signIn, start } from './testing.ts';
 
-let sandbox: Started;
-test.beforeAll(async () => {
-  sandbox = await start();
-});
-test.afterAll(() => sandbox.close());
+const sandbox = sandboxForTests();
 
 const somebody = () => newPerson(sandbox);
 
@@ -95,18 +91,12 @@ test('tokens: absent, other scheme, other signature, issuer, audience, type, or 
 
 test('an expired token is refused, and the log says so', async () => {
   const own = await start();
-  const { tokens } = await signIn(createBrowser(own), { name: 'Short +20s' });
-  const ask = (path: string) =>
-    fetch(`${own.serviceOrigin}${path}`, {
-      headers: { Authorization: `Bearer ${tokens.access_token}`, Accept: 'application/json' },
-    });
-  expect((await ask('/api/v3/call_status?callId=sample-long')).status).toBe(200);
+  const me = await newPerson(own, 'Short +20s');
+  expect((await me.read('sample-long')).status).toBe(200);
   own.advance(21_000);
-  expect((await ask('/api/v3/call_status?callId=sample-long')).status).toBe(401);
-  const { entries } = await (await ask('/sandbox/log')).json();
-  expect(
-    entries.map((entry: { tokenExpired: boolean; answer: number }) => [entry.tokenExpired, entry.answer]),
-  ).toEqual([
+  expect((await me.read('sample-long')).status).toBe(401);
+  const log: { tokenExpired: boolean; answer: number }[] = await me.log();
+  expect(log.map(({ tokenExpired, answer }) => [tokenExpired, answer])).toEqual([
     [false, 200],
     [true, 401],
   ]);
@@ -116,11 +106,9 @@ test('an expired token is refused, and the log says so', async () => {
 test('a person whose name says so is taken so many requests a second or a minute; a minute’s answers tell what is left', async () => {
   const own = await start();
   const asking = async (name: string) => {
-    const { tokens } = await signIn(createBrowser(own), { name });
+    const person = await newPerson(own, name);
     return async () => {
-      const { status, headers } = await fetch(`${own.serviceOrigin}/api/v3/call_status?callId=sample-long`, {
-        headers: { Authorization: `Bearer ${tokens.access_token}`, Accept: 'application/json' },
-      });
+      const { status, headers } = await person.read('sample-long');
       return [status, headers.get('ratelimit'), headers.get('ratelimit-policy')];
     };
   };
@@ -165,12 +153,8 @@ test('CORS: the console is admitted, nobody else; Retry-After can be read', asyn
 
 test('a call goes queued, ringing, in progress, and ends; each person has a call of their own', async () => {
   const own = await start();
-  const { tokens } = await signIn(createBrowser(own), { person: 'maya' });
-  const read = async (callId: string) => {
-    const url = `${own.serviceOrigin}/api/v3/call_status?${new URLSearchParams({ callId })}`;
-    const headers = { Authorization: `Bearer ${tokens.access_token}`, Accept: 'application/json' };
-    return (await fetch(url, { headers })).json();
-  };
+  const me = await newPerson(own);
+  const read = async (callId: string) => (await me.read(callId)).json();
   for (const [callId, ending] of [
     ['sim-40s-completed', { status: 'completed', duration: 30 }],
     ['sim-40s-failed-x', { status: 'failed', error: 'carrier rejected the call' }],

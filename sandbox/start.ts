@@ -1,7 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAuthorizationServer } from './authorization-server.ts';
 import { EXAMPLE_CALLS } from './calls.ts';
+import { close, listen } from './listen.ts';
+import { oidcOf } from './providers/bend.ts';
 import { profileOf } from './providers/index.ts';
 import { createService } from './service.ts';
 
@@ -22,24 +24,7 @@ export type Sandbox = {
   close: () => Promise<void>;
 };
 
-const listen = async (port: number): Promise<Server> => {
-  const server = createServer();
-  // Longer than the console's checks are apart: a connection that closes as it is reused is a failure of its own kind.
-  server.keepAliveTimeout = 75_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(`The sandbox needs port ${port}: ${error.message}`)));
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return server;
-};
-
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-const close = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 
 /**
  * Starts the authorization server and the service on 127.0.0.1. Port 0 takes any free port. Rejects where a port is
@@ -91,7 +76,7 @@ export const startSandbox = async (at: {
     config: {
       environment: at.provider ? `Sandbox: ${at.provider}` : 'Sandbox',
       api: { baseUrl: serviceOrigin },
-      oidc: profile.oidc({
+      oidc: oidcOf(profile, {
         origin: authorizationOrigin,
         endpoints: endpointsOrigin,
         service: serviceOrigin,

@@ -1,12 +1,8 @@
 import { request as rawRequest } from 'node:http';
 import { expect, test } from 'playwright/test';
-import { newPerson, start, type Started } from './testing.ts';
+import { newPerson, sandboxForTests } from './testing.ts';
 
-let sandbox: Started;
-test.beforeAll(async () => {
-  sandbox = await start();
-});
-test.afterAll(() => sandbox.close());
+const sandbox = sandboxForTests();
 
 const somebody = () => newPerson(sandbox);
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { test } from 'playwright/test';
 import { startSandbox, type Sandbox } from './start.ts';
 
 /** A sandbox on free ports with a clock that a test can move on. */
@@ -21,6 +22,14 @@ export const start = async (
       ahead += milliseconds;
     },
   };
+};
+
+/** One sandbox for all tests of the file that calls it. */
+export const sandboxForTests = (): Started => {
+  const started = {} as Started;
+  test.beforeAll(async () => void Object.assign(started, await start()));
+  test.afterAll(() => started.close());
+  return started;
 };
 
 export type Tokens = {
@@ -143,10 +152,10 @@ export const signIn = async (browser: Browser, form: Record<string, string>, que
 
 let people = 0;
 /** Somebody new to this sandbox, with the means to ask the service. */
-export const newPerson = async (sandbox: Sandbox) => {
+export const newPerson = async (sandbox: Sandbox, name?: string) => {
   people += 1;
   const browser = createBrowser(sandbox);
-  const first = await signIn(browser, { name: `Tester ${people}` });
+  const first = await signIn(browser, { name: name ?? `Tester ${people}` });
   let token = first.tokens.access_token;
   const send = (method: string, target: string, init: RequestInit = {}) =>
     fetch(`${sandbox.serviceOrigin}${target}`, {

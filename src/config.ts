@@ -6,12 +6,14 @@ z.config({ jitless: true });
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether nobody on the way can read or change what is sent there. */
+export const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+
 const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
   // Used as text later on: only the plain spelling, without blanks, backslashes, user info or a missing slash.
   if (!/^https?:\/\/[^\s\\@]+$/i.test(value) || !URL.canParse(value)) return false;
-  const url = new URL(value);
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  return secure && !value.includes('#') && (allowed.query || !value.includes('?'));
+  return isSecure(new URL(value)) && !value.includes('#') && (allowed.query || !value.includes('?'));
 };
 
 const URL_HINT =
@@ -96,14 +98,7 @@ const metadataSchema = object({
   jwks_uri: z.optional(endpoint()),
 });
 
-const PROVIDER = {
-  identifier: 'provider',
-  voiceProviderField: 'voiceProvider',
-  voiceProviders: [
-    { value: 'PROVIDER_A', label: 'PROVIDER_A' },
-    { value: 'PROVIDER_B', label: 'PROVIDER_B' },
-  ],
-};
+const VOICE_PROVIDERS = ['PROVIDER_A', 'PROVIDER_B'].map((value) => ({ value, label: value }));
 
 /** As a key of the request's body such a name could mean the object's own making and not a field. */
 const isMemberOfAll = (name: string): boolean => name in {} || name === 'prototype';
@@ -116,7 +111,7 @@ const providerSchema = object({
     string('must start with a letter and hold letters, digits, _ or - only', (value) =>
       /^[A-Za-z][A-Za-z0-9_-]*$/.test(value),
     ),
-    PROVIDER.identifier,
+    'provider',
   ),
   voiceProviderField: z._default(
     string(
@@ -128,7 +123,7 @@ const providerSchema = object({
         'must be another name: every object of JavaScript has a member of that name',
       ),
     ),
-    PROVIDER.voiceProviderField,
+    'voiceProvider',
   ),
   voiceProviders: z._default(
     z
@@ -137,21 +132,19 @@ const providerSchema = object({
         'must be a list of { value, label }',
       )
       .check(z.refine(isEachOnce, 'must name at least one choice, and each value once')),
-    PROVIDER.voiceProviders,
+    VOICE_PROVIDERS,
   ),
 });
-
-const CALLS = { statuses: {}, checkSeconds: 5, stuckMinutes: 30, views: [], examples: [] };
 
 const callsSchema = object({
   statuses: z._default(
     z
       .record(z.string(), statusSchema, 'must be an object of statuses')
       .check(z.refine((value) => !Object.hasOwn(value, ''), 'must not hold a status without a name')),
-    CALLS.statuses,
+    {},
   ),
-  checkSeconds: z._default(between(1, 3600, ' seconds'), CALLS.checkSeconds),
-  stuckMinutes: z._default(between(1, 10_080, ' minutes'), CALLS.stuckMinutes),
+  checkSeconds: z._default(between(1, 3600, ' seconds'), 5),
+  stuckMinutes: z._default(between(1, 10_080, ' minutes'), 30),
   views: z._default(
     z.array(
       object({
@@ -163,9 +156,9 @@ const callsSchema = object({
       }),
       'must be a list of { name, search }',
     ),
-    CALLS.views,
+    [],
   ),
-  examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), CALLS.examples),
+  examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), []),
 });
 
 const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's origin`;
@@ -195,8 +188,8 @@ export const configSchema = object({
     tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
   }),
   session: z._default(object({ idleMinutes: z.optional(between(1, 1440, ' minutes')) }), {}),
-  provider: z._default(providerSchema, PROVIDER),
-  calls: z._default(callsSchema, CALLS),
+  provider: z.prefault(providerSchema, {}),
+  calls: z.prefault(callsSchema, {}),
 });
 
 /** What `/config.json` says, checked and with the defaults filled in. Times are in seconds, rates in requests. */

@@ -53,8 +53,11 @@ const begin = async () => {
   // Back from a sign-in that began there.
   if (isSetup()) return show(setup);
   // Once, and whole: what is drawn sooner would only be replaced.
-  if (session.getState().state === 'active') {
-    await Promise.all([prepareConsole(loaded.config, session), parts ?? loadParts()]);
+  const state = session.getState();
+  if (state.state === 'active') {
+    const { person, personKey } = state;
+    const prepared = prepareConsole({ config: loaded.config, session, person, personKey });
+    await Promise.all([prepared, parts ?? loadParts()]);
   }
   show(<Start config={loaded.config} session={session} />);
 };

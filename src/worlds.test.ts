@@ -31,14 +31,14 @@ const comeToRest = async (real: Real): Promise<void> => {
   await Promise.all(real.asked.filter(({ at }) => world.tabs.includes(at)).map(({ done }) => done));
   await rest();
   while (world.tabs.length > 0) await world.close(0);
-  for (const person of PEOPLE) world.open(person);
+  for (const person of PEOPLE) await world.open(person);
   for (const { id, person } of real.runs) {
     await world.tabs.find((each) => each.person === person)?.runner.resume(id);
     await rest();
   }
 };
 
-type Written = { state: string; webhookId: string; words: number; left: number; attempts: readonly string[] };
+type Written = { state: string; webhookId: string; left: number; attempts: readonly string[] };
 
 /** What a person's books say of each pair. */
 const readBooks = async (real: Real, person: string): Promise<Written[]> => {
@@ -56,31 +56,20 @@ const readBooks = async (real: Real, person: string): Promise<Written[]> => {
     for (let index = 0; index < total; index += 1) {
       const line = record?.line(index);
       if (!line) continue;
-      const attempts = (line.before ?? []).map((attempt) => attempt.state);
-      written.push({
-        state: line.state,
-        webhookId: line.webhookId,
-        words: 1 + attempts.length,
-        left: line.sent,
-        attempts,
-      });
+      const { state, webhookId, sent: left, before = [] } = line;
+      written.push({ state, webhookId, left, attempts: before.map((attempt) => attempt.state) });
     }
   }
   for (const entry of (await own?.journal.list()) ?? []) {
     if (!('webhookId' in entry)) continue;
-    written.push({
-      state: entry.outcome,
-      webhookId: entry.webhookId,
-      words: 1,
-      left: Infinity,
-      attempts: [],
-    });
+    written.push({ state: entry.outcome, webhookId: entry.webhookId, left: Infinity, attempts: [] });
   }
   return written;
 };
 
 /** One pair as it is written down, against what the service saw of it. */
-const faultOf = ({ state, words, left, attempts }: Written, asked: readonly Asked[]): string | undefined => {
+const faultOf = ({ state, left, attempts }: Written, asked: readonly Asked[]): string | undefined => {
+  const words = 1 + attempts.length;
   const did = asked.filter((each) => each.did).length;
   const carried = asked.filter((each) => !each.isTurnedAway);
   const mayHaveBeenDone = state === 'unknown' || attempts.includes('unknown');
@@ -99,7 +88,7 @@ test('whatever happens, what is written down is what the service saw, and it is 
     fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }),
     async (commands) => {
       const real: Real = { world: openWorld(), runs: [], written: 0, unstored: new Set(), asked: [] };
-      real.world.open('maya');
+      await real.world.open('maya');
       try {
         await fc.asyncModelRun(() => ({ model: { tabs: 1 }, real }), commands);
         await comeToRest(real);

@@ -1,8 +1,8 @@
+import TinyQueue from 'tinyqueue';
+
 type Timer = { id: number; at: number; order: number; every: number | undefined; run: () => void };
 
 export type PageClock = {
-  /** Monotonic milliseconds, as `performance.now()` tells them to the page. */
-  now: () => number;
   /** Time goes by as it really does: as after the start, for what a person does. */
   flow: () => void;
   /** Time stands still. */
@@ -26,45 +26,6 @@ const real = {
 
 const SHORTEST_MS = 1;
 const FRAME_MS = 16;
-
-/** The earliest first; a timer that was called off stays in the heap until its time comes. */
-const createHeap = () => {
-  const heap: Timer[] = [];
-  const isEarlier = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
-  const at = (index: number): Timer => {
-    const timer = heap[index];
-    if (!timer) throw new RangeError(`No timer at ${index}`);
-    return timer;
-  };
-  return {
-    first: () => heap[0],
-    size: () => heap.length,
-    push: (timer: Timer) => {
-      let index = heap.push(timer) - 1;
-      while (index > 0) {
-        const parent = (index - 1) >> 1;
-        if (!isEarlier(timer, at(parent))) break;
-        heap[index] = at(parent);
-        index = parent;
-      }
-      heap[index] = timer;
-    },
-    shift: () => {
-      const last = heap.pop();
-      if (last === undefined || heap.length === 0) return;
-      let index = 0;
-      for (;;) {
-        let child = 2 * index + 1;
-        if (child >= heap.length) break;
-        if (child + 1 < heap.length && isEarlier(at(child + 1), at(child))) child += 1;
-        if (!isEarlier(at(child), last)) break;
-        heap[index] = at(child);
-        index = child;
-      }
-      heap[index] = last;
-    },
-  };
-};
 
 /** Waits until the page has no task left of the kind that React renders in: a message to itself. */
 const createSettle = () => {
@@ -100,7 +61,8 @@ const createSettle = () => {
  * clock it spends no real timeout a timer, and holds time back while the browser's own work (`waitFor`) is under way.
  */
 export const installClock = (): PageClock => {
-  const heap = createHeap();
+  /** The earliest first; a timer that was called off stays until its time comes. */
+  const heap = new TinyQueue<Timer>([], (a, b) => a.at - b.at || a.order - b.order);
   const live = new Map<number, Timer>();
   const settleTasks = createSettle();
   const busy = new Set<Promise<unknown>>();
@@ -126,9 +88,9 @@ export const installClock = (): PageClock => {
 
   const next = (): Timer | undefined => {
     for (;;) {
-      const first = heap.first();
+      const first = heap.peek();
       if (!first || live.get(first.id) === first) return first;
-      heap.shift();
+      heap.pop();
     }
   };
 
@@ -140,7 +102,7 @@ export const installClock = (): PageClock => {
       // One timer a task, as in a browser.
       const due = next();
       if (due && due.at <= now()) {
-        heap.shift();
+        heap.pop();
         fire(due);
       }
       arm();
@@ -152,7 +114,7 @@ export const installClock = (): PageClock => {
     const timer = { id, at: now() + Math.max(SHORTEST_MS, ms || 0), order, every, run };
     live.set(id, timer);
     heap.push(timer);
-    if (stoppedAt === undefined && heap.first() === timer) arm();
+    if (stoppedAt === undefined && heap.peek() === timer) arm();
     return id;
   };
   const callable =
@@ -198,7 +160,6 @@ export const installClock = (): PageClock => {
   performance.now = now;
 
   return {
-    now,
     flow: () => {
       if (stoppedAt !== undefined) ahead = stoppedAt - real.now();
       stoppedAt = undefined;
@@ -217,7 +178,7 @@ export const installClock = (): PageClock => {
       await settle();
       for (let timer = next(); timer && timer.at <= end; timer = next()) {
         stoppedAt = Math.max(stoppedAt, timer.at);
-        heap.shift();
+        heap.pop();
         fire(timer);
         await settle();
         if (real.now() > giveUp) return stoppedAt - start;

@@ -2,7 +2,7 @@ import { scrollSteadily } from './frames.ts';
 import { installClock, type PageClock } from './clock.ts';
 import { readTally, watchScreen, type PageProbe } from './probe.ts';
 import { seeded } from './random.ts';
-import { countNodes, watchScrolling, type ScrollWatch } from './scroll.ts';
+import { countNodes, watchScrolling } from './scroll.ts';
 import { installService, type PageService, type ServiceSetup } from './service.ts';
 
 /** What a bench asks of the page; it stands there before the page's own code. */
@@ -10,9 +10,9 @@ export type PageBench = {
   clock: PageClock | undefined;
   service: PageService;
   probe: PageProbe | undefined;
-  readTally: () => Record<string, number>;
-  countNodes: () => number;
-  watchScrolling: (label?: string, content?: string) => () => ScrollWatch;
+  readTally: typeof readTally;
+  countNodes: typeof countNodes;
+  watchScrolling: typeof watchScrolling;
   scrollSteadily: typeof scrollSteadily;
   setVisible: (visible: boolean) => void;
 };

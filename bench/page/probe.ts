@@ -1,14 +1,18 @@
 const TALLY = 'section[aria-label="Watched calls by status"]';
 const ENDED = new Set(['Completed', 'Failed']);
 
-/** What the tally of the screen says: its keys and their counts. */
-export const readTally = (): Record<string, number> =>
+/** What keys with counts say. */
+export const countsOf = (keys: readonly string[]): Record<string, number> =>
   Object.fromEntries(
-    [...document.querySelectorAll(`${TALLY} button`)].flatMap((key) => {
-      const [, label = '', count = ''] = /^(.*?)\s*([\d,]+)$/.exec(key.textContent.trim()) ?? [];
+    keys.flatMap((key) => {
+      const [, label = '', count = ''] = /^(.*?)\s*([\d,]+)$/.exec(key.trim()) ?? [];
       return label === '' ? [] : [[label, Number(count.replaceAll(',', ''))]];
     }),
   );
+
+/** What the tally of the screen says. */
+export const readTally = (): Record<string, number> =>
+  countsOf([...document.querySelectorAll(`${TALLY} button`)].map(({ textContent }) => textContent));
 
 const endedCount = (): number => {
   const tally = readTally();

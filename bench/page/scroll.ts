@@ -6,7 +6,6 @@ export const scroller = (label: string): Element => {
 };
 
 export type ScrollWatch = {
-  frames: number;
   /** Frames in which the list had moved. */
   moved: number;
   /** Frames that showed no row at the top, in the middle or at the bottom of the box. */
@@ -28,9 +27,9 @@ const isRowAt = (x: number, y: number, content: string): boolean => {
  * Looks at each frame of real time, after the page has laid it out, until the result is called. `label` names the table's
  * region; `content` selects what each row has in it.
  */
-export const watchScrolling = (label = 'Watched calls', content = 'a'): (() => ScrollWatch) => {
+export const watchScrolling = (label: string, content: string): (() => ScrollWatch) => {
   const box = scroller(label);
-  const watch: ScrollWatch = { frames: 0, moved: 0, blank: 0, longestFrameMs: 0, mostNodes: 0, way: 0 };
+  const watch: ScrollWatch = { moved: 0, blank: 0, longestFrameMs: 0, mostNodes: 0, way: 0 };
   let top = box.scrollTop;
   let last: number | undefined;
   let isOver = false;
@@ -40,7 +39,6 @@ export const watchScrolling = (label = 'Watched calls', content = 'a'): (() => S
     const head = box.querySelector('thead')?.getBoundingClientRect().height ?? 0;
     const x = left + width / 3;
     const ys = [boxTop + head + 8, boxTop + (head + height) / 2, boxTop + height - 20];
-    watch.frames += 1;
     const moved = Math.abs(box.scrollTop - top);
     if (moved > 0) watch.moved += 1;
     watch.way += moved;

@@ -1,3 +1,4 @@
+import { createCounter } from '../../sandbox/cap.ts';
 import { seeded } from './random.ts';
 
 /** One read as the service saw it; times are milliseconds on the page's clock, `performance.timeOrigin` added. */
@@ -70,19 +71,6 @@ const recordAt = (id: string, { at, zero, chance }: { at: number; zero: number; 
 
 const encoder = new TextEncoder();
 
-/** Whether one more is taken at a time, which never goes back. */
-const bucketOf = (perSecond: number) => {
-  let tokens = perSecond;
-  let last = -Infinity;
-  return (at: number): boolean => {
-    tokens = Math.min(perSecond, tokens + ((at - last) * perSecond) / 1000);
-    last = at;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
-  };
-};
-
 const streamed = (text: string, status = 200, headers: Record<string, string> = {}): Response =>
   // A stream of our own is read in microtasks; one of the browser's would need turns of the real loop.
   new Response(
@@ -97,7 +85,7 @@ const streamed = (text: string, status = 200, headers: Record<string, string> = 
 
 /** Answers the page's reads inside the page, on the page's clock, and keeps a log of them as the service would. */
 export const installService = ({ origin, seed, zero: first, logs, cap }: ServiceSetup): PageService => {
-  const takes = cap && bucketOf(cap.perSecond);
+  const count = cap && createCounter({ most: cap.perSecond, per: 'second' });
   const refusal = (): Response =>
     streamed(
       '{"message":"too many requests"}',
@@ -124,7 +112,7 @@ export const installService = ({ origin, seed, zero: first, logs, cap }: Service
       begun += 1;
       inFlight += 1;
       let isTaken = true;
-      const arrival = takes && setTimeout(() => (isTaken = takes(epochNow())), arrived - sent);
+      const arrival = count && setTimeout(() => ({ isTaken } = count(epochNow())), arrived - sent);
       const over = (record?: ReturnType<typeof recordAt>): void => {
         inFlight -= 1;
         if (logs)

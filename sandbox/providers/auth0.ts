@@ -1,10 +1,6 @@
 import { at, USUAL, type Addresses, type Profile } from './profile.ts';
 
-const CLIENT_ID = 'w8Yc2mQpZ4tLr6NvKd1sXb9HfJ3gTe7A';
-
-const oidc = ({ origin, service }: Addresses) => ({
-  authority: `${origin}/`,
-  clientId: CLIENT_ID,
+const oidc = ({ service }: Addresses) => ({
   scope: 'openid profile email offline_access',
   authorizationParams: { audience: service },
 });
@@ -20,7 +16,7 @@ export const auth0: Profile = {
     'https://auth0.com/docs/secure/tokens/access-tokens/get-access-tokens',
   ],
   example: at('https://example.eu.auth0.com'),
-  clientId: CLIENT_ID,
+  clientId: 'w8Yc2mQpZ4tLr6NvKd1sXb9HfJ3gTe7A',
   issuerPath: '/',
   routes: {
     authorization: '/authorize',

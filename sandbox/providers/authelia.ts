@@ -25,9 +25,7 @@ export const authelia: Profile = {
   pageHeaders: { 'X-Frame-Options': 'DENY' },
   logout: { kind: 'none' },
   refresh: { ...USUAL.refresh, endsWithSession: false },
-  oidc: ({ origin, service }) => ({
-    authority: origin,
-    clientId: 'console',
+  oidc: ({ service }) => ({
     scope: 'openid profile email offline_access',
     authorizationParams: { audience: service },
   }),

@@ -1,7 +1,5 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-const CLIENT_ID = 'Zr5nWd1Kc8Xv3Bq7Tj2Lm9Hf4Pg6Sy0AaEeIiOoU';
-
 export const authentik: Profile = {
   ...USUAL,
   title: 'authentik',
@@ -11,7 +9,7 @@ export const authentik: Profile = {
     'https://github.com/goauthentik/authentik/issues/19201',
   ],
   example: at('https://authentik.example'),
-  clientId: CLIENT_ID,
+  clientId: 'Zr5nWd1Kc8Xv3Bq7Tj2Lm9Hf4Pg6Sy0AaEeIiOoU',
   mount: '/application/o',
   issuerPath: '/application/o/console/',
   routes: {
@@ -25,9 +23,7 @@ export const authentik: Profile = {
   pageHeaders: { 'X-Frame-Options': 'DENY' },
   // The flow for sign-outs that begin in an application ends no session of authentik's own.
   logout: { kind: 'stays' },
-  oidc: ({ origin }) => ({
-    authority: `${origin}/application/o/console/`,
-    clientId: CLIENT_ID,
+  oidc: () => ({
     scope: 'openid profile email offline_access',
   }),
 };

@@ -2,12 +2,19 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Provider } from 'oidc-provider/lib/provider.js';
 import { stillSignedInPage } from '../pages.ts';
-import type { Profile } from './profile.ts';
+import type { Addresses, OidcConfig, Profile } from './profile.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
 /** The issuer's name. */
 export const issuerOf = (profile: Profile, origin: string): string => `${origin}${profile.issuerPath}`;
+
+/** What the console's configuration says of it. */
+export const oidcOf = (profile: Profile, at: Addresses): OidcConfig => ({
+  authority: issuerOf(profile, at.origin),
+  clientId: profile.clientId,
+  ...profile.oidc(at),
+});
 
 const documentAt = (issuer: string): string => `${issuer.replace(/\/$/, '')}${DISCOVERY}`;
 

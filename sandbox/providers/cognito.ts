@@ -1,7 +1,6 @@
 import { USUAL, type Profile } from './profile.ts';
 
 const POOL = '/eu-central-1_AbCdEf123';
-const CLIENT_ID = '3n4b5urk1ft4fl3mg5e62d9ado';
 
 /** A user pool with the classic hosted pages, which know no `prompt`. */
 export const cognito: Profile = {
@@ -17,7 +16,7 @@ export const cognito: Profile = {
     origin: 'https://cognito-idp.eu-central-1.amazonaws.com',
     endpoints: 'https://example.auth.eu-central-1.amazoncognito.com',
   },
-  clientId: CLIENT_ID,
+  clientId: '3n4b5urk1ft4fl3mg5e62d9ado',
   issuerPath: POOL,
   routes: {
     authorization: '/oauth2/authorize',
@@ -36,9 +35,7 @@ export const cognito: Profile = {
   // Rotation is switched on by app client.
   refresh: { issued: 'always', rotates: false, mayRepeat: true, endsWithSession: false },
   cors: 'any',
-  oidc: ({ origin, endpoints }) => ({
-    authority: `${origin}${POOL}`,
-    clientId: CLIENT_ID,
+  oidc: ({ endpoints }) => ({
     scope: 'openid profile email',
     logoutParams: { logout_uri: '{origin}/' },
     metadata: { end_session_endpoint: `${endpoints}/logout` },

@@ -27,9 +27,7 @@ export const dex: Profile = {
   promptNone: 'asks',
   logout: { kind: 'none' },
   refresh: { ...USUAL.refresh, endsWithSession: false },
-  oidc: ({ origin }) => ({
-    authority: `${origin}/dex`,
-    clientId: 'console',
+  oidc: () => ({
     scope: 'openid profile email offline_access',
     silentSignIn: false,
     tokenStorage: 'session',

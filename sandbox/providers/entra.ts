@@ -1,7 +1,6 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
 const TENANT = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490';
-const CLIENT_ID = '11112222-bbbb-3333-cccc-4444dddd5555';
 const SCOPE = 'api://22223333-cccc-4444-dddd-5555eeee6666/access';
 
 export const entra: Profile = {
@@ -14,7 +13,7 @@ export const entra: Profile = {
     'https://learn.microsoft.com/answers/questions/5790872/popup-login-flow-not-working-since-microsoft-block',
   ],
   example: at('https://login.microsoftonline.com'),
-  clientId: CLIENT_ID,
+  clientId: '11112222-bbbb-3333-cccc-4444dddd5555',
   mount: `/${TENANT}`,
   issuerPath: `/${TENANT}/v2.0`,
   routes: {
@@ -44,9 +43,7 @@ export const entra: Profile = {
     endsWithSession: false,
     endsAfter: 24 * 3600,
   },
-  oidc: ({ origin }) => ({
-    authority: `${origin}/${TENANT}/v2.0`,
-    clientId: CLIENT_ID,
+  oidc: () => ({
     scope: `openid profile email offline_access ${SCOPE}`,
   }),
 };

@@ -1,7 +1,5 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-const CLIENT_ID = '123456789012-console.apps.googleusercontent.com';
-
 export const google: Profile = {
   ...USUAL,
   title: 'Google',
@@ -11,7 +9,7 @@ export const google: Profile = {
     'https://github.com/openid/AppAuth-JS/issues/91',
   ],
   example: at('https://accounts.google.com'),
-  clientId: CLIENT_ID,
+  clientId: '123456789012-console.apps.googleusercontent.com',
   routes: {
     authorization: '/o/oauth2/v2/auth',
     token: '/token',
@@ -26,5 +24,5 @@ export const google: Profile = {
   isForService: () => false,
   cors: 'any',
   needsSecret: true,
-  oidc: ({ origin }) => ({ authority: origin, clientId: CLIENT_ID, scope: 'openid profile email' }),
+  oidc: () => ({ scope: 'openid profile email' }),
 };

@@ -1,7 +1,5 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-const CLIENT_ID = 'b7a1f3c2-5d4e-4f60-8a9b-0c1d2e3f4a5b';
-
 export const hydra: Profile = {
   ...USUAL,
   title: 'Ory Hydra',
@@ -12,7 +10,7 @@ export const hydra: Profile = {
     'https://github.com/ory/hydra/issues/1831',
   ],
   example: at('https://hydra.example'),
-  clientId: CLIENT_ID,
+  clientId: 'b7a1f3c2-5d4e-4f60-8a9b-0c1d2e3f4a5b',
   routes: {
     authorization: '/oauth2/auth',
     token: '/oauth2/token',
@@ -24,9 +22,7 @@ export const hydra: Profile = {
   isForService: ({ parameters }, { service }) => parameters['audience'] === service,
   tokenForm: 'opaque',
   refresh: { ...USUAL.refresh, endsWithSession: false },
-  oidc: ({ origin, service }) => ({
-    authority: origin,
-    clientId: CLIENT_ID,
+  oidc: ({ service }) => ({
     scope: 'openid profile email offline_access',
     authorizationParams: { audience: service },
   }),

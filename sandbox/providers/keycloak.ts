@@ -35,9 +35,7 @@ export const keycloak: Profile = {
   },
   // "Revoke Refresh Token" is off where nobody turned it on.
   refresh: { issued: 'always', rotates: true, mayRepeat: true, endsWithSession: true },
-  oidc: ({ origin }) => ({
-    authority: `${origin}${REALM}`,
-    clientId: 'console',
+  oidc: () => ({
     scope: `openid profile email ${AUDIENCE_SCOPE}`,
   }),
 };

@@ -1,7 +1,5 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-const CLIENT_ID = 'fd7x2k9m4q1w8e5r6t3yz';
-
 export const logto: Profile = {
   ...USUAL,
   title: 'Logto',
@@ -12,7 +10,7 @@ export const logto: Profile = {
     'https://github.com/logto-io/logto/issues/8779',
   ],
   example: at('https://example.logto.app'),
-  clientId: CLIENT_ID,
+  clientId: 'fd7x2k9m4q1w8e5r6t3yz',
   mount: '/oidc',
   issuerPath: '/oidc',
   namesIssuer: true,
@@ -28,9 +26,7 @@ export const logto: Profile = {
   isForService: () => false,
   pageHeaders: { 'Content-Security-Policy': "frame-ancestors 'self'" },
   refresh: { ...USUAL.refresh, issued: 'consent', endsWithSession: false, endsAfter: 14 * 24 * 3600 },
-  oidc: ({ origin, service }) => ({
-    authority: `${origin}/oidc`,
-    clientId: CLIENT_ID,
+  oidc: ({ service }) => ({
     scope: 'openid profile email offline_access',
     resource: service,
     authorizationParams: { prompt: 'consent' },

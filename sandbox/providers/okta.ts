@@ -1,6 +1,5 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-const CLIENT_ID = '0oa9consoleEXAMPLE5d7';
 const SCOPE = 'calls';
 
 const V1 = {
@@ -22,16 +21,14 @@ export const okta: Profile = {
     'https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/',
   ],
   example: at('https://example.okta.com'),
-  clientId: CLIENT_ID,
+  clientId: '0oa9consoleEXAMPLE5d7',
   mount: '/oauth2/default',
   issuerPath: '/oauth2/default',
   routes: V1,
   serviceScopes: [SCOPE],
   pageHeaders: { 'X-Frame-Options': 'SAMEORIGIN' },
   refresh: { ...USUAL.refresh, endsWithSession: false },
-  oidc: ({ origin }) => ({
-    authority: `${origin}/oauth2/default`,
-    clientId: CLIENT_ID,
+  oidc: () => ({
     scope: `openid profile email offline_access ${SCOPE}`,
   }),
 };
@@ -47,9 +44,7 @@ export const oktaOrg: Profile = {
   issuerPath: '',
   serviceScopes: [],
   isForService: () => false,
-  oidc: ({ origin }) => ({
-    authority: origin,
-    clientId: CLIENT_ID,
+  oidc: () => ({
     scope: 'openid profile email offline_access',
   }),
 };

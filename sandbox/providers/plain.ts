@@ -9,5 +9,5 @@ export const plain: Profile = {
   namesPrompts: true,
   example: at('https://login.example'),
   clientId: 'console',
-  oidc: ({ origin }) => ({ authority: origin, clientId: 'console', scope: 'openid profile email' }),
+  oidc: () => ({ scope: 'openid profile email' }),
 };

@@ -80,8 +80,8 @@ export type Profile = {
   cors: 'registered' | 'any';
   /** The token endpoint wants a secret, which no page in a browser can keep. */
   needsSecret: boolean;
-  /** The configuration that the console needs. */
-  oidc: (at: Addresses) => OidcConfig;
+  /** What the console's configuration says beside the issuer and the client. */
+  oidc: (at: Addresses) => Omit<OidcConfig, 'authority' | 'clientId'>;
 };
 
 /** Both addresses in one. */

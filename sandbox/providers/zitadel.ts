@@ -1,6 +1,5 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-const CLIENT_ID = '234567890123456789';
 /** Puts the service's project among those that the token is for. */
 const AUDIENCE_SCOPE = 'urn:zitadel:iam:org:project:id:123456789012345678:aud';
 
@@ -13,7 +12,7 @@ export const zitadel: Profile = {
     'https://zitadel.com/docs/guides/integrate/login/oidc/logout',
   ],
   example: at('https://example.zitadel.cloud'),
-  clientId: CLIENT_ID,
+  clientId: '234567890123456789',
   routes: {
     authorization: '/oauth/v2/authorize',
     token: '/oauth/v2/token',
@@ -28,9 +27,7 @@ export const zitadel: Profile = {
   tokenForm: 'opaque',
   pageHeaders: { 'X-Frame-Options': 'deny', 'Content-Security-Policy': "frame-ancestors 'none'" },
   refresh: { ...USUAL.refresh, endsWithSession: false },
-  oidc: ({ origin }) => ({
-    authority: origin,
-    clientId: CLIENT_ID,
+  oidc: () => ({
     scope: `openid profile email offline_access ${AUDIENCE_SCOPE}`,
   }),
 };

@@ -1,54 +1,43 @@
-import * as z from 'zod/mini';
 import { boundDepth } from '#src/lib/json.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import { present } from '#src/lib/present.ts';
 import type { Answer, Problem, RequestLine } from './outcome.ts';
 
-const isPresent = (value: unknown): boolean =>
-  value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
-
-const isTimestamp = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
-
-const isError = (value: unknown): boolean =>
-  typeof value === 'string' || (typeof value === 'object' && value !== null);
-
-/** Levels of an `error` that are kept; far fewer are shown. */
-const MOST_LEVELS = 32;
-
-/** Numbers as texts are numbers; a number or `true` as error is its text; what fits no field is left out. */
-const tidy = (record: Record<string, unknown>): Record<string, unknown> => {
-  const { status, startTime, endTime } = record;
-  const reported = record['duration'];
-  const isNumeric = typeof reported === 'number' || typeof reported === 'string';
-  const duration = isNumeric && isPresent(reported) ? Number(reported) : Number.NaN;
-  const given = record['error'];
-  const error = typeof given === 'number' || given === true ? String(given) : boundDepth(given, MOST_LEVELS);
-  const fields: [string, unknown, boolean][] = [
-    ['duration', duration, Number.isFinite(duration)],
-    ['startTime', startTime, isTimestamp(startTime)],
-    ['endTime', endTime, isTimestamp(endTime)],
-    ['error', error, isError(error)],
-  ];
-  const fitting = fields.filter(([, value, fits]) => fits && isPresent(value));
-  return { status, ...Object.fromEntries(fitting.map(([name, value]) => [name, value])) };
-};
-
-// Kept to what the configuration's schema uses too: each further kind of schema would weigh on every page.
-const callRecordSchema = z.object({
-  status: z.string().check(z.refine((value) => value.trim() !== '')),
-  duration: z.optional(z.number()),
-  startTime: z.optional(z.custom<string | number>(isTimestamp)),
-  endTime: z.optional(z.custom<string | number>(isTimestamp)),
-  error: z.optional(z.custom<string | object>(isError)),
-});
-
 /** One call as the service reports it (interface 2.2). `duration` is in seconds; the timestamps are as they came. */
-export type CallRecord = z.infer<typeof callRecordSchema>;
+export type CallRecord = {
+  status: string;
+  duration?: number | undefined;
+  startTime?: string | number | undefined;
+  endTime?: string | number | undefined;
+  error?: string | object | undefined;
+};
 
 /** What came of reading one call. `unrecognised`: a 2xx whose body is no call record. */
 export type CallRead =
   | { kind: 'record'; request: RequestLine; record: CallRecord; answer: Answer }
   | { kind: 'unrecognised'; request: RequestLine; answer: Answer }
   | { kind: 'failed'; request: RequestLine; problem: Problem };
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Numbers as texts are numbers. */
+const durationOf = (value: unknown): number | undefined => {
+  const duration = typeof value === 'number' || isText(value) ? Number(value) : Number.NaN;
+  return Number.isFinite(duration) ? duration : undefined;
+};
+
+const timestampOf = (value: unknown): string | number | undefined =>
+  typeof value === 'number' || isText(value) ? value : undefined;
+
+/** Levels of an `error` that are kept; far fewer are shown. */
+const MOST_LEVELS = 32;
+
+/** A number or `true` is its text. */
+const errorOf = (value: unknown): string | object | undefined => {
+  if (typeof value === 'number' || value === true) return String(value);
+  if (typeof value === 'object' && value !== null) return boundDepth(value, MOST_LEVELS);
+  return isText(value) ? value : undefined;
+};
 
 /**
  * Reads a call record out of a parsed body (interface 2.2). Only `status` is needed; `null` and "" are as absent, and
@@ -57,7 +46,12 @@ export type CallRead =
  * Undefined where the value is no call record: an array, an envelope, no status.
  */
 export const parseCallRecord = (value: unknown): CallRecord | undefined => {
-  if (!isRecord(value)) return undefined;
-  const parsed = callRecordSchema.safeParse(tidy(value));
-  return parsed.success ? parsed.data : undefined;
+  if (!isRecord(value) || !isText(value['status'])) return undefined;
+  return present<CallRecord>({
+    status: value['status'],
+    duration: durationOf(value['duration']),
+    startTime: timestampOf(value['startTime']),
+    endTime: timestampOf(value['endTime']),
+    error: errorOf(value['error']),
+  });
 };

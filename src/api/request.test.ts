@@ -169,18 +169,15 @@ test.describe('asked to wait', () => {
   const refusing = (status: number, retryAfter: string) =>
     serviceOf(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
 
-  for (const [status, retryAfter, retryAfterMs, leastMs, mostMs] of [
-    [429, '60', 60_000, 60_000, 62_000],
-    [503, '60', 60_000, 60_000, 62_000],
-  ] as const) {
-    test(`${status} with Retry-After ${retryAfter} holds everything back for that long`, async () => {
-      const { service, calls } = refusing(status, retryAfter);
+  for (const status of [429, 503]) {
+    test(`${status} with Retry-After 60 holds everything back for that long`, async () => {
+      const { service, calls } = refusing(status, '60');
       const before = performance.now();
       const outcome = await service.addWebhook(PAIR);
-      expect(outcome).toMatchObject({ kind: 'refused', answer: { status, retryAfterMs } });
+      expect(outcome).toMatchObject({ kind: 'refused', answer: { status, retryAfterMs: 60_000 } });
       const left = (service.pace.heldUntil() ?? 0) - before;
-      expect(left).toBeGreaterThanOrEqual(leastMs);
-      expect(left).toBeLessThan(mostMs);
+      expect(left).toBeGreaterThanOrEqual(60_000);
+      expect(left).toBeLessThan(62_000);
       const controller = new AbortController();
       const waiting = [service.readCall('c-1', controller), service.addWebhook(PAIR, controller)];
       await Promise.resolve();

@@ -43,15 +43,21 @@ export const ZoneNote = () => {
   );
 };
 
+const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles['choice']}>
+    <span>{name}</span>
+    {children}
+  </div>
+);
+
 /** Whether the browser keeps what this page stores. */
 const StorageLine = () => {
   const isKept = useStore(persistence);
   if (isKept === undefined) return null;
   return (
-    <div className={styles['choice']}>
-      <span>Storage</span>
+    <Setting name="Storage">
       <span className="quiet">{isKept ? 'kept' : 'may be cleared by the browser'}</span>
-    </div>
+    </Setting>
   );
 };
 
@@ -92,8 +98,7 @@ export const AccountMenu = ({
         </div>
       </div>
       <hr />
-      <div className={styles['choice']}>
-        <span>Theme</span>
+      <Setting name="Theme">
         <SegmentedChoice
           label="Theme"
           small
@@ -101,9 +106,8 @@ export const AccountMenu = ({
           value={useStore(theme)}
           onChoose={chooseTheme}
         />
-      </div>
-      <div className={styles['choice']}>
-        <span>Times</span>
+      </Setting>
+      <Setting name="Times">
         <SegmentedChoice
           label="Times"
           small
@@ -111,7 +115,7 @@ export const AccountMenu = ({
           value={useStore(timeZone)}
           onChoose={chooseZone}
         />
-      </div>
+      </Setting>
       <StorageLine />
       <hr />
       <MenuItem icon="keys" keys="?" onClick={onHelp}>

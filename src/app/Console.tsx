@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Router } from 'wouter';
-import type { Person, SessionControl } from '#src/auth/state.ts';
+import type { Person, Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { WorkspaceContext } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -15,22 +15,11 @@ import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame, preloadDialogs } from './Frame.tsx';
 import { missingParts } from './missing-parts.ts';
-import { controlWorkspace, type WorkspaceControl } from './workspace.ts';
+import { controlWorkspace, type WorkspaceControl, type WorkspaceSetup } from './workspace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.
 const firstArea = areaOf(location.pathname) ?? AREAS[0];
 preloadArea(firstArea);
-
-export type ConsoleProps = {
-  config: Config;
-  session: SessionControl;
-  person: Person;
-  personKey: string;
-  /** The session has ended by itself: all stays as it is, and nothing is sent until the person is back. */
-  expired: boolean;
-  /** Somebody else was signed in in this tab just before. */
-  hasReplaced: boolean;
-};
 
 const Expired = ({ session }: { session: SessionControl }) => (
   <AlertBanner
@@ -76,8 +65,6 @@ const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) 
   </AlertBanner>
 );
 
-type Setup = Pick<ConsoleProps, 'config' | 'session' | 'person' | 'personKey'>;
-
 let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
 
 /** What was prepared is entered by now, or nobody's any more. */
@@ -87,7 +74,7 @@ const endPreparing = (): void => {
 };
 
 /** Begins ahead of the first rendering, for whoever is signed in then. Settles when that may begin. */
-export const prepareConsole = async (setup: Setup): Promise<void> => {
+export const prepareConsole = async (setup: WorkspaceSetup): Promise<void> => {
   const { session, personKey } = setup;
   const control = controlWorkspace(setup);
   const { asked, leave } = control.prepare();
@@ -102,14 +89,24 @@ export const prepareConsole = async (setup: Setup): Promise<void> => {
 };
 
 /** What was prepared for this person serves until it is entered, however often React begins to render before. */
-const controlFor = (setup: Setup): WorkspaceControl =>
+const controlFor = (setup: WorkspaceSetup): WorkspaceControl =>
   prepared?.personKey === setup.personKey ? prepared.control : controlWorkspace(setup);
 
-/** Everything a signed-in person works with. */
-export const Console = ({ config, session, person, personKey, expired, hasReplaced }: ConsoleProps) => {
+/** Everything a signed-in person works with. Of an expired session all stays as it is, and nothing is sent until they are back. */
+export const Console = ({
+  config,
+  session,
+  state,
+}: {
+  config: Config;
+  session: SessionControl;
+  state: Extract<Session, { state: 'active' | 'expired' }>;
+}) => {
+  const { person, personKey } = state;
+  const expired = state.state === 'expired';
   const [control] = useState(() => controlFor({ config, session, person, personKey }));
   // At the first moment: a renewal has no more to say of it.
-  const [isReplaced, setReplaced] = useState(hasReplaced);
+  const [isReplaced, setReplaced] = useState(state.state === 'active' && state.hasReplaced === true);
   useEffect(() => {
     endPreparing();
     return control.enter();

@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ReloadAlert } from './ReloadAlert.tsx';
-import styles from './Start.module.css';
+import { ReloadPage } from './ReloadAlert.tsx';
 
 /** Catches a mistake of ours while rendering. What was sent is in the journal; nothing is sent anew by a reload. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -13,11 +12,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <main className={styles['wait']}>
-        <ReloadAlert title="This page has stopped working">
-          The fault is the console’s, not yours. What was sent stays listed under “Sent from this browser”.
-        </ReloadAlert>
-      </main>
+      <ReloadPage title="This page has stopped working">
+        The fault is the console’s, not yours. What was sent stays listed under “Sent from this browser”.
+      </ReloadPage>
     );
   }
 }

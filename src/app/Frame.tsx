@@ -16,7 +16,7 @@ import type { WorkspaceControl } from './workspace.ts';
 import { TypedAhead } from './typed-ahead.ts';
 import styles from './Frame.module.css';
 
-const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, TypedAhead);
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, { Meanwhile: TypedAhead });
 const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
 
 /** Loads what is opened by a key: what is typed after it is meant for it. */

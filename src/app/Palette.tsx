@@ -28,7 +28,7 @@ import { chooseZone } from './zone.ts';
 const MOST_RUNS = 8;
 
 /** What the frame can do. */
-export type FrameActions = {
+type FrameActions = {
   addCalls: () => void;
   filterCalls: () => void;
   showHelp: () => void;
@@ -46,13 +46,6 @@ const ZONES = [
   { value: 'utc', label: 'Show times in UTC' },
 ] as const;
 
-/** What somebody may type who looks for something within an area, by the key of the area. */
-const WITHIN: Readonly<Record<string, string>> = {
-  c: 'board export import',
-  w: 'names undo export sent',
-  p: 'credentials configuration save delete account sid auth token phone',
-};
-
 /** All that there is, by what was typed. A group more is another entry of the list. */
 const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }: FrameActions) => {
   const [, navigate] = useLocation();
@@ -68,11 +61,11 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
     {
       title: 'Go to',
       commands: [
-        ...AREAS.map(({ path, label, icon, key }): Command => ({
+        ...AREAS.map(({ path, label, icon, key, words }): Command => ({
           label,
           icon,
           keys: `g ${key}`,
-          words: `go to area ${WITHIN[key] ?? ''}`,
+          words: `go to area ${words}`,
           run: () => navigate(path),
         })),
         { label: 'Add calls', icon: 'calls', keys: 'a', words: 'watch ids', run: addCalls },

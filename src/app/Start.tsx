@@ -1,67 +1,34 @@
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import type { Session, SessionControl } from '#src/auth/state.ts';
+import type { SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
-import { partsUnderWay, preload, useLoaded } from '#src/ui/lazy.tsx';
+import { lazyPart, partsUnderWay } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
-import { ReloadAlert } from './ReloadAlert.tsx';
+import { ReloadPage } from './ReloadAlert.tsx';
+import type { WorkspaceSetup } from './workspace.ts';
 import './zone.ts';
-import styles from './Start.module.css';
 
 const loadConsole = () => import('./Console.tsx');
-const preloadConsole = () => preload(loadConsole);
+
+/** Nothing but the sign-in page is there without a session, so the console is loaded apart. */
+const SignedIn = lazyPart(async () => (await loadConsole()).Console, {
+  Failed: () => <ReloadPage title="A part of the console could not be loaded" />,
+});
 
 /** Loads what a signed-in person needs at this address. Never throws: what failed is told where it would stand. */
 export const loadParts = async (): Promise<void> => {
-  preloadConsole();
+  SignedIn.preload();
   await partsUnderWay();
 };
 
 /** Begins what a signed-in person's page asks for, beside the loading of the rest. */
-export const prepareConsole = async (config: Config, session: SessionControl): Promise<void> => {
-  const state = session.getState();
-  if (state.state !== 'active') return;
+export const prepareConsole = async (setup: WorkspaceSetup): Promise<void> => {
   try {
-    const { person, personKey } = state;
-    await (await loadConsole()).prepareConsole({ config, session, person, personKey });
+    await (await loadConsole()).prepareConsole(setup);
   } catch {
     // A part that did not come is told where it would stand.
   }
-};
-
-type SignedInState = Extract<Session, { state: 'active' | 'expired' }>;
-
-/** Nothing but the sign-in page is there without a session, so the console is loaded apart. */
-const SignedIn = ({
-  config,
-  session,
-  state,
-}: {
-  config: Config;
-  session: SessionControl;
-  state: SignedInState;
-}) => {
-  const loaded = useLoaded(loadConsole);
-  if (!loaded) return null;
-  if (loaded.state === 'failed') {
-    return (
-      <main className={styles['wait']}>
-        <ReloadAlert title="A part of the console could not be loaded" />
-      </main>
-    );
-  }
-  const { person, personKey } = state;
-  return (
-    <loaded.part.Console
-      config={config}
-      session={session}
-      person={person}
-      personKey={personKey}
-      expired={state.state === 'expired'}
-      hasReplaced={state.state === 'active' && state.hasReplaced === true}
-    />
-  );
 };
 
 /** Signed in or not. While somebody else's page gives way to a fresh one, nothing is shown. */
@@ -81,7 +48,7 @@ export const Start = ({ config, session }: { config: Config; session: SessionCon
           session={session}
           state={state}
           onIntent={() => {
-            preloadConsole();
+            SignedIn.preload();
             session.prepare();
           }}
         />

@@ -10,6 +10,8 @@ export type Area = {
   icon: IconName;
   /** Second key after `g`. */
   key: string;
+  /** What somebody may type who looks for something within it. */
+  words: string;
   load: () => Promise<ComponentType>;
 };
 
@@ -23,6 +25,7 @@ export const AREAS: readonly [Area, ...Area[]] = [
     label: 'Calls',
     icon: 'calls',
     key: 'c',
+    words: 'board export import',
     load: async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage,
   },
   {
@@ -30,6 +33,7 @@ export const AREAS: readonly [Area, ...Area[]] = [
     label: 'Webhooks',
     icon: 'hooks',
     key: 'w',
+    words: 'names undo export sent',
     load: async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage,
   },
   {
@@ -37,6 +41,7 @@ export const AREAS: readonly [Area, ...Area[]] = [
     label: 'Provider',
     icon: 'provider',
     key: 'p',
+    words: 'credentials configuration save delete account sid auth token phone',
     load: async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage,
   },
 ];

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { shortcutsChoice } from '#src/storage/local.ts';
 import { hasCommandKey } from '#src/ui/keys.ts';
@@ -32,41 +32,39 @@ export const useShortcuts = ({
     else navigate(CALLS_PATH, { state: { focus: FIELDS[key] } });
   };
 
-  const press = useEffectEvent((event: KeyboardEvent, chord: boolean): 'chord' | undefined => {
-    if (event.key.toLowerCase() === 'k' && hasCommandKey(event)) {
+  /** Until when the letter of an area may follow `g`, on the clock of events. */
+  const chordUntil = useRef(0);
+
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const { key } = event;
+    const isChord = event.timeStamp < chordUntil.current;
+    chordUntil.current = 0;
+    const isInDialog = document.querySelector('dialog[open]') !== null;
+    if (key.toLowerCase() === 'k' && hasCommandKey(event)) {
       // Else the browser would search the web.
       event.preventDefault();
-      if (!event.repeat && !document.querySelector('dialog[open]')) showCommands();
-      return undefined;
+      if (!event.repeat && !isInDialog) showCommands();
+      return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
-    if (!shortcutsChoice.isOn() || isTyping(event.target) || document.querySelector('dialog[open]'))
-      return undefined;
-    if (chord) {
-      const area = AREAS.find((candidate) => candidate.key === event.key);
-      if (area) {
-        event.preventDefault();
-        navigate(area.path);
-      }
-      return undefined;
-    }
-    if (event.key === 'g') return 'chord';
-    if (event.key === '/' || event.key === 'a') {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!shortcutsChoice.isOn() || isTyping(event.target) || isInDialog) return;
+    const area = AREAS.find((candidate) => candidate.key === key);
+    if (isChord) {
+      if (!area) return;
       event.preventDefault();
-      goToField(event.key);
-    } else if (event.key === '?') {
+      navigate(area.path);
+    } else if (key === 'g') chordUntil.current = event.timeStamp + CHORD_MS;
+    else if (key === '/' || key === 'a') {
+      event.preventDefault();
+      goToField(key);
+    } else if (key === '?') {
       event.preventDefault();
       showHelp();
     }
-    return undefined;
   });
 
   useEffect(() => {
-    let chordUntil = 0;
-    const listen = (event: KeyboardEvent) => {
-      const chord = event.timeStamp < chordUntil;
-      chordUntil = press(event, chord) === 'chord' ? event.timeStamp + CHORD_MS : 0;
-    };
+    const listen = (event: KeyboardEvent) => press(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);

@@ -11,6 +11,9 @@ import { inTime } from '#src/lib/timing.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
 import { areaOf, CALLS_PATH } from './areas.ts';
 
+/** What a workspace is made of. */
+export type WorkspaceSetup = { config: Config; session: SessionControl; person: Person; personKey: string };
+
 /** What one signed-in person works with for as long as the page stands. */
 export type WorkspaceControl = {
   workspace: Workspace;
@@ -52,7 +55,7 @@ const createQueryClient = () =>
     defaultOptions: {
       // The board alone decides when a call is asked; nothing is asked because a window was focused.
       queries: { ...QUERY_DEFAULTS, structuralSharing: false },
-      // A write is never repeated by the machine, and its record is the journal, not this cache.
+      // A write is never repeated by the machine. Nothing of it is kept once nobody looks: its record is the journal.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
@@ -65,12 +68,7 @@ export const controlWorkspace = ({
   session,
   person,
   personKey,
-}: {
-  config: Config;
-  session: SessionControl;
-  person: Person;
-  personKey: string;
-}): WorkspaceControl => {
+}: WorkspaceSetup): WorkspaceControl => {
   const queryClient = createQueryClient();
   const workspace = openWorkspace(config, session, person, personKey);
   const checking = createStore<number>(() => 0);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ComponentProps } from 'react';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -12,6 +12,13 @@ import styles from './SignInPage.module.css';
 type SignedOut = Extract<Session, { state: 'anonymous' | 'leaving' | 'failed' }>;
 
 const host = (url: string) => new URL(url, location.origin).host;
+
+const Told = ({ title, children, ...rest }: ComponentProps<'div'> & { title: string }) => (
+  <div {...rest}>
+    <h1>{title}</h1>
+    <p className={styles['lead']}>{children}</p>
+  </div>
+);
 
 const Words = ({ state, config }: { state: SignedOut; config: Config }) => {
   if (state.state === 'failed') {
@@ -29,47 +36,35 @@ const Words = ({ state, config }: { state: SignedOut; config: Config }) => {
       </div>
     );
   }
-  if (state.state === 'anonymous' && state.reason === 'elsewhere') {
-    return (
-      <div role="status">
-        <h1>You’re signed out</h1>
-        <p className={styles['lead']}>
+  switch (state.state === 'anonymous' ? state.reason : 'fresh') {
+    case 'elsewhere':
+      return (
+        <Told role="status" title="You’re signed out">
           Your session ended in another tab or at the sign-in service. The calls you were watching are kept in
           this browser and continue after you sign in.
-        </p>
-      </div>
-    );
-  }
-  if (state.state === 'anonymous' && state.reason === 'here-only') {
-    return (
-      <div role="status">
-        <h1>You are signed out here.</h1>
-        <p className={styles['lead']}>
+        </Told>
+      );
+    case 'here-only':
+      return (
+        <Told role="status" title="You are signed out here.">
           <span className="mono">{host(config.oidc.authority)}</span> may still remember you. On a shared
           computer, end your session there too. The calls you were watching are kept in this browser.
-        </p>
-      </div>
-    );
-  }
-  if (state.state === 'anonymous' && state.reason === 'signed-out') {
-    return (
-      <div role="status">
-        <h1>You’re signed out</h1>
-        <p className={styles['lead']}>
+        </Told>
+      );
+    case 'signed-out':
+      return (
+        <Told role="status" title="You’re signed out">
           This console has forgotten your session. The calls you were watching are kept in this browser and
           continue after you sign in.
-        </p>
-      </div>
-    );
+        </Told>
+      );
+    case 'fresh':
+      return (
+        <Told title="Watch calls, attach webhooks, set the provider.">
+          Sign in with your work account to reach the {config.environment && `${config.environment} `}service.
+        </Told>
+      );
   }
-  return (
-    <div>
-      <h1>Watch calls, attach webhooks, set the provider.</h1>
-      <p className={styles['lead']}>
-        Sign in with your work account to reach the {config.environment && `${config.environment} `}service.
-      </p>
-    </div>
-  );
 };
 
 const ROWS = 30;

@@ -1,12 +1,16 @@
 import { expect, test } from 'playwright/test';
 import { keptIn, createMap } from './testing/fixture-page.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
-import { goAndComeBack, open, openWith, load, signedIn, query } from './testing/fixture-session.ts';
+import { another, goAndComeBack, open, load, signedIn, query, started } from './testing/fixture-session.ts';
 
-const PLAIN = {
-  issuer: ISSUER,
-  authorization_endpoint: `${ISSUER}/authorize`,
-  token_endpoint: `${ISSUER}/token`,
+/** A server on another site. */
+const FAR = {
+  authority: 'https://login.elsewhere.test',
+  metadata: {
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/authorize`,
+    token_endpoint: `${ISSUER}/token`,
+  },
 };
 
 test.describe('coming back to a page', () => {
@@ -28,12 +32,10 @@ test.describe('coming back to a page', () => {
   test('without one: the sign-in page, and the next load does not ask again', async () => {
     const before = await signedIn();
     before.server.sub = undefined;
-    const second = load(before, `${ORIGIN}/calls`);
-    await second.session.start();
+    const second = await started(load(before, `${ORIGIN}/calls`));
     expect(second.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
     expect(second.page.navigated).toEqual([]);
-    const third = load(second, `${ORIGIN}/calls`);
-    await third.session.start();
+    const third = await started(load(second, `${ORIGIN}/calls`));
     expect(third.page.frames).toEqual([]);
   });
 
@@ -41,48 +43,35 @@ test.describe('coming back to a page', () => {
     const before = await signedIn();
     before.server.authorize = () => `${ORIGIN}/auth/silent?state=other&code=1`;
     const { session, page } = load(before, `${ORIGIN}/calls`);
-    const started = session.start();
+    const starting = session.start();
     await until(() => page.openFrames === 1);
     await page.pass(9);
-    await started;
+    await starting;
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
     expect(page.openFrames).toBe(0);
     expect(page.timers()).toBe(0);
   });
 
   test('a server on another site whose frames lack cookies: once by the whole page', async () => {
-    const far = {
-      authority: 'https://login.elsewhere.test',
-      metadata: PLAIN,
-    };
-    const before = await signedIn(far);
+    const before = await signedIn(FAR);
     before.server.sub = undefined;
-    const second = load(before, `${ORIGIN}/calls?a=1#b`);
-    await second.session.start();
+    const second = await started(load(before, `${ORIGIN}/calls?a=1#b`));
     expect(second.session.getState().state).toBe('restoring');
     expect(second.page.navigated).toHaveLength(1);
     expect(query(second.page.navigated[0]).get('prompt')).toBe('none');
     before.server.sub = 'alice';
-    const third = load(second, before.server.authorize(second.page.navigated[0] ?? ''));
-    await third.session.start();
+    const third = await started(load(second, before.server.authorize(second.page.navigated[0] ?? '')));
     expect(third.session.getState().state).toBe('active');
     expect(third.page.href).toBe(`${ORIGIN}/calls?a=1#b`);
   });
 
   test('and when nobody is signed in there either, it ends on the sign-in page and goes round no more', async () => {
-    const far = {
-      authority: 'https://login.elsewhere.test',
-      metadata: PLAIN,
-    };
-    const before = await signedIn(far);
+    const before = await signedIn(FAR);
     before.server.sub = undefined;
-    const second = load(before, `${ORIGIN}/calls`);
-    await second.session.start();
-    const third = load(second, before.server.authorize(second.page.navigated[0] ?? ''));
-    await third.session.start();
+    const second = await started(load(before, `${ORIGIN}/calls`));
+    const third = await started(load(second, before.server.authorize(second.page.navigated[0] ?? '')));
     expect(third.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
-    const fourth = load(third, `${ORIGIN}/calls`);
-    await fourth.session.start();
+    const fourth = await started(load(third, `${ORIGIN}/calls`));
     expect([
       ...third.page.navigated,
       ...third.page.frames,
@@ -108,17 +97,14 @@ test.describe('coming back to a page', () => {
     const before = await signedIn({ tokenStorage: 'session' });
     before.page.fire('leave');
     before.page.clock.wall += 3600_000;
-    const { tab, browser, air, clock } = before.page;
-    const { session, server } = openWith(before.server, before.oidc, { tab, browser, air, clock });
-    await session.start();
+    const { session, server } = await started(another(before, { tab: before.page.tab }));
     expect(session.getState().state).toBe('active');
     expect(server.tokenRequests()).toHaveLength(2);
   });
 
   test('without that setting nothing is kept, and what lies there is not read', async () => {
     const before = await signedIn({ tokenStorage: 'session' });
-    const { session, page } = load(before, `${ORIGIN}/calls`, {});
-    await session.start();
+    const { page } = await started(load(before, `${ORIGIN}/calls`, {}));
     expect(page.frames).toHaveLength(1);
     page.fire('leave');
     expect(keptIn(page.tab)).toEqual([]);
@@ -131,23 +117,22 @@ test.describe('coming back to a page', () => {
         ['auth.request.bad', '{'],
       ]),
     );
-    const { session } = open({}, { tab });
-    await session.start();
+    await started(open({}, { tab }));
     expect(keptIn(tab)).toHaveLength(0);
   });
 
   for (const [what, far] of [
     ['on its own site', {}],
-    ['on another site', { authority: 'https://login.elsewhere.test', metadata: PLAIN }],
+    ['on another site', FAR],
   ] as const) {
     test(`a server ${what} that ignores prompt=none: nobody is sent to its sign-in page unasked`, async () => {
       const before = await signedIn(far);
       before.server.authorize = () => 'https://login.elsewhere.test/sign-in';
       const { session, page } = load(before, `${ORIGIN}/calls`);
-      const started = session.start();
+      const starting = session.start();
       await until(() => page.openFrames === 1);
       await page.pass(9);
-      await started;
+      await starting;
       expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
       expect(page.navigated).toEqual([]);
     });
@@ -155,8 +140,7 @@ test.describe('coming back to a page', () => {
 
   test('a server that is said not to know prompt=none is not asked, and a session without refresh token ends', async () => {
     const before = await signedIn({ silentSignIn: false });
-    const { session, page } = load(before, `${ORIGIN}/calls`);
-    await session.start();
+    const { session, page } = await started(load(before, `${ORIGIN}/calls`));
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
     expect([page.frames, page.navigated]).toEqual([[], []]);
     before.server.refreshTokens = false;
@@ -167,22 +151,20 @@ test.describe('coming back to a page', () => {
   });
 
   test('left for the server without a click and not come back from there: not a second time', async () => {
-    const far = { authority: 'https://login.elsewhere.test', metadata: PLAIN };
-    const before = await signedIn(far);
+    const before = await signedIn(FAR);
     before.server.sub = undefined;
-    const second = load(before, `${ORIGIN}/calls`);
-    await second.session.start();
+    const second = await started(load(before, `${ORIGIN}/calls`));
     expect(second.page.navigated).toHaveLength(1);
-    const third = load(second, `${ORIGIN}/calls`);
-    await third.session.start();
+    const third = await started(load(second, `${ORIGIN}/calls`));
     expect(third.page.navigated).toEqual([]);
     expect(third.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   });
 
   test('tokens kept for another client are not taken', async () => {
     const before = await signedIn({ tokenStorage: 'session' });
-    const { session } = load(before, `${ORIGIN}/calls`, { tokenStorage: 'session', clientId: 'other' });
-    await session.start();
+    const { session } = await started(
+      load(before, `${ORIGIN}/calls`, { tokenStorage: 'session', clientId: 'other' }),
+    );
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   });
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { checkIdToken, checkTokens, lifetimeSeconds, type Expected } from './checks.ts';
 import { encodeJwt } from './testing/fixture-server.ts';
-import { endsSession, failureOf, plainText, problemOf, refusal } from './problems.ts';
-import { problemWords } from './problems.ts';
+import { endsSession, failureOf, plainText, problemOf, problemWords, refusal } from './problems.ts';
 import { isCrossSite } from './arrive.ts';
 import { decodeJwt, personOf, subjectOfAccessToken } from './claims.ts';
 import { checkAnswerIssuer, checkMetadata } from './discovery.ts';

@@ -4,7 +4,6 @@ import type { Popup } from './environment.ts';
 import { listenForAnswer } from './frame.ts';
 import { within } from './lifetime.ts';
 import { attemptName, AuthError, failureOf, problemOf, type Failure } from './problems.ts';
-import { returnPath } from './address.ts';
 import type { SignInOptions, SignInProblem } from './state.ts';
 
 /** Milliseconds that sign-out waits for the server, each step. */
@@ -26,14 +25,11 @@ export const createDeparture = ({ environment, kept, server, holder, idle, annou
     problemOf(failure, environment.now(), attempt);
 
   /** Leaves by redirect. A page with an expired session is given up only when the way out is open. */
-  const leave = async ({ prompt, returnTo }: SignInOptions): Promise<SignInProblem | undefined> => {
+  const leave = async ({ prompt }: SignInOptions): Promise<SignInProblem | undefined> => {
     const { state } = holder.getState();
     if (state === 'leaving') return undefined;
     const attempt = attemptName();
-    const back = {
-      ...returnOf(environment),
-      ...(returnTo !== undefined && { returnTo: returnPath(returnTo) }),
-    };
+    const back = returnOf(environment);
     if (prompt !== undefined) kept.forgetNobody();
     if (state !== 'expired') holder.drop({ state: 'leaving' });
     const era = holder.era();

@@ -1,3 +1,4 @@
+import { isSecure } from '#src/config.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { Claims } from './claims.ts';
 import { AuthError, otherIssuer, type Failure } from './problems.ts';
@@ -6,14 +7,8 @@ import { AuthError, otherIssuer, type Failure } from './problems.ts';
 export const foreign = (code: string, text: string): AuthError =>
   new AuthError({ kind: 'foreign', code, text });
 
-const isSafeEndpoint = (value: unknown): boolean => {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
-  );
-};
+const isSafeEndpoint = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && isSecure(new URL(value));
 
 const NO_DESCRIPTION: Failure = {
   kind: 'malformed',

@@ -54,7 +54,7 @@ export type Environment = {
    * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
    * page shows another address. `input`: the person presses, types, scrolls or moves the pointer; once a second at most.
    */
-  on: (listener: (event: PageEvent) => void) => () => void;
+  on: (listener: (event: PageEvent) => void) => void;
 };
 
 export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved' | 'input';
@@ -163,15 +163,13 @@ export const browserEnvironment = (): Environment => ({
     return asked;
   },
   on: (listener) => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    document.addEventListener('visibilitychange', () => document.hidden || listener('wake'), { signal });
-    window.addEventListener('online', () => listener('wake'), { signal });
-    window.addEventListener('pageshow', (event) => event.persisted && listener('restored'), { signal });
-    window.addEventListener('pagehide', () => listener('leave'), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || listener('wake'));
+    window.addEventListener('online', () => listener('wake'));
+    window.addEventListener('pageshow', (event) => event.persisted && listener('restored'));
+    window.addEventListener('pagehide', () => listener('leave'));
     // `pushState` and `replaceState` are told by the router. In capture, so ahead of it.
     for (const name of ['popstate', 'hashchange', 'pushState', 'replaceState']) {
-      window.addEventListener(name, () => listener('moved'), { signal, capture: true });
+      window.addEventListener(name, () => listener('moved'), { capture: true });
     }
     let inputAt = -Infinity;
     const note = () => {
@@ -179,7 +177,6 @@ export const browserEnvironment = (): Environment => ({
       inputAt = performance.now();
       listener('input');
     };
-    for (const name of INPUT) window.addEventListener(name, note, { signal, capture: true, passive: true });
-    return () => stop.abort();
+    for (const name of INPUT) window.addEventListener(name, note, { capture: true, passive: true });
   },
 });

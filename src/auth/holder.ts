@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 import type { Environment } from './environment.ts';
@@ -30,20 +31,12 @@ export type HolderParts = {
   server: Server;
   /** One attempt without a person: `prompt=none` in a frame. Never rejects. */
   askSilently: () => Promise<Granted>;
-  onOtherPerson: () => void;
 };
 
 /** Holds the tokens of this page, in a closure and nowhere else, and the state that the page shows. */
-export const createHolder = ({
-  environment,
-  issuer,
-  kept,
-  server,
-  askSilently,
-  onOtherPerson,
-}: HolderParts) => {
-  let session: Session = { state: 'restoring' };
-  const listeners = new Set<() => void>();
+export const createHolder = ({ environment, issuer, kept, server, askSilently }: HolderParts) => {
+  const store = createStore<Session>(() => ({ state: 'restoring' }));
+  const setState = (next: Session): void => store.setState(next, true);
   let held: Held | undefined;
   /** What sign-out still needs when the tokens are no longer good: whose session it was. */
   let lastIdToken: string | undefined;
@@ -54,11 +47,6 @@ export const createHolder = ({
   let silences = 0;
   /** Whether the server names the person, or this tab made a name up. */
   let isNamed = false;
-
-  const setState = (next: Session): void => {
-    session = next;
-    for (const listener of listeners) listener();
-  };
 
   const schedule = createSchedule(environment, () => renewOnce('timer'));
 
@@ -93,12 +81,14 @@ export const createHolder = ({
     kept.setGaveWay(why);
     environment.replaceUrl(BASE);
     drop({ state: 'restoring' });
-    onOtherPerson();
+    environment.reload();
     return 'other';
   };
 
-  const current = (): { person: Person; personKey: string } | undefined =>
-    session.state === 'active' || session.state === 'expired' ? session : undefined;
+  const current = (): { person: Person; personKey: string } | undefined => {
+    const session = store.getState();
+    return session.state === 'active' || session.state === 'expired' ? session : undefined;
+  };
 
   const claim = (): void => {
     const person = current();
@@ -193,12 +183,9 @@ export const createHolder = ({
   const accessToken = (): string | undefined => held?.tokens.accessToken;
 
   return {
-    getState: (): Session => session,
+    getState: store.getState,
     setState,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: store.subscribe,
     signal: (): AbortSignal => ending.signal,
     era: (): number => era,
     /** The key of the person of this page, where other tabs would know the same person by it. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { createPage } from './testing/fixture-page.ts';
-import { configWith, createFakeServer } from './testing/fixture-server.ts';
-import { createSession } from './session.ts';
+import { configWith } from './testing/fixture-server.ts';
+import { another, openWith, signInOn, type Opened, started } from './testing/fixture-session.ts';
 
 const LIMIT_SECONDS = 300;
 
@@ -10,34 +9,7 @@ const config = {
   session: { idleMinutes: LIMIT_SECONDS / 60 },
 };
 
-type Options = NonNullable<Parameters<typeof createPage>[1]>;
-type FakeServer = ReturnType<typeof createFakeServer>;
-
-/** A page of this browser. */
-const open = (server: FakeServer, options: Options) => {
-  const { page, environment } = createPage((url) => server.authorize(url), options);
-  return { server, page, session: createSession(config, environment) };
-};
-type Opened = ReturnType<typeof open>;
-
-/** The next page of the same tab, or another tab of the same browser. */
-const openBeside = async ({ server, page }: Opened, options: Options = {}) => {
-  const { browser, air, clock } = page;
-  const opened = open(server, { browser, air, clock, ...options });
-  await opened.session.start();
-  return opened;
-};
-
-const signedIn = async () => {
-  const clock = { wall: Date.now(), up: 0 };
-  const server = createFakeServer(() => clock.wall);
-  globalThis.fetch = server.fetch;
-  const first = open(server, { clock });
-  await first.session.start();
-  await first.session.signIn();
-  const href = server.authorize(first.page.navigated[0] ?? '');
-  return openBeside(first, { tab: first.page.tab, href });
-};
+const signedIn = () => signInOn(openWith(config));
 
 const stateOf = ({ session }: Opened) => session.getState().state;
 
@@ -66,7 +38,7 @@ test('input begins it anew, asking for the token does not', async () => {
 
 test('input in one tab counts for all of them', async () => {
   const one = await signedIn();
-  const other = await openBeside(one);
+  const other = await started(another(one));
   expect(stateOf(other)).toBe('active');
   const passBoth = async (seconds: number) => {
     await one.page.pass(seconds);
@@ -98,13 +70,13 @@ test('a page that comes after the limit takes no session up again, by tokens or 
   const { tab } = opened.page;
   await opened.page.pass(200);
   opened.page.fire('leave');
-  const next = await openBeside(opened, { tab });
+  const next = await started(another(opened, { tab }));
   expect(stateOf(next)).toBe('active');
   await next.page.pass(99);
   expect(stateOf(next)).toBe('active');
   next.page.fire('leave');
   next.page.clock.wall += 2000;
-  const late = await openBeside(next, { tab });
+  const late = await started(another(next, { tab }));
   expect(late.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   expect(late.page.frames).toEqual([]);
 });

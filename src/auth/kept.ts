@@ -28,7 +28,7 @@ const DESCRIBED = [
 ];
 
 /** Where it is kept that somebody was signed in here. */
-export const SIGNED_IN_MARK = 'auth.signed-in';
+const SIGNED_IN_MARK = 'auth.signed-in';
 
 /** Before the `state` of a request that waits for its answer. */
 export const REQUEST_PREFIX = 'auth.request.';

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { ISSUER, settle, until } from './testing/fixture-server.ts';
-import { signedInPage, accessTokenOf } from './testing/fixture-session.ts';
+import { accessTokenOf, answering, signedInPage } from './testing/fixture-session.ts';
 
 test.describe('in time', () => {
   /** Lifetime in seconds, and how many renewals ten minutes see at least and at most. */
@@ -71,19 +71,11 @@ test.describe('in time', () => {
 
   test('an access token that names somebody else is not merged in', async () => {
     const { session, server } = await signedInPage(
-      (fake) => {
-        fake.bendTokens = ({ id_token: _none, ...answer }) => ({
-          ...answer,
-          access_token: accessTokenOf('alice'),
-        });
-      },
+      answering({ id_token: undefined, access_token: accessTokenOf('alice') }),
       { scope: 'calls' },
     );
     expect(session.getState()).toMatchObject({ personKey: `${ISSUER} alice`, person: { name: 'Signed in' } });
-    server.bendTokens = ({ id_token: _none, ...answer }) => ({
-      ...answer,
-      access_token: accessTokenOf('bob'),
-    });
+    answering({ id_token: undefined, access_token: accessTokenOf('bob') })(server);
     expect(await session.renew(accessTokenOf('alice'))).toBe('ended');
     expect(session.getState()).toMatchObject({ state: 'expired', person: { subject: 'alice' } });
   });

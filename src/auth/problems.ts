@@ -107,34 +107,37 @@ export const problemOf = ({ kind, code, text }: Failure, now: number, attempt: s
   attempt,
 });
 
+const HAS_A_PROBLEM = 'The sign-in service has a problem. Try again in a moment.';
 const ADVICE: Record<SignInProblem['kind'], string> = {
   refused: 'The sign-in service did not complete the sign-in. Try again, or use another account.',
   foreign:
     'The answer of the sign-in service was not accepted. Try again; if it happens again, tell an administrator.',
-  malformed: 'The sign-in service has a problem. Try again in a moment.',
+  malformed: HAS_A_PROBLEM,
   unreachable:
     'The sign-in service cannot be reached from this browser. Check the connection, then try again.',
   silent: 'The sign-in service did not answer. Try again.',
 };
-const ADVICE_BY_CODE = new Map([
+const BY_CODE = new Map<string, { advice?: string; description?: string }>([
   [
     'access_denied',
-    'The sign-in service refused this account or the sign-in was cancelled. Ask an administrator for access, or use another account.',
+    {
+      advice:
+        'The sign-in service refused this account or the sign-in was cancelled. Ask an administrator for access, or use another account.',
+      description: 'Access was denied',
+    },
   ],
-  ['server_error', 'The sign-in service has a problem. Try again in a moment.'],
-  ['temporarily_unavailable', 'The sign-in service has a problem. Try again in a moment.'],
-  ['storage_unavailable', 'Allow this site to store data in this browser, then try again.'],
+  ['login_required', { description: 'Nobody is signed in there' }],
+  ['server_error', { advice: HAS_A_PROBLEM, description: 'The sign-in service met an error' }],
+  [
+    'temporarily_unavailable',
+    { advice: HAS_A_PROBLEM, description: 'The sign-in service is busy or being worked on' },
+  ],
+  ['storage_unavailable', { advice: 'Allow this site to store data in this browser, then try again.' }],
 ]);
 /** A server that does not take the console for a public client says so in words only. */
 const WANTS_SECRET = /client[ _]secret/i;
 const SECRET_ADVICE =
   'The sign-in service wants a client secret, which no page can keep. An administrator has to register this console as a public client, or put a broker between.';
-const WORDS_BY_CODE = new Map([
-  ['access_denied', 'Access was denied'],
-  ['login_required', 'Nobody is signed in there'],
-  ['server_error', 'The sign-in service met an error'],
-  ['temporarily_unavailable', 'The sign-in service is busy or being worked on'],
-]);
 
 /** What the sign-in page says of a problem: what the person can do, and what the server said. */
 export const problemWords = ({
@@ -142,6 +145,6 @@ export const problemWords = ({
   code,
   text,
 }: SignInProblem): { advice: string; description: string } => ({
-  advice: WANTS_SECRET.test(text) ? SECRET_ADVICE : (ADVICE_BY_CODE.get(code) ?? ADVICE[kind]),
-  description: text || (WORDS_BY_CODE.get(code) ?? 'The sign-in service gave no reason'),
+  advice: WANTS_SECRET.test(text) ? SECRET_ADVICE : (BY_CODE.get(code)?.advice ?? ADVICE[kind]),
+  description: text || (BY_CODE.get(code)?.description ?? 'The sign-in service gave no reason'),
 });

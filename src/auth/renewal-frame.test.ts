@@ -19,10 +19,10 @@ test.describe('without a refresh token', () => {
   });
 
   test('somebody else signed in there: the page begins afresh', async () => {
-    const { session, server, token, others } = await signedInPage(withoutRefreshTokens);
+    const { session, server, page, token } = await signedInPage(withoutRefreshTokens);
     server.sub = 'bob';
     expect(await session.renew(token)).toBe('ended');
-    expect(others()).toBe(1);
+    expect(page.reloads).toBe(1);
     expect(session.accessToken()).toBeUndefined();
     expect(JSON.stringify(session.getState())).not.toContain('bob');
   });

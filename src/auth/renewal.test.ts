@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { type createFakeServer, until, json } from './testing/fixture-server.ts';
-import { signedInPage, nothing } from './testing/fixture-session.ts';
+import { until, json } from './testing/fixture-server.ts';
+import { answering, claiming, holdTokens, signedInPage, type Opened } from './testing/fixture-session.ts';
 
 test.describe('a refused token', () => {
   test('ten at once: one token request, a new token for all', async () => {
@@ -62,34 +62,22 @@ test.describe('a refused token', () => {
   test('no ID token in the answer: the person stays', async () => {
     const { session, server, token } = await signedInPage();
     const before = session.getState();
-    server.bendTokens = ({ id_token: _none, ...answer }) => answer;
+    answering({ id_token: undefined })(server);
     expect(await session.renew(token)).toBe('renewed');
     expect(session.getState()).toEqual(before);
   });
 
-  const ends: [string, (server: ReturnType<typeof createFakeServer>) => void][] = [
+  const ends: [string, (server: Opened['server']) => unknown][] = [
     ['a refresh token that is refused', (server) => server.live.clear()],
-    [
-      'an ID token of somebody else',
-      (server) => (server.bendClaims = (claims) => ({ ...claims, sub: 'bob' })),
-    ],
-    [
-      'an ID token of a foreign issuer',
-      (server) => (server.bendClaims = (claims) => ({ ...claims, iss: 'https://evil.example' })),
-    ],
-    [
-      'an ID token for somebody else',
-      (server) => (server.bendClaims = (claims) => ({ ...claims, aud: 'other' })),
-    ],
-    [
-      'an ID token with a nonce of another request',
-      (server) => (server.bendClaims = (claims) => ({ ...claims, nonce: 'x' })),
-    ],
+    ['an ID token of somebody else', claiming({ sub: 'bob' })],
+    ['an ID token of a foreign issuer', claiming({ iss: 'https://evil.example' })],
+    ['an ID token for somebody else', claiming({ aud: 'other' })],
+    ['an ID token with a nonce of another request', claiming({ nonce: 'x' })],
     ['a broken ID token', (server) => (server.bendIdToken = () => 'x')],
   ];
   for (const [name, bend] of ends) {
     test(`${name} ends the session, and the page stays`, async () => {
-      const { session, server, token, others } = await signedInPage();
+      const { session, server, page, token } = await signedInPage();
       const signal = session.signal();
       bend(server);
       expect(await session.renew(token)).toBe('ended');
@@ -98,7 +86,7 @@ test.describe('a refused token', () => {
       expect(await session.freshToken()).toBeUndefined();
       expect(await session.renew(token)).toBe('ended');
       expect(signal.aborted).toBe(false);
-      expect(others()).toBe(0);
+      expect(page.reloads).toBe(0);
       expect(server.tokenRequests()).toHaveLength(1);
     });
   }
@@ -139,8 +127,7 @@ test.describe('a refused token', () => {
 
   test('a server that hangs: no verdict after a while, its late answer still counts', async () => {
     const { session, server, page, token } = await signedInPage();
-    let answer = nothing;
-    server.intercept = () => new Promise((go) => (answer = () => go(undefined)));
+    const answer = holdTokens(server);
     const renewal = session.renew(token);
     await until(() => server.tokenRequests().length === 1);
     await page.pass(15);
@@ -153,9 +140,7 @@ test.describe('a refused token', () => {
 
   test('signing out meanwhile: the late answer is not let in, and given back', async () => {
     const { session, server, token } = await signedInPage();
-    let answer = nothing;
-    server.intercept = ({ path }) =>
-      path === '/token' ? new Promise((go) => (answer = () => go(undefined))) : Promise.resolve(undefined);
+    const answer = holdTokens(server);
     const renewal = session.renew(token);
     await until(() => server.tokenRequests().length === 1);
     await session.signOut();
@@ -168,7 +153,7 @@ test.describe('a refused token', () => {
 
   test('another type case and no lifetime are fine', async () => {
     const { session, server, page, token } = await signedInPage();
-    server.bendTokens = ({ expires_in: _none, ...answer }) => ({ ...answer, token_type: 'bEaReR' });
+    answering({ expires_in: undefined, token_type: 'bEaReR' })(server);
     expect(await session.renew(token)).toBe('renewed');
     expect(page.timers()).toBe(0);
   });

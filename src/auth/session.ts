@@ -97,14 +97,10 @@ const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): 
   };
 };
 
-/**
- * The session of this page.
- * @param onOtherPerson called when somebody else turns out to be signed in: load the page afresh (the default does).
- */
+/** The session of this page. */
 export const createSession = (
   config: Config,
   environment: Environment = browserEnvironment(),
-  { onOtherPerson = environment.reload }: { onOtherPerson?: () => void } = {},
 ): SessionControl => {
   const issuer = issuerOf(config);
   const kept = createKept(config, environment.tab, environment.browser);
@@ -132,7 +128,7 @@ export const createSession = (
     }
   };
 
-  const holder = createHolder({ environment, issuer, kept, server, askSilently, onOtherPerson });
+  const holder = createHolder({ environment, issuer, kept, server, askSilently });
   const { idleMinutes } = config.session;
   const idleMs = idleMinutes === undefined ? undefined : idleMinutes * 60_000;
   const idle = createIdleLimit(environment, idleMs, holder.endIdle);

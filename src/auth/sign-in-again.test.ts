@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { ORIGIN, settle, until } from './testing/fixture-server.ts';
-import { nothing, signedInPage } from './testing/fixture-session.ts';
+import { holdTokens, signedInPage } from './testing/fixture-session.ts';
 
 const expired = async () => {
   const opened = await signedInPage();
@@ -21,10 +21,10 @@ test.describe('signing in again on the page', () => {
   });
 
   test('by somebody else: the page begins afresh', async () => {
-    const { session, server, others } = await expired();
+    const { session, server, page } = await expired();
     server.sub = 'bob';
     await session.signInAgain();
-    expect(others()).toBe(1);
+    expect(page.reloads).toBe(1);
     expect(session.accessToken()).toBeUndefined();
   });
 
@@ -100,9 +100,7 @@ test.describe('signing in again on the page', () => {
 
   test('signing out while the code of the popup is exchanged: what comes is not let in', async () => {
     const { session, server } = await expired();
-    let answer = nothing;
-    server.intercept = ({ path }) =>
-      path === '/token' ? new Promise((go) => (answer = () => go(undefined))) : Promise.resolve(undefined);
+    const answer = holdTokens(server);
     const signing = session.signInAgain();
     await until(() => server.tokenRequests().length === 2);
     await session.signOut();

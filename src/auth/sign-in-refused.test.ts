@@ -1,102 +1,74 @@
 import { expect, test } from 'playwright/test';
 import { ISSUER, ORIGIN } from './testing/fixture-server.ts';
-import { open, load, problemOf, type Opened } from './testing/fixture-session.ts';
+import {
+  answering,
+  claiming,
+  open,
+  load,
+  problemOf,
+  type Opened,
+  started,
+} from './testing/fixture-session.ts';
 import { keptIn } from './testing/fixture-page.ts';
 
+/** A page that has just left for the server. */
+const leaving = async () => {
+  const first = await started(open());
+  await first.session.signIn();
+  return first;
+};
+
+/** Has the browser come back with another answer. */
+const bringing = (bend: (answer: URLSearchParams) => void) => (server: Opened['server']) => {
+  server.bendAnswer = bend;
+};
+
+const described = (name: string, value: string) => (server: Opened['server']) => {
+  server.metadata[name] = value;
+};
+
 test.describe('an answer that is not accepted', () => {
-  const attacks: [string, string, (opened: Opened) => void][] = [
-    [
-      'a foreign issuer',
-      'id_token_issuer',
-      ({ server }) => (server.bendClaims = (c) => ({ ...c, iss: 'https://evil.example' })),
-    ],
-    [
-      'a foreign audience',
-      'id_token_audience',
-      ({ server }) => (server.bendClaims = (c) => ({ ...c, aud: 'other' })),
-    ],
-    [
-      'an expired token',
-      'id_token_time',
-      ({ server, page }) =>
-        (server.bendClaims = (c) => ({
-          ...c,
-          iat: page.clock.wall / 1000 - 7200,
-          exp: page.clock.wall / 1000 - 3600,
-        })),
-    ],
-    [
-      'a wrong nonce',
-      'id_token_unreadable',
-      ({ server }) => (server.bendClaims = (c) => ({ ...c, nonce: 'x' })),
-    ],
-    ['no nonce', 'id_token_unreadable', ({ server }) => (server.bendClaims = ({ nonce: _none, ...c }) => c)],
-    ['no subject', 'id_token_unreadable', ({ server }) => (server.bendClaims = ({ sub: _none, ...c }) => c)],
-    [
-      'a numeric subject',
-      'id_token_subject',
-      ({ server }) => (server.bendClaims = (c) => ({ ...c, sub: 7 })),
-    ],
-    [
-      'no ID token',
-      'id_token_unreadable',
-      ({ server }) => (server.bendTokens = ({ id_token: _none, ...a }) => a),
-    ],
+  const attacks: [string, string, (server: Opened['server']) => unknown][] = [
+    ['a foreign issuer', 'id_token_issuer', claiming({ iss: 'https://evil.example' })],
+    ['a foreign audience', 'id_token_audience', claiming({ aud: 'other' })],
+    ['an expired token', 'id_token_time', claiming({ iat: 1, exp: 3600 })],
+    ['a wrong nonce', 'id_token_unreadable', claiming({ nonce: 'x' })],
+    ['no nonce', 'id_token_unreadable', claiming({ nonce: undefined })],
+    ['no subject', 'id_token_unreadable', claiming({ sub: undefined })],
+    ['a numeric subject', 'id_token_subject', claiming({ sub: 7 })],
+    ['no ID token', 'id_token_unreadable', answering({ id_token: undefined })],
     [
       'no ID token, and a scope that says so',
       'id_token_missing',
-      ({ server }) => (server.bendTokens = ({ id_token: _none, ...a }) => ({ ...a, scope: 'profile' })),
+      answering({ id_token: undefined, scope: 'profile' }),
     ],
-    ['a broken ID token', 'id_token_unreadable', ({ server }) => (server.bendIdToken = () => 'a.b')],
-    [
-      'an empty access token',
-      'access_token_missing',
-      ({ server }) => (server.bendTokens = (a) => ({ ...a, access_token: '' })),
-    ],
-    [
-      'a token of type mac',
-      'token_type_unknown',
-      ({ server }) => (server.bendTokens = (a) => ({ ...a, token_type: 'mac' })),
-    ],
+    ['a broken ID token', 'id_token_unreadable', (server) => (server.bendIdToken = () => 'a.b')],
+    ['an empty access token', 'access_token_missing', answering({ access_token: '' })],
+    ['a token of type mac', 'token_type_unknown', answering({ token_type: 'mac' })],
     [
       'a foreign iss parameter',
       'answer_issuer',
-      ({ server }) => (server.bendAnswer = (p) => p.set('iss', 'https://evil.example')),
+      bringing((answer) => answer.set('iss', 'https://evil.example')),
     ],
-    [
-      'a promised iss parameter that is missing',
-      'answer_issuer',
-      ({ server }) => (server.bendAnswer = (p) => p.delete('iss')),
-    ],
-    ['two codes', 'answer_ambiguous', ({ server }) => (server.bendAnswer = (p) => p.append('code', 'other'))],
-    ['no code', 'answer_empty', ({ server }) => (server.bendAnswer = (p) => p.delete('code'))],
-    ['an unknown state', 'answer_unknown', ({ server }) => (server.bendAnswer = (p) => p.set('state', 'x'))],
-    ['no state', 'answer_unknown', ({ server }) => (server.bendAnswer = (p) => p.delete('state'))],
-    [
-      'a code that the server refuses',
-      'invalid_grant',
-      ({ server }) => (server.bendAnswer = (p) => p.set('code', 'stolen')),
-    ],
-    [
-      'a description of another issuer',
-      'discovery_issuer',
-      ({ server }) => (server.metadata['issuer'] = `${ISSUER}/`),
-    ],
+    ['a promised iss parameter that is missing', 'answer_issuer', bringing((answer) => answer.delete('iss'))],
+    ['two codes', 'answer_ambiguous', bringing((answer) => answer.append('code', 'other'))],
+    ['no code', 'answer_empty', bringing((answer) => answer.delete('code'))],
+    ['an unknown state', 'answer_unknown', bringing((answer) => answer.set('state', 'x'))],
+    ['no state', 'answer_unknown', bringing((answer) => answer.delete('state'))],
+    ['a code that the server refuses', 'invalid_grant', bringing((answer) => answer.set('code', 'stolen'))],
+    ['a description of another issuer', 'discovery_issuer', described('issuer', `${ISSUER}/`)],
     [
       'a token endpoint without TLS',
       'discovery_endpoint',
-      ({ server }) => (server.metadata['token_endpoint'] = 'http://login.voice.example/token'),
+      described('token_endpoint', 'http://login.voice.example/token'),
     ],
   ];
   for (const [name, code, attack] of attacks) {
     test(name, async () => {
-      const first = open();
-      await first.session.start();
-      await first.session.signIn();
-      attack(first);
+      const first = await leaving();
+      attack(first.server);
       first.page.tab.remove('auth.discovery');
-      const opened = load(first, first.server.authorize(first.page.navigated[0] ?? ''));
-      await opened.session.start();
+      const opened = await started(load(first, first.server.authorize(first.page.navigated[0] ?? '')));
       expect(problemOf(opened).code).toBe(code);
       expect(opened.session.accessToken()).toBeUndefined();
       expect(opened.page.href).not.toContain('code=');
@@ -107,29 +79,22 @@ test.describe('an answer that is not accepted', () => {
   }
 
   test('an answer used a second time', async () => {
-    const first = open();
-    await first.session.start();
-    await first.session.signIn();
+    const first = await leaving();
     const address = first.server.authorize(first.page.navigated[0] ?? '');
-    const second = load(first, address);
-    await second.session.start();
-    const third = load(second, address);
-    await third.session.start();
+    const second = await started(load(first, address));
+    const third = await started(load(second, address));
     expect(problemOf(third).code).toBe('answer_unknown');
     expect(third.server.tokenRequests()).toHaveLength(1);
   });
 
   test('a refusal is told in the words of the server, as plain text of a fit length', async () => {
-    const first = open();
-    await first.session.start();
-    await first.session.signIn();
+    const first = await leaving();
     first.server.bendAnswer = (params) => {
       params.delete('code');
       params.set('error', 'access_denied');
       params.set('error_description', `User <img onerror=x>\u202e is not\nassigned ${'x'.repeat(10_000)}`);
     };
-    const opened = load(first, first.server.authorize(first.page.navigated[0] ?? ''));
-    await opened.session.start();
+    const opened = await started(load(first, first.server.authorize(first.page.navigated[0] ?? '')));
     const { code, text: description, attempt } = problemOf(opened);
     expect(code).toBe('access_denied');
     expect(description).toMatch(/^User <img onerror=x> is not assigned x+…$/);

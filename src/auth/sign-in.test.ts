@@ -9,20 +9,19 @@ import {
   problemOf,
   query,
   signedInPlain,
+  started,
 } from './testing/fixture-session.ts';
 
 test.describe('signing in', () => {
   test('a first visit shows the sign-in page without asking anybody', async () => {
-    const { session, server, page } = open();
-    await session.start();
+    const { session, server, page } = await started(open());
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
     expect(server.requests).toHaveLength(0);
     expect(page.frames).toHaveLength(0);
   });
 
   test('leaves with code flow, PKCE, a nonce and a state', async () => {
-    const { session, page } = open();
-    await session.start();
+    const { session, page } = await started(open());
     await session.signIn();
     expect(session.getState().state).toBe('leaving');
     const asked = query(page.navigated[0]);
@@ -52,8 +51,7 @@ test.describe('signing in', () => {
   });
 
   test('the code is out of the address before anything is awaited', async () => {
-    const first = open();
-    await first.session.start();
+    const first = await started(open());
     const second = await goAndComeBack(first);
     void second.session.start();
     expect(second.page.replaced).toEqual(['/calls']);
@@ -61,8 +59,7 @@ test.describe('signing in', () => {
   });
 
   test('start runs once, however often it is called', async () => {
-    const first = open();
-    await first.session.start();
+    const first = await started(open());
     const { session, server } = await goAndComeBack(first);
     const seen: string[] = [];
     session.subscribe(() => seen.push(session.getState().state));
@@ -73,8 +70,7 @@ test.describe('signing in', () => {
   });
 
   test('a callback address without an answer leads to the start page', async () => {
-    const { session, page } = open({}, { href: `${ORIGIN}/auth/callback` });
-    await session.start();
+    const { session, page } = await started(open({}, { href: `${ORIGIN}/auth/callback` }));
     expect(page.href).toBe(`${ORIGIN}/`);
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   });
@@ -84,21 +80,18 @@ test.describe('signing in', () => {
       authorizationParams: { audience: 'api', prompt: 'consent' },
       resource: ['https://a.example', 'https://b.example'],
     };
-    const opened = open(oidc);
-    await opened.session.start();
+    const opened = await started(open(oidc));
     await opened.session.signIn({ prompt: 'select_account' });
     const asked = query(opened.page.navigated[0]);
     expect(asked.getAll('prompt')).toEqual(['select_account']);
     expect(asked.get('audience')).toBe('api');
     expect(asked.getAll('resource')).toEqual(['https://a.example', 'https://b.example']);
-    const back = load(opened, opened.server.authorize(opened.page.navigated[0] ?? ''));
-    await back.session.start();
+    const back = await started(load(opened, opened.server.authorize(opened.page.navigated[0] ?? '')));
     expect(back.server.tokenRequests()[0]?.form.getAll('resource')).toEqual(['https://a.example']);
   });
 
   test('a browser without storage is told, not sent away', async () => {
-    const { session, page } = open({}, { tab: createMap(new Map(), false) });
-    await session.start();
+    const { session, page } = await started(open({}, { tab: createMap(new Map(), false) }));
     await session.signIn();
     expect(page.navigated).toEqual([]);
     expect(session.getState()).toMatchObject({ state: 'failed', problem: { code: 'storage_unavailable' } });
@@ -119,8 +112,7 @@ test.describe('signing in', () => {
   });
 
   test('back by the Back button: the sign-in page is usable again', async () => {
-    const { session, page } = open();
-    await session.start();
+    const { session, page } = await started(open());
     await session.signIn();
     page.fire('restored');
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });

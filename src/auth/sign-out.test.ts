@@ -1,6 +1,16 @@
 import { expect, test } from 'playwright/test';
+import { createMap } from './testing/fixture-page.ts';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
-import { open, openWith, goAndComeBack, signedIn, query, signedInPlain } from './testing/fixture-session.ts';
+import {
+  another,
+  open,
+  goAndComeBack,
+  holdTokens,
+  signedIn,
+  query,
+  signedInPlain,
+  started,
+} from './testing/fixture-session.ts';
 
 test.describe('signing out', () => {
   test('ends it here at once, then leaves for the server', async () => {
@@ -46,9 +56,7 @@ test.describe('signing out', () => {
 
   test('reaches the other tabs', async () => {
     const one = await signedIn();
-    const { browser, air, clock } = one.page;
-    const two = openWith(one.server, {}, { browser, air, clock });
-    await two.session.start();
+    const two = await started(another(one));
     expect(two.session.getState().state).toBe('active');
     const signal = two.session.signal();
     await one.session.signOut();
@@ -60,28 +68,19 @@ test.describe('signing out', () => {
 
   test('reaches a tab that is still on its way in: its late answer is dropped', async () => {
     const one = await signedIn();
-    const { browser, air, clock } = one.page;
-    const two = openWith(one.server, {}, { browser, air, clock });
-    const answer = one.server.token;
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    one.server.token = async (form) => {
-      await held;
-      return answer(form);
-    };
-    const started = two.session.start();
+    const two = another(one);
+    const release = holdTokens(one.server);
+    const starting = two.session.start();
     await settle();
     expect(two.session.getState().state).toBe('restoring');
     await one.session.signOut();
     await settle();
     release();
-    await started;
+    await starting;
     await settle();
     expect(two.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
     expect(two.session.accessToken()).toBeUndefined();
-    expect(browser.entries.size).toBe(0);
+    expect(one.page.browser.entries.size).toBe(0);
   });
 
   test('is seen by a page that comes back by the Back button', async () => {
@@ -93,25 +92,20 @@ test.describe('signing out', () => {
 
   test('somebody else signing in in another tab: this page begins afresh', async () => {
     const one = await signedIn();
-    const { browser, air, clock } = one.page;
-    const two = openWith(one.server, {}, { browser, air, clock });
-    await two.session.start();
+    const two = await started(another(one));
     one.server.sub = 'bob';
-    const three = openWith(one.server, {}, { air, clock });
-    await three.session.start();
+    const three = await started(another(one, { browser: createMap() }));
     await (await goAndComeBack(three)).session.start();
     await settle();
-    expect(two.others()).toBe(1);
+    expect(two.page.reloads).toBe(1);
     expect(two.session.accessToken()).toBeUndefined();
   });
 
   test('two tabs of a server that names nobody leave each other alone', async () => {
     const one = await signedInPlain();
-    const { browser, air, clock } = one.page;
-    const two = openWith(one.server, one.oidc, { browser, air, clock });
-    await two.session.start();
+    const two = await started(another(one));
     expect(two.session.getState().state).toBe('active');
     await settle();
-    expect(one.others() + two.others()).toBe(0);
+    expect(one.page.reloads + two.page.reloads).toBe(0);
   });
 });

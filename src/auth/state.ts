@@ -30,7 +30,7 @@ export type Session =
 export type Renewal = 'renewed' | 'ended' | 'unreachable';
 
 /** `select_account` and `login` are of OpenID Connect Core section 3.1.2.1. */
-export type SignInOptions = { prompt?: 'login' | 'select_account'; returnTo?: string };
+export type SignInOptions = { prompt?: 'login' | 'select_account' };
 
 export type SessionControl = {
   getState: () => Session;
@@ -39,7 +39,7 @@ export type SessionControl = {
   start: () => Promise<void>;
   /** Loads ahead what a sign-in needs: somebody is about to ask for it. */
   prepare: () => void;
-  /** Leaves for the authorization server and comes back to `returnTo` (default: the page shown now). */
+  /** Leaves for the authorization server and comes back to the page shown now. */
   signIn: (options?: SignInOptions) => Promise<void>;
   /**
    * Signs in again in a popup, so that nothing on the page is lost; by redirect where popups are blocked. Call it in a

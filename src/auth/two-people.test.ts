@@ -1,23 +1,18 @@
 import { expect, test } from 'playwright/test';
-import { keptIn, createMap } from './testing/fixture-page.ts';
+import { createAir, createMap, keptIn } from './testing/fixture-page.ts';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
 import {
+  another,
   goAndComeBack,
   load,
   open,
-  openWith,
   reload,
   signedIn,
   type Opened,
+  started,
 } from './testing/fixture-session.ts';
 
 const CALL = `${ORIGIN}/calls/c-1?raw=1#answer`;
-
-/** A further tab of the same browser. */
-const another = (one: Opened, href?: string): Opened => {
-  const { browser, air, clock } = one.page;
-  return openWith(one.server, one.oidc, { browser, air, clock, ...(href !== undefined && { href }) });
-};
 
 const subjectOf = ({ session }: Opened): string | undefined => {
   const state = session.getState();
@@ -27,41 +22,35 @@ const subjectOf = ({ session }: Opened): string | undefined => {
 test.describe('the address', () => {
   test('stays with the person who comes back to it, and goes with a change of person', async () => {
     const one = await signedIn({}, { href: CALL });
-    const again = reload(one);
-    await again.session.start();
+    const again = await started(reload(one));
     expect([subjectOf(again), again.page.href]).toEqual(['alice', CALL]);
     again.server.sub = 'bob';
-    const next = reload(again);
-    await next.session.start();
+    const next = await started(reload(again));
     expect([subjectOf(next), next.page.href]).toEqual(['bob', `${ORIGIN}/`]);
   });
 
   test('that nobody was shown yet is for whoever signs in there', async () => {
     const one = await signedIn();
     one.server.sub = 'bob';
-    const fresh = another(one, CALL);
-    await fresh.session.start();
+    const fresh = await started(another(one, { href: CALL }));
     expect([subjectOf(fresh), fresh.page.href]).toEqual(['bob', CALL]);
   });
 
   test('to come back to is given up where another person signs in, and no name lies in storage for that', async () => {
     const one = await signedIn({}, { href: CALL });
     one.server.sub = undefined;
-    const ended = reload(one);
-    await ended.session.start();
+    const ended = await started(reload(one));
     expect([ended.session.getState().state, ended.page.href]).toEqual(['anonymous', CALL]);
     await ended.session.signIn();
     expect(JSON.stringify([...ended.page.tab.entries])).not.toContain('alice');
     ended.server.sub = 'bob';
-    const next = load(ended, ended.server.authorize(ended.page.navigated.at(-1) ?? ''));
-    await next.session.start();
+    const next = await started(load(ended, ended.server.authorize(ended.page.navigated.at(-1) ?? '')));
     expect([subjectOf(next), next.page.href]).toEqual(['bob', `${ORIGIN}/`]);
   });
 
   test('goes at sign-out, here and in the other tabs', async () => {
     const one = await signedIn({}, { href: CALL });
-    const two = another(one, CALL);
-    await two.session.start();
+    const two = await started(another(one, { href: CALL }));
     await one.session.signOut();
     await settle();
     for (const { page } of [one, two]) expect([page.href, page.owner]).toEqual([`${ORIGIN}/`, undefined]);
@@ -71,8 +60,7 @@ test.describe('the address', () => {
     const one = await signedIn({}, { href: CALL });
     const before = one.page.owner;
     one.server.sub = 'bob';
-    const next = reload(one);
-    await next.session.start();
+    const next = await started(reload(one));
     Object.assign(next.page, { href: CALL, owner: before });
     next.page.fire('moved');
     expect(next.page.href).toBe(`${ORIGIN}/`);
@@ -91,17 +79,12 @@ test.describe('a session that ended while the page was away', () => {
       const token = one.session.accessToken();
       one.page.fire('leave');
       // A page that is left hears nothing.
-      const { browser: shared, clock: time } = one.page;
-      const two = openWith(one.server, one.oidc, { browser: shared, clock: time });
-      await two.session.start();
+      const two = await started(another(one, { air: createAir() }));
       await two.session.signOut();
-      const three = openWith(one.server, one.oidc, { browser: shared, clock: time });
-      await three.session.start();
+      const three = await started(another(one, { air: createAir() }));
       if (signsInAgain) await (await goAndComeBack(three)).session.start();
       const count = one.server.tokenRequests().length;
-      const { tab, browser, air, clock } = one.page;
-      const back = openWith(one.server, one.oidc, { tab, browser, air, clock });
-      await back.session.start();
+      const back = await started(another(one, { tab: one.page.tab }));
       expect(back.session.getState().state).toBe(signsInAgain ? 'active' : 'anonymous');
       expect(back.session.accessToken()).not.toBe(token);
       expect(back.server.tokenRequests().length - count).toBe(signsInAgain ? 1 : 0);
@@ -112,13 +95,11 @@ test.describe('a session that ended while the page was away', () => {
     const one = await signedIn({}, { href: CALL });
     const signal = one.session.signal();
     // While it lay there it heard nothing.
-    const { browser, clock } = one.page;
     one.server.sub = 'bob';
-    const two = openWith(one.server, {}, { browser, clock });
-    await two.session.start();
+    const two = await started(another(one, { air: createAir() }));
     expect(subjectOf(two)).toBe('bob');
     one.page.fire('restored');
-    expect(one.others()).toBe(1);
+    expect(one.page.reloads).toBe(1);
     expect(one.session.accessToken()).toBeUndefined();
     expect(signal.aborted).toBe(true);
     expect(one.page.href).toBe(`${ORIGIN}/`);
@@ -127,7 +108,7 @@ test.describe('a session that ended while the page was away', () => {
   test('and goes on where nothing has happened', async () => {
     const one = await signedIn({}, { href: CALL });
     one.page.fire('restored');
-    expect([subjectOf(one), one.page.href, one.others()]).toEqual(['alice', CALL, 0]);
+    expect([subjectOf(one), one.page.href, one.page.reloads]).toEqual(['alice', CALL, 0]);
   });
 });
 
@@ -135,41 +116,40 @@ test.describe('another person found without a click', () => {
   test('is announced: the older tab gives way, says so, and does not answer', async () => {
     const one = await signedIn({}, { href: CALL });
     one.server.sub = 'bob';
-    const two = another(one);
-    await two.session.start();
+    const two = await started(another(one));
     await settle();
-    expect(one.others()).toBe(1);
-    const next = reload(one);
-    await next.session.start();
+    expect(one.page.reloads).toBe(1);
+    const next = await started(reload(one));
     expect(next.session.getState()).toMatchObject({ state: 'active', hasReplaced: true });
     await settle();
-    expect([subjectOf(two), two.others()]).toEqual(['bob', 0]);
+    expect([subjectOf(two), two.page.reloads]).toEqual(['bob', 0]);
     expect(keptIn(next.page.tab)).toEqual([]);
   });
 
   test('two tabs to which the server names different people come to rest', async () => {
     const one = await signedIn();
     one.server.sub = 'bob';
-    const two = another(one);
-    await two.session.start();
+    const two = await started(another(one));
     await settle();
     // Asked again, the server names the first one.
     one.server.sub = 'alice';
-    const next = reload(one);
-    await next.session.start();
+    const next = await started(reload(one));
     await settle();
-    expect([subjectOf(next), next.others(), subjectOf(two), two.others()]).toEqual(['alice', 0, 'bob', 0]);
+    expect([subjectOf(next), next.page.reloads, subjectOf(two), two.page.reloads]).toEqual([
+      'alice',
+      0,
+      'bob',
+      0,
+    ]);
   });
 });
 
 test.describe('without channels', () => {
   test('a page that comes back asks by redirect, once, and an ended session too', async () => {
     const one = await signedIn({}, { isDeaf: true, href: CALL });
-    const again = reload(one);
-    await again.session.start();
+    const again = await started(reload(one));
     expect([again.page.frames.length, again.page.navigated.length]).toEqual([0, 1]);
-    const back = load(again, again.server.authorize(again.page.navigated[0] ?? ''));
-    await back.session.start();
+    const back = await started(load(again, again.server.authorize(again.page.navigated[0] ?? '')));
     expect([subjectOf(back), back.page.href]).toEqual(['alice', CALL]);
     back.server.live.clear();
     expect(await back.session.renew(back.session.accessToken() ?? '')).toBe('ended');
@@ -179,10 +159,8 @@ test.describe('without channels', () => {
 
   test('a server that does not say that it answers prompt=none is not gone to without a click', async () => {
     const one = await signedIn({}, { isDeaf: true, href: CALL });
-    const { browser, air, clock } = one.page;
     delete one.server.metadata['prompt_values_supported'];
-    const tab = openWith(one.server, one.oidc, { browser, air, clock, isDeaf: true, href: CALL });
-    await tab.session.start();
+    const tab = await started(another(one, { href: CALL }));
     expect([tab.page.navigated, tab.session.getState().state]).toEqual([[], 'anonymous']);
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'playwright/test';
-import type { RunLog, LastAccepted } from './runs/run-log.ts';
 import type { RunOperation } from './runs/run.ts';
-import { ATTACH, browserForTests, DETACH, type TestRunLog } from './testing/journal-kit.ts';
+import { allLast, ATTACH, browserForTests, DETACH, type TestRunLog } from './testing/journal-kit.ts';
 
 const browser = browserForTests();
 
@@ -10,15 +9,14 @@ const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
 
 const doneRun = async (runLog: TestRunLog, operation: RunOperation): Promise<string> => {
   const record = await runLog.begin({ operation, source: '' }, [PAIR]);
-  await record.append([[0, { kind: 'send', at: browser.now() }]]);
+  await record.append([[0, browser.send()]]);
   const finished = { status: 'finished', finishedAt: browser.now() } as const;
   await record.append([[0, { kind: 'answer', outcome: 'accepted', status: 200 }]], finished);
   return record.run().id;
 };
 
-const lastOf = async (runLog: RunLog): Promise<LastAccepted | undefined> => {
-  const all: LastAccepted[] = [];
-  await runLog.lastAccepted((some) => all.push(...some));
+const lastOf = async (runLog: TestRunLog) => {
+  const all = await allLast(runLog);
   expect(all).toHaveLength(1);
   return all[0];
 };
@@ -42,7 +40,7 @@ test.describe('the clock is put back', () => {
     await doneRun(runLog, 'attach');
     browser.tick(-HOUR_MS);
     expect(await runLog.reread(record.run().id)).toBe(record);
-    await record.append([[0, { kind: 'send', at: browser.now() }]]);
+    await record.append([[0, browser.send()]]);
     await record.append([[0, { kind: 'answer', outcome: 'accepted' }]]);
     expect((await lastOf(runLog))?.operation).toBe('detach');
   });
@@ -78,7 +76,7 @@ test.describe('the clock is put back', () => {
 test('what is written late does not take the place of what was sent after it', async () => {
   const runLog = browser.openRunLog();
   const record = await runLog.begin({ operation: 'attach', source: '' }, [PAIR]);
-  await record.append([[0, { kind: 'send', at: browser.now() }]]);
+  await record.append([[0, browser.send()]]);
   browser.tick(1000);
   await doneRun(runLog, 'detach');
   browser.tick(1000);

@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserForTests, DETACH, replaceMethod } from './testing/journal-kit.ts';
+import { ATTACH, browserForTests, DETACH, optionsOfWrites } from './testing/journal-kit.ts';
 
 const browser = browserForTests();
 
@@ -29,21 +29,9 @@ test('an entry is kept as sending before its request leaves, and closed with wha
 });
 
 test('writing ahead asks the browser for strict durability', async () => {
-  const modes: unknown[] = [];
-  const putBack = replaceMethod(IDBDatabase.prototype, 'transaction', (original) => {
-    return function (this: unknown, ...given: unknown[]) {
-      const [, mode, options] = given;
-      if (mode === 'readwrite') modes.push(options);
-      return original.apply(this, given);
-    };
-  });
-  try {
-    const journal = browser.openTab();
-    await journal.close(await journal.record(ATTACH), ACCEPTED);
-  } finally {
-    putBack();
-  }
-  expect(modes).toEqual([{ durability: 'strict' }, { durability: 'strict' }]);
+  const journal = browser.openTab();
+  const options = await optionsOfWrites(async () => journal.close(await journal.record(ATTACH), ACCEPTED));
+  expect(options).toEqual([{ durability: 'strict' }, { durability: 'strict' }]);
 });
 
 test('R10: neither a secret nor a whole SID or phone number is kept, whatever is handed in', async () => {

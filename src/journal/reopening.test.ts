@@ -1,6 +1,5 @@
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { expect, test } from 'playwright/test';
-import type { LineEvent, RunPair } from './runs/run.ts';
 import {
   ATTACH,
   browserForTests,
@@ -9,16 +8,13 @@ import {
   replaceMethod,
   type Method,
 } from './testing/journal-kit.ts';
-import { ACCEPTED, NEVER_MS, RUN } from './testing/run-kit.ts';
+import { ACCEPTED, NEVER_MS, pairsOf, RUN } from './testing/run-kit.ts';
 
 const browser = browserForTests();
 let opened: ReturnType<typeof openedConnections>;
 test.beforeEach(() => {
   opened = openedConnections();
 });
-
-const PAIRS: RunPair[] = [0, 1, 2].map((index) => ({ campaignId: 'cmp-1', webhookId: `wh-${index}` }));
-const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
 
 /** Ways in which a browser takes a connection away. */
 const WAYS: readonly (readonly [name: string, close: (db: IDBDatabase) => void])[] = [
@@ -30,9 +26,9 @@ for (const [name, close] of WAYS) {
   test(`${name}: the run log opens it again, and all is kept`, async () => {
     const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
     await runLog.acquireLease();
-    const record = await runLog.begin(RUN, PAIRS);
+    const record = await runLog.begin(RUN, pairsOf(3));
     close(opened.first());
-    await record.append([[0, send()]], { status: 'running' });
+    await record.append([[0, browser.send()]], { status: 'running' });
     expect(record.trouble() === undefined && runLog.isKept()).toBe(true);
     close(opened.last());
     expect(await runLog.runs()).toEqual([record.run()]);
@@ -56,13 +52,13 @@ for (const [name, close] of WAYS) {
 
 test('what another tab has written while it was closed is read before anything leaves', async () => {
   const runLog = browser.openRunLog();
-  const record = await runLog.begin(RUN, PAIRS);
+  const record = await runLog.begin(RUN, pairsOf(3));
   const { id } = record.run();
   opened.first().close();
   const other = browser.openRunLog();
   const theirs = await other.open(id);
-  await theirs?.append([[1, send()]], { status: 'running' });
-  const writing = record.append([[1, send()]]);
+  await theirs?.append([[1, browser.send()]], { status: 'running' });
+  const writing = record.append([[1, browser.send()]]);
   const written = record.line(1);
   await writing;
   expect(record.line(1)).not.toBe(written);

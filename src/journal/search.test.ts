@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { LineEvent } from './runs/run.ts';
 import { searchSent, type SentQuery } from './search.ts';
-import { ATTACH, browserForTests } from './testing/journal-kit.ts';
+import { ATTACH, browserForTests, refuseStorage } from './testing/journal-kit.ts';
 import { usedIds } from './store.ts';
 import { spanOfDay } from '#src/lib/timestamp.ts';
 
@@ -36,7 +36,7 @@ const fill = async () => {
     [99, ACCEPTED],
   ] as const) {
     browser.tick(1000);
-    await record.append([[index, { kind: 'send', at: browser.now() }]]);
+    await record.append([[index, browser.send()]]);
     await record.append([[index, event]]);
   }
   const span = spanOfDay(dayOf(browser.now()));
@@ -88,9 +88,7 @@ test('the newest are shown, and that there are more', async () => {
 });
 
 test('where storage refuses, a search says so', async () => {
-  globalThis.indexedDB.open = () => {
-    throw new DOMException('denied', 'SecurityError');
-  };
+  refuseStorage();
   const { signal } = new AbortController();
   await expect(searchSent(browser.openTab(), { limit: 100 }, signal)).rejects.toThrow('denied');
 });

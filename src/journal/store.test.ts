@@ -1,14 +1,10 @@
-import { deleteDB, openDB } from 'idb';
+import { deleteDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserForTests, DETACH, replaceMethod, type Method } from './testing/journal-kit.ts';
+import { ATTACH, browserForTests, DETACH, failStores, holdUp, refuseStorage } from './testing/journal-kit.ts';
 
 const browser = browserForTests();
 
 const ACCEPTED = { outcome: 'accepted', status: 200, durationMs: 212 } as const;
-
-const full = (): Method => () => {
-  throw new DOMException('full', 'QuotaExceededError');
-};
 
 test('beyond 5000 entries the oldest closed ones leave, and one that is still sending stays', async () => {
   test.slow();
@@ -26,9 +22,7 @@ test('beyond 5000 entries the oldest closed ones leave, and one that is still se
 
 test.describe('storage', () => {
   test('refused: everything works for as long as the tab lives, and it is said', async () => {
-    globalThis.indexedDB.open = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
+    refuseStorage();
     const journal = browser.openTab();
     let told = 0;
     journal.subscribe(() => (told += 1));
@@ -47,7 +41,7 @@ test.describe('storage', () => {
     const journal = browser.openTab();
     const kept = await journal.record(ATTACH);
     const alsoKept = await journal.record(DETACH);
-    const putBack = ['put', 'add'].map((name) => replaceMethod(IDBObjectStore.prototype, name, full));
+    const putBack = (['put', 'add'] as const).map((name) => failStores(name, 'QuotaExceededError'));
     try {
       browser.tick(1000);
       const inMemory = await journal.record(ATTACH);
@@ -91,21 +85,13 @@ test.describe('storage', () => {
   test('held up by another page: what is sent waits no longer than the deadline, and its outcome is kept here', async () => {
     const journal = browser.openTab({ storageDeadlineMs: 50 });
     await journal.record(DETACH);
-    const name = (await indexedDB.databases())[0]?.name ?? '';
-    const db = await openDB(name);
-    const { store } = db.transaction('entries', 'readwrite');
-    const other = { holds: true };
-    const hold = async (): Promise<void> => {
-      while (other.holds) await store.count();
-    };
-    void hold();
+    const letGo = await holdUp('entries');
     const id = await journal.record(ATTACH);
     await journal.close(id, ACCEPTED);
     expect(journal.isDurable()).toBe(false);
-    other.holds = false;
+    letGo();
     await expect
       .poll(async () => (await journal.list()).find((entry) => entry.id === id)?.outcome)
       .toBe('accepted');
-    db.close();
   });
 });

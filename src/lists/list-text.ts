@@ -2,7 +2,7 @@
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
 
 /** A text without its byte order mark. `isGuessed`: read as Windows-1252, since the file is not UTF-8. */
-export type ListText = { ok: true; text: string; isGuessed: boolean } | { ok: false; why: ReadFailure };
+type ListText = { ok: true; text: string; isGuessed: boolean } | { ok: false; why: ReadFailure };
 
 export type ReadFailure = 'too-big' | 'no-text' | 'unreadable';
 

@@ -19,15 +19,16 @@ const anyText = fc
   .tuple(cell, fc.nat({ max: 20_000 }))
   .map(([parts, length]) => parts.join('') + 'x'.repeat(length));
 
-test('what is written as CSV is read again unchanged, whatever separates its values', async () => {
+test('what is written as CSV is read again unchanged, whatever separates its values and lines', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 12 }),
       fc.constantFrom(',', ';', '\t', '|'),
-      async (rows, separator) => {
+      fc.constantFrom('\n', '\r\n'),
+      async (rows, separator, newline) => {
         const quoted = (one: string) => `"${one.replaceAll('"', '""')}"`;
         const lines = rows.map((row) => row.map(quoted).join(separator));
-        const found = await read([`n${separator}m`, ...lines].join('\r\n'), separator);
+        const found = await read([`n${separator}m`, ...lines].join(newline), separator);
         expect(found.rows.some(({ quotes }) => quotes)).toBe(false);
         const filled = rows.filter((row) => row.some((one) => one.trim() !== ''));
         expect(found.blank).toBe(rows.length - filled.length);

@@ -43,29 +43,23 @@ export const OutcomeAlert = ({
   </Alert>
 );
 
-/** What was asked. A long address may be broken before each part of its query. */
-const RequestText = ({ request: { method, target } }: { request: RequestLine }) => {
-  const [path, ...query] = target.split(/(?=[?&])/);
-  return (
-    <span className="mono">
-      {method} {path}
-      {query.map((part) => (
-        <span key={part}>
-          <wbr />
-          {part}
-        </span>
-      ))}
-    </span>
-  );
-};
-
 /** What was asked, and how to ask it again by hand. `body` of a request that has one, without secrets. */
 export const RequestShown = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
   const copy = () => copyText(curlOf(request, service.baseUrl, body), 'cURL command');
+  // A long address may be broken before each part of its query.
+  const [path, ...query] = request.target.split(/(?=[?&])/);
   return (
     <>
-      <RequestText request={request} />{' '}
+      <span className="mono">
+        {request.method} {path}
+        {query.map((part) => (
+          <span key={part}>
+            <wbr />
+            {part}
+          </span>
+        ))}
+      </span>{' '}
       <Button variant="bare" size="sm" icon="copy" onClick={() => void copy()}>
         Copy as cURL
       </Button>
@@ -77,22 +71,11 @@ export const RequestShown = ({ request, body }: { request: RequestLine; body?: o
 export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed?: boolean }) => {
   const { status, durationMs, at } = receivedOf(outcome);
   if (outcome.kind === 'not-sent') return status ?? 'None';
-  if (status === undefined) {
-    return (
-      <>
-        No answer{' '}
-        <small>
-          after {formatTook(durationMs)}
-          {timed && `, at ${formatTime(at)}`}
-        </small>
-      </>
-    );
-  }
   return (
     <>
-      {status}{' '}
+      {status ?? 'No answer'}{' '}
       <small>
-        in {formatTook(durationMs)}
+        {status === undefined ? 'after' : 'in'} {formatTook(durationMs)}
         {timed && `, at ${formatTime(at)}`}
       </small>
     </>

@@ -66,7 +66,7 @@ type Definition = {
   valueType?: z.core.$ZodType;
 };
 
-export type Row = { key: string; takes: string; isRequired: boolean };
+type Row = { key: string; takes: string; isRequired: boolean };
 
 const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def;
 
@@ -76,6 +76,7 @@ const takesOf = (schema: z.core.$ZodType): string => {
   return message.replace(/^must be /, '').replace(/^must start/, 'a text that must start');
 };
 
+/** Every key of a schema, in its order. */
 const rowsOf = (schema: z.core.$ZodType, key: string, isRequired: boolean): Row[] => {
   const { type, innerType, shape, element, valueType } = definitionOf(schema);
   if (innerType) return rowsOf(innerType, key, false);
@@ -88,9 +89,6 @@ const rowsOf = (schema: z.core.$ZodType, key: string, isRequired: boolean): Row[
   const isNested = inner !== undefined && definitionOf(inner).type === 'object';
   return isNested ? [own, ...rowsOf(inner, innerKey, true)] : [own];
 };
-
-/** Every key of the schema, in its order. */
-export const configRows = (): Row[] => rowsOf(configSchema, '', true);
 
 const defaults = (): unknown => {
   const parsed = parseConfig(MINIMAL);
@@ -123,7 +121,7 @@ const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 
 /** docs/configuration.md. Throws where a key has no meaning, or a meaning no key. */
 export const configReference = (): string => {
-  const rows = configRows();
+  const rows = rowsOf(configSchema, '', true);
   const keys = rows.map(({ key }) => key);
   const unknown = [
     ...keys.filter((key) => !(key in MEANINGS)),

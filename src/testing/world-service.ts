@@ -1,19 +1,19 @@
-import type { Clock } from '#src/lib/timing.ts';
-
 /** A service that notes what it is asked and does as told, in simulated time. For tests only. */
 
 /** `lost`: no answer; `page`: a web page; `half`: the body breaks off; `stall`: no end; `token`: 401 to this token. */
-export type Fate =
-  | 'done'
-  | 'error'
-  | 'lost-before'
-  | 'lost-after'
-  | 'busy'
-  | 'busy-503'
-  | 'page'
-  | 'half'
-  | 'stall'
-  | 'token';
+export const FATES = [
+  'done',
+  'error',
+  'lost-before',
+  'lost-after',
+  'busy',
+  'busy-503',
+  'page',
+  'half',
+  'stall',
+  'token',
+] as const;
+export type Fate = (typeof FATES)[number];
 
 export type Asked = {
   tab: number;
@@ -38,9 +38,11 @@ const RETRY_AFTER_S = 2;
 const DID = new Set<Fate>(['done', 'lost-after', 'half', 'stall']);
 const TURNED_AWAY = new Set<Fate>(['busy', 'busy-503', 'token']);
 /** A call ends when it was asked for so often. */
-export const ENDS_AFTER = 2;
+const ENDS_AFTER = 2;
 
-export const openService = (clock: Clock, limits: Limits) => {
+type Time = { now: () => number; wait: (ms: number) => Promise<void> };
+
+export const openService = ({ now, wait }: Time, limits: Limits) => {
   const log: Asked[] = [];
   const fates: Fate[] = [];
   const breaches: string[] = [];
@@ -49,12 +51,8 @@ export const openService = (clock: Clock, limits: Limits) => {
   const refusedTokens = new Set<string>();
   const answered = new Map<string, number>();
   const expectThat = (isSo: boolean, breach: string): void => {
-    if (!isSo) breaches.push(`${breach}, at ${clock.now()} ms`);
+    if (!isSo) breaches.push(`${breach}, at ${now()} ms`);
   };
-  const wait = (ms: number) =>
-    new Promise<void>((resolve) => {
-      clock.after(ms, resolve);
-    });
 
   const judge = (asked: Asked): void => {
     const isRead = asked.kind === 'read';
@@ -86,7 +84,7 @@ export const openService = (clock: Clock, limits: Limits) => {
         return new Response('<!doctype html><p>Sign in', { headers: { 'Content-Type': 'text/html' } });
       case 'busy':
       case 'busy-503': {
-        heldUntil.set(asked.tab, clock.now() + RETRY_AFTER_S * 1000);
+        heldUntil.set(asked.tab, now() + RETRY_AFTER_S * 1000);
         const headers = { 'Retry-After': String(RETRY_AFTER_S) };
         return Response.json({}, { status: fate === 'busy' ? 429 : 503, headers });
       }
@@ -127,7 +125,7 @@ export const openService = (clock: Clock, limits: Limits) => {
         person: tab.person,
         kind: callId !== null ? 'read' : url.pathname.includes('/add_') ? 'attach' : 'detach',
         id: callId ?? url.searchParams.get('webhookId') ?? '',
-        at: clock.now(),
+        at: now(),
         did: false,
         isTurnedAway: false,
         isTokenRefused: false,

@@ -1,23 +1,11 @@
 import * as fc from 'fast-check';
 import { expect } from 'playwright/test';
 import type { World } from './world.ts';
-import type { Fate } from './world-service.ts';
+import { FATES } from './world-service.ts';
 
 /** What can be done in a world, by people and by chance. For tests only. */
 
 export const PEOPLE = ['maya', 'jonas'];
-const FATES: readonly Fate[] = [
-  'done',
-  'error',
-  'lost-before',
-  'lost-after',
-  'busy',
-  'busy-503',
-  'page',
-  'half',
-  'stall',
-  'token',
-];
 
 type Tab = World['tabs'][number];
 export type Real = {
@@ -61,8 +49,13 @@ const runOf = (real: Real, at: number, person: string): string => {
 const soon = ({ asked }: Real, at: Tab, work: Promise<unknown>): void =>
   void asked.push({ at, done: work.catch(() => undefined) });
 
-/** Whoever asks then is told so after a second, which no world has. */
-const isSentElsewhere = (runner: Tab['runner']): boolean => runner.current()?.isHere === false;
+/** Something that is asked of the runs at a tab. */
+const askRuns = (real: Real, at: number, ask: (own: Tab) => Promise<unknown> | void): void => {
+  const own = tabOf(real, at);
+  // Whoever asks then is told so after a second, which no world has.
+  if (own.runner.current()?.isHere === false) return;
+  soon(real, own, Promise.resolve(ask(own)));
+};
 
 const tab = fc.nat(2);
 const run = fc.nat(3);
@@ -80,10 +73,10 @@ export const COMMANDS = (
       fc.constantFrom(...PEOPLE).map((person) =>
         step(
           `open(${person})`,
-          ({ world }, model) => {
+          async ({ world }, model) => {
             if (model.tabs >= 3) return;
             model.tabs += 1;
-            world.open(person);
+            await world.open(person);
           },
           false,
         ),
@@ -101,21 +94,16 @@ export const COMMANDS = (
     [
       3,
       fc.tuple(tab, operation, fc.integer({ min: 1, max: 14 })).map(([at, kind, count]) =>
-        step(`begin(${at}, ${kind}, ${count})`, (real) => {
-          const own = tabOf(real, at);
-          const { runner, person } = own;
-          if (isSentElsewhere(runner)) return;
-          const pairs = Array.from({ length: count }, () => ({
-            campaignId: 'cmp',
-            webhookId: `wh-${real.written++}`,
-          }));
-          const begun = runner.begin({ operation: kind, source: '' }, pairs);
-          soon(
-            real,
-            own,
-            begun.then((given) => typeof given === 'object' && real.runs.push({ id: given.id, person })),
-          );
-        }),
+        step(`begin(${at}, ${kind}, ${count})`, (real) =>
+          askRuns(real, at, async ({ runner, person }) => {
+            const pairs = Array.from({ length: count }, () => ({
+              campaignId: 'cmp',
+              webhookId: `wh-${real.written++}`,
+            }));
+            const begun = await runner.begin({ operation: kind, source: '' }, pairs);
+            if (typeof begun === 'object') real.runs.push({ id: begun.id, person });
+          }),
+        ),
       ),
     ],
     [
@@ -123,12 +111,9 @@ export const COMMANDS = (
       fc
         .tuple(tab, run, fc.constantFrom('pause' as const, 'resume' as const, 'cancel' as const))
         .map(([at, which, word]) =>
-          step(`${word}(${at}, ${which})`, (real) => {
-            const own = tabOf(real, at);
-            const { runner, person } = own;
-            if (isSentElsewhere(runner)) return;
-            soon(real, own, Promise.resolve(runner[word](runOf(real, which, person))));
-          }),
+          step(`${word}(${at}, ${which})`, (real) =>
+            askRuns(real, at, ({ runner, person }) => runner[word](runOf(real, which, person))),
+          ),
         ),
     ],
     [
@@ -136,12 +121,9 @@ export const COMMANDS = (
       fc
         .tuple(tab, run, fc.constantFrom('refused' as const, 'unknown' as const, 'not-sent' as const))
         .map(([at, which, state]) =>
-          step(`sendAgain(${at}, ${which}, ${state})`, (real) => {
-            const own = tabOf(real, at);
-            const { runner, person } = own;
-            if (isSentElsewhere(runner)) return;
-            soon(real, own, runner.sendAgain(runOf(real, which, person), state));
-          }),
+          step(`sendAgain(${at}, ${which}, ${state})`, (real) =>
+            askRuns(real, at, ({ runner, person }) => runner.sendAgain(runOf(real, which, person), state)),
+          ),
         ),
     ],
     [

@@ -6,10 +6,11 @@ import { createElection } from '#src/features/calls/board/leader-election.ts';
 import { createScheduler } from '#src/features/calls/board/scheduler.ts';
 import { noHistory, observe, type CallHistory } from '#src/features/calls/call/history.ts';
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
-import { RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { CHECK_RULES, RULES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRunner } from '#src/features/webhooks/run/runner.ts';
 import { recorded } from '#src/journal/recorded.ts';
-import { browserOf, locksOf, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
+import { browserOf, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
+import { locksOf } from '#src/journal/testing/locks-kit.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import { openService, type Fate } from './world-service.ts';
@@ -20,7 +21,6 @@ import { openService, type Fate } from './world-service.ts';
  */
 
 const LIMITS = { maxConcurrentReads: 3, maxConcurrentWrites: 3, maxRequestsPerSecond: 8 };
-const INTERVAL_MS = 5000;
 /** So many turns without any news, and nothing waits but for the service. */
 const QUIET_TURNS = 15;
 const MOST_TURNS = 1000;
@@ -35,9 +35,9 @@ const nextTurn = (): Promise<void> =>
 
 export const openWorld = () => {
   const browser = browserOf();
-  const { clock, advance } = virtualTime(0.5);
+  const { clock, advance, wait } = virtualTime(0.5);
   const restores: (() => void)[] = [];
-  const service = openService(clock, LIMITS);
+  const service = openService({ now: clock.now, wait }, LIMITS);
   const network = createEmitter();
   const sessions = createEmitter();
   const electionLocks = locksOf();
@@ -122,15 +122,7 @@ export const openWorld = () => {
     const plan = (id: string): void => {
       const history = seen.get(keyOf(id));
       const now = clock.now();
-      const rules = {
-        intervalMs: INTERVAL_MS,
-        statuses: STATUSES,
-        keepTrying: false,
-        now,
-        random: 0.5,
-        isBackingOff: false,
-      };
-      const waitMs = nextCheck(history, rules);
+      const waitMs = nextCheck(history, { ...CHECK_RULES, now });
       const isWanted = watched.get(person)?.has(id) === true && waitMs !== false;
       scheduler.plan(id, isWanted ? (history?.checked?.mono ?? now) + waitMs : undefined);
     };
@@ -145,7 +137,7 @@ export const openWorld = () => {
           const before = seen.get(keyOf(id)) ?? noHistory(id);
           const after = observe(before, { read, at: browser.now(), mono }, RULES);
           seen.set(keyOf(id), after);
-          if (after === before) scheduler.plan(id, mono + INTERVAL_MS);
+          if (after === before) scheduler.plan(id, mono + CHECK_RULES.intervalMs);
           else plan(id);
         }),
     });
@@ -196,7 +188,12 @@ export const openWorld = () => {
     tabs,
     service,
     settle,
-    open: (person: string): void => void tabs.push(openTab(person)),
+    open: async (person: string): Promise<void> => {
+      const tab = openTab(person);
+      tabs.push(tab);
+      // Its database gets its name on a thread of its own, for which no count of turns waits.
+      await tab.journal.list();
+    },
     close: async (at: number): Promise<void> => {
       const [gone] = tabs.splice(at % tabs.length, 1);
       await gone?.close();

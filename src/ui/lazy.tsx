@@ -62,22 +62,23 @@ export const useLoaded = <Part,>(load: Load<Part>): Loaded<Part> | undefined => 
 type LazyPart<Props> = ComponentType<Props> & { preload: () => void };
 
 /**
- * A component that is loaded when it is first shown, for what most visits never need. `Meanwhile` stands in its place until
- * then; a failure is told, since the person has asked for it.
+ * A component that is loaded when it is first shown. `Meanwhile` stands in its place until then, and `Failed` where it can't
+ * be loaded; without one a toast says so, since the person has asked for it.
  */
 export const lazyPart = <Props extends object>(
   load: Load<ComponentType<Props>>,
-  Meanwhile?: ComponentType<Props>,
+  { Meanwhile, Failed }: { Meanwhile?: ComponentType<Props>; Failed?: ComponentType<Props> } = {},
 ): LazyPart<Props> => {
   const LazyPart = (props: Props) => {
     const loaded = useLoaded(load);
     const hasFailed = loaded?.state === 'failed';
     useEffect(() => {
-      if (hasFailed)
+      if (hasFailed && !Failed)
         showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Reload to try again.' });
     }, [hasFailed]);
     if (loaded?.state === 'loaded') return <loaded.part {...props} />;
-    return Meanwhile && !hasFailed ? <Meanwhile {...props} /> : null;
+    const Instead = hasFailed ? Failed : Meanwhile;
+    return Instead ? <Instead {...props} /> : null;
   };
   return Object.assign(LazyPart, { preload: () => preload(load) });
 };

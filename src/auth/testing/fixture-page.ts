@@ -149,7 +149,6 @@ export const createPage = (
     discovery: () => Promise.resolve(undefined),
     on: (listener) => {
       page.fire = listener;
-      return () => {};
     },
   };
   return { page, environment };

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import type { Config } from '#src/config.ts';
 import { configWith, createFakeServer, encodeJwt, ISSUER } from './fixture-server.ts';
 import { createPage } from './fixture-page.ts';
 import { createSession } from '#src/auth/session.ts';
@@ -6,40 +7,60 @@ import { createSession } from '#src/auth/session.ts';
 // For tests: pages with a session, and what a person does with them.
 
 type PageOptions = NonNullable<Parameters<typeof createPage>[1]>;
+type FakeServer = ReturnType<typeof createFakeServer>;
 
-/** A page with a session, before its start. */
-export const open = (oidc: Record<string, unknown> = {}, options: PageOptions = {}) => {
+/** Has the ID tokens of a server claim something else; what is undefined is left out. */
+export const claiming = (changes: Record<string, unknown>) => (server: FakeServer) => {
+  server.bendClaims = (claims) => ({ ...claims, ...changes });
+};
+
+/** The same for its answers to token requests. */
+export const answering = (changes: Record<string, unknown>) => (server: FakeServer) => {
+  server.bendTokens = (answer) => ({ ...answer, ...changes });
+};
+
+/** A page with a session, before its start. Frames and popups of it answer as the server does, or as `answer` is bent. */
+export const openWith = (config: Config, options: PageOptions = {}, given?: FakeServer) => {
   const clock = options.clock ?? { wall: Date.now(), up: 0 };
-  const server = createFakeServer(() => clock.wall);
-  return openWith(server, oidc, { ...options, clock });
-};
-
-export const openWith = (
-  server: ReturnType<typeof createFakeServer>,
-  oidc: Record<string, unknown>,
-  options: PageOptions,
-) => {
+  const server = given ?? createFakeServer(() => clock.wall);
   globalThis.fetch = server.fetch;
-  const { page, environment } = createPage((url) => server.authorize(url), options);
-  let others = 0;
-  const session = createSession(configWith(oidc), environment, { onOtherPerson: () => (others += 1) });
-  return { server, page, session, others: () => others, oidc };
+  const answer = {
+    popup: (url: string): string | undefined => server.authorize(url),
+    frame: (url: string): string | undefined => server.authorize(url),
+  };
+  const { page, environment } = createPage((url, where) => answer[where](url), { ...options, clock });
+  return { server, page, answer, session: createSession(config, environment), config };
 };
 
-export type Opened = ReturnType<typeof open>;
+export type Opened = ReturnType<typeof openWith>;
+
+export const open = (oidc: Record<string, unknown> = {}, options: PageOptions = {}): Opened =>
+  openWith(configWith(oidc), options);
+
+/** A page that has been opened, once its session has begun. */
+export const started = async (opened: Opened): Promise<Opened> => {
+  await opened.session.start();
+  return opened;
+};
+
+/** A further tab of the same browser. */
+export const another = ({ server, config, page }: Opened, options: PageOptions = {}): Opened => {
+  const { browser, air, clock, isDeaf } = page;
+  return openWith(config, { browser, air, clock, isDeaf, ...options }, server);
+};
 
 /** Loads the next page of the same tab. */
-export const load = (before: Opened, href: string, oidc = before.oidc): Opened => {
+export const load = (before: Opened, href: string, oidc?: Record<string, unknown>): Opened => {
   before.page.fire('leave');
-  const { tab, browser, air, clock, isDeaf } = before.page;
-  return openWith(before.server, oidc, { tab, browser, air, clock, isDeaf, href });
+  const config = oidc ? configWith(oidc) : before.config;
+  return another({ ...before, config }, { tab: before.page.tab, href });
 };
 
 /** Loads the same address again. */
 export const reload = (before: Opened): Opened => {
   before.page.fire('leave');
-  const { tab, browser, air, clock, isDeaf, href, owner } = before.page;
-  return openWith(before.server, before.oidc, { tab, browser, air, clock, isDeaf, href, owner });
+  const { tab, href, owner } = before.page;
+  return another(before, { tab, href, owner });
 };
 
 /** Clicks "Sign in", goes to the server and back. */
@@ -48,17 +69,15 @@ export const goAndComeBack = async (before: Opened): Promise<Opened> => {
   return load(before, before.server.authorize(before.page.navigated.at(-1) ?? ''));
 };
 
-export const signedIn = async (
-  oidc: Record<string, unknown> = {},
-  options: PageOptions = {},
-): Promise<Opened> => {
-  const first = open(oidc, options);
-  await first.session.start();
-  const opened = await goAndComeBack(first);
-  await opened.session.start();
+/** Signs in on a page that has just been opened. */
+export const signInOn = async (first: Opened): Promise<Opened> => {
+  const opened = await started(await goAndComeBack(await started(first)));
   expect(opened.session.getState().state).toBe('active');
   return opened;
 };
+
+export const signedIn = (oidc: Record<string, unknown> = {}, options: PageOptions = {}): Promise<Opened> =>
+  signInOn(open(oidc, options));
 
 export const problemOf = ({ session }: Opened) => {
   const state = session.getState();
@@ -68,54 +87,35 @@ export const problemOf = ({ session }: Opened) => {
 
 export const query = (url: string | undefined) => new URL(url ?? '').searchParams;
 
-export const signedInPlain = async (): Promise<Opened> => {
+export const signedInPlain = (): Promise<Opened> => {
   const metadata = { authorization_endpoint: `${ISSUER}/authorize`, token_endpoint: `${ISSUER}/token` };
   const first = open({ scope: 'calls', metadata });
-  first.server.bendTokens = ({ id_token: _none, ...answer }) => answer;
-  await first.session.start();
-  const opened = await goAndComeBack(first);
-  await opened.session.start();
-  return opened;
+  answering({ id_token: undefined })(first.server);
+  return signInOn(first);
 };
 
-/** A page with somebody signed in. */
+/** A page with somebody signed in, and the requests from then on. */
 export const signedInPage = async (
-  bend: (server: ReturnType<typeof createFakeServer>) => void = () => {},
+  bend: (server: FakeServer) => void = () => {},
   oidc: Record<string, unknown> = {},
 ) => {
-  const clock = { wall: Date.now(), up: 0 };
-  const server = createFakeServer(() => clock.wall);
-  bend(server);
-  globalThis.fetch = server.fetch;
-  const first = createPage((url) => server.authorize(url), { clock });
-  const leaving = createSession(configWith(oidc), first.environment);
-  await leaving.start();
-  await leaving.signIn();
-  const { tab, browser, air } = first.page;
-  const href = server.authorize(first.page.navigated[0] ?? '');
-  const answer = {
-    popup: (url: string): string | undefined => server.authorize(url),
-    frame: (url: string): string | undefined => server.authorize(url),
-  };
-  const { page, environment } = createPage((url, where) => answer[where](url), {
-    tab,
-    browser,
-    air,
-    clock,
-    href,
-  });
-  let others = 0;
-  const session = createSession(configWith(oidc), environment, { onOtherPerson: () => (others += 1) });
-  await session.start();
-  expect(session.getState().state).toBe('active');
-  server.requests.length = 0;
-  const token = session.accessToken() ?? '';
-  return { server, page, session, token, answer, others: () => others };
+  const first = open(oidc);
+  bend(first.server);
+  const opened = await signInOn(first);
+  opened.server.requests.length = 0;
+  return { ...opened, token: opened.session.accessToken() ?? '' };
 };
 
-export const nothing = (): void => {};
+/** Keeps the answers to token requests back, until the result is called. */
+export const holdTokens = (server: FakeServer): (() => void) => {
+  let release = (): void => {};
+  server.intercept = ({ path }) =>
+    path === '/token' ? new Promise((go) => (release = () => go(undefined))) : Promise.resolve(undefined);
+  return () => release();
+};
+
 export const accessTokenOf = (sub: string): string => encodeJwt({ iss: ISSUER, sub });
 
-export const withoutRefreshTokens = (server: ReturnType<typeof createFakeServer>): void => {
+export const withoutRefreshTokens = (server: FakeServer): void => {
   server.refreshTokens = false;
 };

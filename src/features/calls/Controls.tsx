@@ -13,6 +13,7 @@ import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
 import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
+import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
@@ -160,8 +161,8 @@ const BoardMenu = () => {
   const all = () => [...board.ids()];
   const ended = () =>
     all().filter((id) => {
-      const state = overview.call(id)?.state;
-      return state?.kind === 'reported' && state.ended;
+      const view = overview.call(id);
+      return view !== undefined && isEnded(view);
     });
   const copyLink = () => {
     if (overview.total <= MOST_LINKED)

@@ -1,14 +1,10 @@
 import { expect, test } from 'playwright/test';
-import { viewOf } from './call/call.ts';
-import { record, seenAfter, STATUSES } from './call/testing/call-kit.ts';
+import { record, seenAfter, viewSeen } from './call/testing/call-kit.ts';
 import { wallLists } from './wall.ts';
 
 /** A call that was checked at 10 s, and again 5 s later with each further record. */
 const viewWith = (id: string, ...reads: ReturnType<typeof record>[]) =>
-  viewOf(
-    { id, addedAt: 1000 },
-    { seen: seenAfter(...reads), due: undefined, statuses: STATUSES, stuckMs: 5000 },
-  );
+  viewSeen(seenAfter(...reads), { id, addedAt: 1000, stuckMs: 5000 });
 
 const running = record({ status: 'in-progress' });
 

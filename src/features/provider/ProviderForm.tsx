@@ -216,7 +216,7 @@ export const ProviderForm = ({
               <span className={styles['keys']}>
                 <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
               </span>
-              <p className={styles['replaces']}>{replacesText(voiceProvider)}</p>
+              <p className={`hint ${styles['replaces']}`}>{replacesText(voiceProvider)}</p>
             </>
           )}
         </div>

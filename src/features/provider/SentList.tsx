@@ -90,7 +90,7 @@ export const SentList = () => {
           ))}
         </Log>
       )}
-      <p className={styles['end']}>
+      <p className={`hint ${styles['end']}`}>
         Saves from other browsers don’t appear here. Auth tokens are never kept.
         {entries && !journal.isDurable() && ' This browser refuses storage, so this list ends with the tab.'}
       </p>

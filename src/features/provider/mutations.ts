@@ -10,9 +10,6 @@ import { maskOutcome } from './secret.ts';
 const PROVIDER_KEY = ['provider'] as const;
 const DELETE_KEY = [...PROVIDER_KEY, 'delete'] as const;
 
-// Nothing is kept once nobody looks: the record of a write is the journal.
-const ONCE = { networkMode: 'always', retry: false, gcTime: 0 } as const;
-
 /** Each is sent once, written down before and closed after, also where nobody looks at the area any more. */
 export const providerMutations = {
   /** `takeToken` is called once, at the beginning: the secret is in no variable, key or result of the mutation. */
@@ -32,14 +29,12 @@ export const providerMutations = {
           maskOutcome(await workspace.service.updateProvider({ ...values, authToken }), authToken),
         );
       },
-      ...ONCE,
     }),
   delete: (workspace: Workspace) =>
     mutationOptions({
       mutationKey: DELETE_KEY,
       mutationFn: (): Promise<Recorded> =>
         recorded(journalOf(workspace), { operation: 'delete' }, () => workspace.service.deleteProvider()),
-      ...ONCE,
     }),
 };
 

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Addresses } from './Addresses.tsx';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
-import { reportOf, STATE_WORDS, type Finding } from './finding.ts';
+import { reportOf, STATE_WORDS, type Finding, type Line } from './finding.ts';
 import { checksOf, type Check, type CheckGroup, type Setup } from './queries.ts';
 import styles from './Setup.module.css';
 
@@ -18,40 +18,33 @@ type SetupPageProps = { loaded: ConfigResult; session: SessionControl | undefine
 
 const newClient = () => new QueryClient({ defaultOptions: { queries: QUERY_DEFAULTS } });
 
-const StateMark = ({ finding, isChecking }: { finding: Finding | undefined; isChecking: boolean }) => {
-  if (isChecking) return <Status tone="wait" word="Checking" spin />;
+const Result = ({ title, finding, isChecking }: Line & { isChecking: boolean }) => {
   const state = finding?.state ?? 'none';
-  return <Status tone={state} word={STATE_WORDS[state]} />;
+  return (
+    <li className={styles['result']}>
+      <h3>{title}</h3>
+      {isChecking ? (
+        <Status tone="wait" word="Checking" spin />
+      ) : (
+        <Status tone={state} word={STATE_WORDS[state]} />
+      )}
+      {finding && !isChecking && (
+        <dl>
+          <dt>Tried</dt>
+          <dd>{finding.tried}</dd>
+          <dt>Result</dt>
+          <dd>{finding.came}</dd>
+          {finding.change !== undefined && (
+            <>
+              <dt>To do</dt>
+              <dd>{finding.change}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </li>
+  );
 };
-
-const Result = ({
-  title,
-  finding,
-  isChecking,
-}: {
-  title: string;
-  finding: Finding | undefined;
-  isChecking: boolean;
-}) => (
-  <li className={styles['result']}>
-    <h3>{title}</h3>
-    <StateMark finding={finding} isChecking={isChecking} />
-    {finding && !isChecking && (
-      <dl>
-        <dt>Tried</dt>
-        <dd>{finding.tried}</dd>
-        <dt>Result</dt>
-        <dd>{finding.came}</dd>
-        {finding.change !== undefined && (
-          <>
-            <dt>To do</dt>
-            <dd>{finding.change}</dd>
-          </>
-        )}
-      </dl>
-    )}
-  </li>
-);
 
 const GROUPS: readonly [CheckGroup, string][] = [
   ['page', 'This browser and the web server'],
@@ -59,10 +52,10 @@ const GROUPS: readonly [CheckGroup, string][] = [
   ['service', 'Service'],
 ];
 
-const summaryOf = (findings: readonly (Finding | undefined)[], isChecking: boolean): string => {
+const summaryOf = (lines: readonly Line[], isChecking: boolean): string => {
   if (isChecking) return 'Checking…';
-  const count = (state: Finding['state']) => findings.filter((finding) => finding?.state === state).length;
-  const unchecked = findings.length - count('ok') - count('warn') - count('bad');
+  const count = (state: Finding['state']) => lines.filter(({ finding }) => finding?.state === state).length;
+  const unchecked = lines.length - count('ok') - count('warn') - count('bad');
   return `${count('ok')} work, ${count('bad')} to change, ${count('warn')} to look at, ${unchecked} not checked.`;
 };
 
@@ -77,16 +70,18 @@ const Checks = ({ setup }: { setup: Setup | undefined }) => {
   });
   const { getState, subscribe } = setup?.session ?? anonymous;
   const isSignedIn = useSyncExternalStore<unknown>(subscribe, () => getState()?.state === 'active');
-  const isChecking = results.some(({ isFetching }) => isFetching);
-  const findings = results.map(({ data }) => data);
+  const lines = checks.map(({ group, title }, at) => ({
+    group,
+    title,
+    finding: results[at]?.data,
+    isChecking: results[at]?.isFetching === true,
+  }));
+  const isChecking = lines.some((line) => line.isChecking);
   const ask = () => {
     setAsked(true);
     void client.resetQueries({ queryKey: ['setup'] });
   };
-  const copy = () => {
-    const lines = checks.map(({ title }, at) => ({ title, finding: findings[at] }));
-    void copyText(reportOf(lines, location.origin, new Date()), 'Results');
-  };
+  const copy = () => copyText(reportOf(lines, location.origin, new Date()), 'Results');
   return (
     <>
       <div className={styles['actions']}>
@@ -101,7 +96,7 @@ const Checks = ({ setup }: { setup: Setup | undefined }) => {
             </Button>
           )}
           {setup && !isSignedIn && <Button onClick={() => void setup.session.signIn()}>Sign in</Button>}
-          <Button icon="copy" onClick={copy}>
+          <Button icon="copy" onClick={() => void copy()}>
             Copy results
           </Button>
         </div>
@@ -112,22 +107,17 @@ const Checks = ({ setup }: { setup: Setup | undefined }) => {
             written.
           </p>
         )}
-        <p role="status">{summaryOf(findings, isChecking)}</p>
+        <p role="status">{summaryOf(lines, isChecking)}</p>
       </div>
       {GROUPS.map(([group, name]) => {
-        const shown = checks.flatMap((check, at) => (check.group === group ? [{ ...check, at }] : []));
+        const shown = lines.filter((line) => line.group === group);
         if (shown.length === 0) return null;
         return (
           <section key={group}>
             <h2>{name}</h2>
             <ul className={styles['results']}>
-              {shown.map(({ title, at }) => (
-                <Result
-                  key={title}
-                  title={title}
-                  finding={findings[at]}
-                  isChecking={results[at]?.isFetching === true}
-                />
+              {shown.map((line) => (
+                <Result key={line.title} {...line} />
               ))}
             </ul>
           </section>

@@ -10,6 +10,13 @@ export type Finding = {
   change?: string | undefined;
 };
 
+/** Says what a check found, after what it tried. */
+export const findingOf =
+  (tried: string) =>
+  (state: FindingState, came: string, change?: string): Finding => ({ state, tried, came, change });
+
+export type Found = ReturnType<typeof findingOf>;
+
 export const STATE_WORDS: Record<FindingState, string> = {
   ok: 'Works',
   warn: 'Look at this',

@@ -5,7 +5,7 @@ import { loadConfig, type Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { webLocks } from '#src/storage/tabs.ts';
 import { ask } from './ask.ts';
-import type { Finding } from './finding.ts';
+import { findingOf, type Finding } from './finding.ts';
 import { headerFaults, mayFrameItself } from './policy.ts';
 
 /** Milliseconds for a page of our own to report from a frame. */
@@ -15,39 +15,30 @@ const CLOCK_NOTICE = 30;
 const CLOCK_LIMIT = 60;
 
 const NO_ANSWER = 'No answer. The connection may have failed.';
-const DEPLOYMENT = 'The table of addresses in docs/deployment.md says what to serve where.';
 
 export const checkConfiguration = async (): Promise<Finding> => {
-  const tried = `Read ${BASE}config.json from this web server and checked every key.`;
+  const found = findingOf(`Read ${BASE}config.json from this web server and checked every key.`);
   const asked = await ask(`${BASE}config.json`);
-  if (asked.kind !== 'answered') {
-    return {
-      state: 'bad',
-      tried,
-      came: NO_ANSWER,
-      change: 'Check that the web server answers, then reload.',
-    };
-  }
+  if (asked.kind !== 'answered')
+    return found('bad', NO_ANSWER, 'Check that the web server answers, then reload.');
   const cacheControl = asked.response.headers.get('Cache-Control');
   const read = await loadConfig(Promise.resolve(asked.response));
   if (!read.ok) {
     const problems = read.problems.map(({ key, mend }) => (key ? `${key} ${mend}` : mend));
-    return {
-      state: 'bad',
-      tried,
-      came: `The console can’t start with it: ${problems.join('; ')}`,
-      change: 'Correct these keys, then reload. docs/configuration.md lists all keys.',
-    };
+    return found(
+      'bad',
+      `The console can’t start with it: ${problems.join('; ')}`,
+      'Correct these keys, then reload. docs/configuration.md lists all keys.',
+    );
   }
   if (!/no-store/i.test(cacheControl ?? '')) {
-    return {
-      state: 'warn',
-      tried,
-      came: `All keys can be used. Cache-Control is ${cacheControl === null ? 'not sent' : `“${cacheControl}”`}.`,
-      change: `Send Cache-Control: no-store with ${BASE}config.json, or a change reaches people late.`,
-    };
+    return found(
+      'warn',
+      `All keys can be used. Cache-Control is ${cacheControl === null ? 'not sent' : `“${cacheControl}”`}.`,
+      `Send Cache-Control: no-store with ${BASE}config.json, or a change reaches people late.`,
+    );
   }
-  return { state: 'ok', tried, came: 'All keys can be used.' };
+  return found('ok', 'All keys can be used.');
 };
 
 /** Addresses that are answered with the page, and what is in it. */
@@ -60,7 +51,7 @@ const PAGES: readonly [path: string, holds: string, file: string][] = [
 ];
 
 export const checkAddresses = async (): Promise<Finding> => {
-  const tried = `Asked this web server for ${PAGES.map(([path]) => path).join(', ')}.`;
+  const found = findingOf(`Asked this web server for ${PAGES.map(([path]) => path).join(', ')}.`);
   const faults = await Promise.all(
     PAGES.map(async ([path, holds, file]) => {
       const asked = await ask(path);
@@ -71,42 +62,44 @@ export const checkAddresses = async (): Promise<Finding> => {
     }),
   );
   const came = faults.flat();
-  if (came.length === 0) return { state: 'ok', tried, came: 'Each was answered with the right page.' };
-  return { state: 'bad', tried, came: came.join(' '), change: DEPLOYMENT };
+  if (came.length === 0) return found('ok', 'Each was answered with the right page.');
+  return found(
+    'bad',
+    came.join(' '),
+    'The table of addresses in docs/deployment.md says what to serve where.',
+  );
 };
 
 export const checkSilentPage = async (): Promise<Finding> => {
-  const tried = `Loaded ${BASE}auth/silent in a hidden frame of this page, as a renewal does, and waited for its report.`;
+  const found = findingOf(
+    `Loaded ${BASE}auth/silent in a hidden frame of this page, as a renewal does, and waited for its report.`,
+  );
   const change = `Serve auth/silent.html at ${BASE}auth/silent with frame-ancestors 'self' and without X-Frame-Options. Until then sessions are not renewed in a frame, and a reload asks people to sign in.`;
   const asked = await ask(`${BASE}auth/silent`);
-  if (asked.kind === 'answered' && !mayFrameItself(asked.response.headers)) {
-    return { state: 'bad', tried, came: 'Its own headers forbid framing it.', change };
-  }
+  if (asked.kind === 'answered' && !mayFrameItself(asked.response.headers))
+    return found('bad', 'Its own headers forbid framing it.', change);
   const state = randomText(16);
   const url = `${location.origin}${BASE}auth/silent?state=${state}`;
   const answer = await askInFrame(browserEnvironment(), { url, state }, FRAME_LIMIT_MS);
-  if (answer !== undefined) return { state: 'ok', tried, came: 'The page reported back.' };
-  return { state: 'bad', tried, came: `Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`, change };
+  if (answer !== undefined) return found('ok', 'The page reported back.');
+  return found('bad', `Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`, change);
 };
 
 export const checkHeaders = async ({ api, oidc }: Config): Promise<Finding> => {
-  const tried = 'Read the headers of this web server’s start page, as this page sees them.';
+  const found = findingOf('Read the headers of this web server’s start page, as this page sees them.');
   const asked = await ask(BASE);
-  if (asked.kind !== 'answered') return { state: 'none', tried, came: NO_ANSWER };
+  if (asked.kind !== 'answered') return found('none', NO_ANSWER);
   const faults = headerFaults(asked.response.headers, {
     own: location.origin,
     issuer: new URL(oidc.metadata?.authorization_endpoint ?? oidc.authority).origin,
     service: new URL(api.baseUrl || location.origin).origin,
   });
-  if (faults.length === 0)
-    return { state: 'ok', tried, came: 'The policy and all other headers are as they should be.' };
-  return {
-    state: faults.some((fault) => /does not name|^Content-Security/.test(fault)) ? 'bad' : 'warn',
-    tried,
-    came: faults.join(' '),
-    change:
-      'Send the headers of docs/deployment.md, with the origins of your issuer and your service put in.',
-  };
+  if (faults.length === 0) return found('ok', 'The policy and all other headers are as they should be.');
+  return found(
+    faults.some((fault) => /does not name|^Content-Security/.test(fault)) ? 'bad' : 'warn',
+    faults.join(' '),
+    'Send the headers of docs/deployment.md, with the origins of your issuer and your service put in.',
+  );
 };
 
 const apart = (seconds: number): string => {
@@ -116,24 +109,20 @@ const apart = (seconds: number): string => {
 };
 
 export const checkClock = async (): Promise<Finding> => {
-  const tried = 'Compared this computer’s clock with the Date header of this web server.';
+  const found = findingOf('Compared this computer’s clock with the Date header of this web server.');
   const before = Date.now();
   const asked = await ask(`${BASE}config.json`);
   const after = Date.now();
   const date = asked.kind === 'answered' ? Date.parse(asked.response.headers.get('Date') ?? '') : Number.NaN;
-  if (Number.isNaN(date))
-    return { state: 'none', tried, came: 'No Date header came, so there is nothing to compare.' };
+  if (Number.isNaN(date)) return found('none', 'No Date header came, so there is nothing to compare.');
   // The header has whole seconds, and was written at some moment between.
   const seconds = Math.max(0, before - date - 1000, date - after) / 1000;
-  const signed = before > date ? seconds : -seconds;
-  if (seconds <= CLOCK_NOTICE) return { state: 'ok', tried, came: 'They agree.' };
-  return {
-    state: seconds <= CLOCK_LIMIT ? 'warn' : 'bad',
-    tried,
-    came: apart(signed),
-    change:
-      'Let both be set by network time (NTP). Where they are further apart, ID tokens are refused as expired or not valid yet.',
-  };
+  if (seconds <= CLOCK_NOTICE) return found('ok', 'They agree.');
+  return found(
+    seconds <= CLOCK_LIMIT ? 'warn' : 'bad',
+    apart(before > date ? seconds : -seconds),
+    'Let both be set by network time (NTP). Where they are further apart, ID tokens are refused as expired or not valid yet.',
+  );
 };
 
 const works = (act: () => unknown): boolean => {
@@ -169,8 +158,9 @@ const opensDatabase = (): Promise<boolean> =>
   });
 
 export const checkStorage = async (): Promise<Finding> => {
-  const tried =
-    'Wrote to and read from session storage, local storage and IndexedDB, and asked whether they are kept.';
+  const found = findingOf(
+    'Wrote to and read from session storage, local storage and IndexedDB, and asked whether they are kept.',
+  );
   const can: [what: string, works: boolean][] = [
     ['Session storage', keeps(() => sessionStorage)],
     ['Local storage', keeps(() => localStorage)],
@@ -180,20 +170,17 @@ export const checkStorage = async (): Promise<Finding> => {
   ];
   const refused = can.flatMap(([what, isThere]) => (isThere ? [] : [what]));
   if (refused.length > 0) {
-    return {
-      state: refused.includes('Session storage') ? 'bad' : 'warn',
-      tried,
-      came: `This browser refuses: ${refused.join(', ')}.`,
-      change:
-        'Allow this site to store data. Without session storage nobody can sign in; without IndexedDB no run can begin.',
-    };
+    return found(
+      refused.includes('Session storage') ? 'bad' : 'warn',
+      `This browser refuses: ${refused.join(', ')}.`,
+      'Allow this site to store data. Without session storage nobody can sign in; without IndexedDB no run can begin.',
+    );
   }
-  const isKept = (await navigator.storage?.persisted?.().catch(() => false)) ?? false;
-  return {
-    state: 'ok',
-    tried,
-    came: isKept
+  const isKept = await navigator.storage?.persisted?.().catch(() => false);
+  return found(
+    'ok',
+    isKept
       ? 'All work, and the browser keeps what is stored.'
       : 'All work. The browser may clear what is stored where it runs short of room; the console asks it not to when a run of many pairs begins.',
-  };
+  );
 };

@@ -6,7 +6,7 @@ import type { SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { underPolicy } from './ask.ts';
-import type { Finding } from './finding.ts';
+import { findingOf, type Finding } from './finding.ts';
 import { checkSilentSignIn, checkTokenEndpoint, discover } from './issuer-checks.ts';
 import {
   checkAddresses,
@@ -23,49 +23,40 @@ export type Setup = { config: Config; session: SessionControl };
 const checkSession = async ({ session }: Setup): Promise<Finding> => {
   await session.start();
   const state = session.getState();
-  const tried =
-    'Looked whether somebody is signed in here and, where somebody was, asked once in a hidden frame.';
-  if (state.state === 'active') return { state: 'ok', tried, came: 'Somebody is signed in.' };
+  const found = findingOf(
+    'Looked whether somebody is signed in here and, where somebody was, asked once in a hidden frame.',
+  );
+  if (state.state === 'active') return found('ok', 'Somebody is signed in.');
   if (state.state === 'failed') {
     const { advice, description } = problemWords(state.problem);
-    return {
-      state: 'bad',
-      tried,
-      came: `The sign-in failed: ${description} (${state.problem.code}).`,
-      change: advice,
-    };
+    return found('bad', `The sign-in failed: ${description} (${state.problem.code}).`, advice);
   }
-  return {
-    state: 'none',
-    tried,
-    came: 'Nobody is signed in here.',
-    change: `Sign in to see that it works to its end. Where the issuer shows an error page of its own, register ${location.origin}${BASE}auth/callback there.`,
-  };
+  return found(
+    'none',
+    'Nobody is signed in here.',
+    `Sign in to see that it works to its end. Where the issuer shows an error page of its own, register ${location.origin}${BASE}auth/callback there.`,
+  );
 };
 
 const checkService = async ({ config, session }: Setup): Promise<Finding> => {
   await session.start();
   if (session.getState().state !== 'active') {
-    return {
-      state: 'none',
-      tried:
-        'Nothing: every operation of the service needs a signed-in person, and it has no other that could be asked.',
-      came: 'Nobody is signed in here.',
-      change: 'Sign in, then check again.',
-    };
+    const nothing = findingOf(
+      'Nothing: every operation of the service needs a signed-in person, and it has no other that could be asked.',
+    );
+    return nothing('none', 'Nobody is signed in here.', 'Sign in, then check again.');
   }
   const service = createService(config, session);
   const { serviceOrigin, pageOrigin } = service.place;
-  const tried = 'Read the status of a call with an ID that nobody has, with your access token.';
+  const found = findingOf('Read the status of a call with an ID that nobody has, with your access token.');
   const { result: read, isBlocked } = await underPolicy(serviceOrigin, () =>
     service.readCall(`setup-check-${randomText(8)}`),
   );
   if (isBlocked) {
     const change = `Put ${serviceOrigin} into connect-src of the Content-Security-Policy.`;
-    return { state: 'bad', tried, came: 'This page’s own policy stopped the request.', change };
+    return found('bad', 'This page’s own policy stopped the request.', change);
   }
-  if (read.kind !== 'failed')
-    return { state: 'ok', tried, came: 'The service answered, and this page could read it.' };
+  if (read.kind !== 'failed') return found('ok', 'The service answered, and this page could read it.');
   const { problem } = read;
   // Without the service's own words, which may repeat what nobody should copy.
   const came =
@@ -77,43 +68,31 @@ const checkService = async ({ config, session }: Setup): Promise<Finding> => {
     case 'gone':
     case 'invalid':
     case 'client-error':
-      return {
-        state: 'ok',
-        tried,
-        came: `The service answered ${problem.status}, and this page could read it.`,
-      };
+      return found('ok', `The service answered ${problem.status}, and this page could read it.`);
     case 'network':
     case 'offline':
     case 'timeout':
-      return {
-        state: 'bad',
-        tried,
+      return found(
+        'bad',
         came,
-        change: `Check api.baseUrl. On another origin the service must answer preflights and allow ${pageOrigin} with the headers Authorization, Content-Type and Accept, on error answers too.`,
-      };
+        `Check api.baseUrl. On another origin the service must answer preflights and allow ${pageOrigin} with the headers Authorization, Content-Type and Accept, on error answers too.`,
+      );
     case 'unauthorized':
     case 'forbidden':
     case 'session-ended':
-      return {
-        state: 'bad',
-        tried,
+      return found(
+        'bad',
         came,
-        change:
-          'The service reads the token and does not accept it. Many issuers give a token for a service only when asked: set oidc.resource, oidc.scope, or the issuer’s own parameter in oidc.authorizationParams.',
-      };
+        'The service reads the token and does not accept it. Many issuers give a token for a service only when asked: set oidc.resource, oidc.scope, or the issuer’s own parameter in oidc.authorizationParams.',
+      );
     case 'redirect':
     case 'web-page':
-      return {
-        state: 'bad',
-        tried,
-        came,
-        change: 'Check api.baseUrl: this is not an answer of the service.',
-      };
+      return found('bad', came, 'Check api.baseUrl: this is not an answer of the service.');
     case 'conflict':
     case 'rate-limited':
     case 'server':
     case 'aborted':
-      return { state: 'warn', tried, came, change: 'The service could be asked. Check again later.' };
+      return found('warn', came, 'The service could be asked. Check again later.');
   }
 };
 
@@ -124,9 +103,6 @@ const line = (group: CheckGroup, title: string, check: (client: QueryClient) => 
   title,
   query: queryOptions<Finding>({ queryKey: ['setup', title], queryFn: ({ client }) => check(client) }),
 });
-
-const discovery = (config: Config) =>
-  queryOptions({ queryKey: ['setup', 'discovery'], queryFn: () => discover(config) });
 
 /** The checks that can be made, in the order of the page. Those of issuer and service ask somebody else: at a press only. */
 export const checksOf = (setup: Setup | undefined) => {
@@ -139,15 +115,18 @@ export const checksOf = (setup: Setup | undefined) => {
   ];
   if (!setup) return alone;
   const { config } = setup;
+  /** Read once for all that need it. */
+  const discovered = (client: QueryClient) =>
+    client.ensureQueryData({ queryKey: ['setup', 'discovery'], queryFn: () => discover(config) });
   return [
     ...alone,
     line('page', 'Policy headers', () => checkHeaders(config)),
-    line('issuer', 'Discovery', async (client) => (await client.ensureQueryData(discovery(config))).finding),
+    line('issuer', 'Discovery', async (client) => (await discovered(client)).finding),
     line('issuer', 'Token endpoint', async (client) =>
-      checkTokenEndpoint(config, (await client.ensureQueryData(discovery(config))).description),
+      checkTokenEndpoint(config, (await discovered(client)).description),
     ),
     line('issuer', 'Silent sign-in', async (client) =>
-      checkSilentSignIn(config, (await client.ensureQueryData(discovery(config))).description),
+      checkSilentSignIn(config, (await discovered(client)).description),
     ),
     line('issuer', 'Sign-in', () => checkSession(setup)),
     line('service', 'Service', () => checkService(setup)),

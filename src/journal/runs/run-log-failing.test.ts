@@ -1,43 +1,21 @@
+import { deleteDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import type { LineEvent } from './run.ts';
-import { browserOf, removeRuns, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
+import {
+  allLast,
+  browserForTests,
+  failStores,
+  holdUp,
+  refuseStorage,
+  removeRuns,
+  replaceMethod,
+  type Method,
+} from '#src/journal/testing/journal-kit.ts';
 import { ACCEPTED, NEVER_MS, pairsOf, RUN, tryToBegin } from '#src/journal/testing/run-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
-
-const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
-
-const full = (): Method => () => {
-  throw new DOMException('full', 'QuotaExceededError');
-};
-
-/** Holds up everything that writes, until it is let go. */
-const holdUp = async (): Promise<() => void> => {
-  const name = (await indexedDB.databases())[0]?.name ?? '';
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    const request = indexedDB.open(name);
-    request.addEventListener('success', () => resolve(request.result));
-  });
-  const store = db.transaction(['runs', 'blocks', 'last'], 'readwrite').objectStore('runs');
-  let holds = true;
-  const hold = () => store.count().addEventListener('success', () => holds && hold());
-  hold();
-  return () => {
-    holds = false;
-    db.close();
-  };
-};
+const browser = browserForTests();
 
 test('refused: that is said, and there is no run', async () => {
-  globalThis.indexedDB.open = () => {
-    throw new DOMException('denied', 'SecurityError');
-  };
+  refuseStorage();
   const runLog = browser.openRunLog();
   expect(await runLog.hasRoom(1)).toBe(false);
   expect(runLog.isKept()).toBe(false);
@@ -61,7 +39,7 @@ test('an opening that never ends keeps nobody waiting beyond the deadline', asyn
 test('full at the beginning: there is no run, and no part of one is left behind', async () => {
   const runLog = browser.openRunLog();
   await runLog.runs();
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
+  const putBack = failStores('put', 'QuotaExceededError');
   try {
     expect(await runLog.hasRoom(10)).toBe(false);
     expect(await tryToBegin(runLog, 200)).toBe(undefined);
@@ -77,34 +55,29 @@ test('full at the beginning: there is no run, and no part of one is left behind'
 test('slow at the beginning: a run that nobody has waited for is not left behind', async () => {
   const runLog = browser.openRunLog({ storageDeadlineMs: 300 });
   await runLog.runs();
-  const letGo = await holdUp();
+  const letGo = await holdUp('runs');
   expect(await tryToBegin(runLog, 3)).toBe(undefined);
   letGo();
   await expect.poll(() => runLog.runs()).toEqual([]);
   expect(await browser.openRunLog().runs()).toEqual([]);
 });
 
-for (const [name, makeFail] of [
-  ['full', full],
-  [
-    'broken',
-    (): Method => () => {
-      throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
-    },
-  ],
+for (const [name, error] of [
+  ['full', 'QuotaExceededError'],
+  ['broken', 'UnknownError'],
 ] as const) {
   test(`${name} in the middle: that is said, what came back is known to this tab and written once it can be`, async () => {
     const runLog = browser.openRunLog({ storageRetryMs: 20 });
     const record = await runLog.begin(RUN, pairsOf(200));
-    expect(await record.append([[70, send()]])).toBe(true);
+    expect(await record.append([[70, browser.send()]])).toBe(true);
     let told = 0;
     runLog.subscribe(() => (told += 1));
-    const putBack = replaceMethod(IDBObjectStore.prototype, 'put', makeFail);
+    const putBack = failStores('put', error);
     let isWritten = false;
     try {
       expect(
         await record.append([
-          [0, send()],
+          [0, browser.send()],
           [70, ACCEPTED],
         ]),
       ).toBe(false);
@@ -123,9 +96,7 @@ for (const [name, makeFail] of [
     await expect.poll(() => told).toBeGreaterThan(0);
     const again = await browser.openRunLog().open(record.run().id);
     expect([0, 70, 199].map((index) => again?.line(index).state)).toEqual(['queued', 'accepted', 'queued']);
-    const last: unknown[] = [];
-    await browser.openRunLog().lastAccepted((some) => last.push(...some));
-    expect(last).toHaveLength(1);
+    expect(await allLast(browser.openRunLog())).toHaveLength(1);
   });
 }
 
@@ -145,7 +116,7 @@ for (const error of ['UnknownError', 'QuotaExceededError', 'InvalidStateError', 
         },
     );
     try {
-      expect(await record.append([[0, send()]])).toBe(true);
+      expect(await record.append([[0, browser.send()]])).toBe(true);
     } finally {
       putBack();
     }
@@ -157,8 +128,8 @@ for (const error of ['UnknownError', 'QuotaExceededError', 'InvalidStateError', 
 test('held up by another page: nothing waits beyond the deadline, and all is kept once it answers', async () => {
   const runLog = browser.openRunLog({ storageDeadlineMs: 50 });
   const record = await runLog.begin(RUN, pairsOf(3));
-  await record.append([[0, send()]]);
-  const letGo = await holdUp();
+  await record.append([[0, browser.send()]]);
+  const letGo = await holdUp('runs');
   expect(await record.append([[0, ACCEPTED]])).toBe(false);
   expect(await record.flush()).toBe(false);
   expect(record.trouble()).toBe('unwritten');
@@ -171,11 +142,7 @@ test('held up by another page: nothing waits beyond the deadline, and all is kep
 
 const removeDatabase = async (): Promise<void> => {
   const [{ name = '' } = {}] = await indexedDB.databases();
-  await new Promise((resolve, reject) => {
-    const deleting = indexedDB.deleteDatabase(name);
-    deleting.addEventListener('success', resolve);
-    deleting.addEventListener('blocked', reject);
-  });
+  await deleteDB(name, { blocked: () => expect('blocked').toBe('closed') });
 };
 
 for (const [name, remove] of [
@@ -186,7 +153,7 @@ for (const [name, remove] of [
     const runLog = browser.openRunLog({ storageRetryMs: 5 });
     const record = await runLog.begin(RUN, pairsOf(100));
     await remove();
-    expect(await record.append([[0, send()]])).toBe(false);
+    expect(await record.append([[0, browser.send()]])).toBe(false);
     expect(record.trouble()).toBe('gone');
     await record.whenWritten();
     expect(await record.flush()).toBe(false);

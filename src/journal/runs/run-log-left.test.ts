@@ -1,37 +1,24 @@
 import { expect, test } from 'playwright/test';
-import type { LineEvent } from './run.ts';
 import {
+  allLast,
+  browserForTests,
   browserOf,
-  losableConnections,
+  failStores,
+  refuseStorage,
   replaceMethod,
   type Method,
 } from '#src/journal/testing/journal-kit.ts';
 import { ACCEPTED, pairsOf, REFUSED, RUN } from '#src/journal/testing/run-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
-let connections: ReturnType<typeof losableConnections>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-  connections = losableConnections();
-});
-
-test.afterEach(() => {
-  connections.end();
-  browser.end();
-});
-
-const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
+const browser = browserForTests();
 
 test('where there is no storage nobody can say whether there is a run; where there is, one that nobody knows is none', async () => {
-  globalThis.indexedDB.open = () => {
-    throw new DOMException('denied', 'SecurityError');
-  };
+  refuseStorage();
   const runLog = browser.openRunLog();
   expect(await runLog.open('another')).toBeUndefined();
   expect(runLog.isKept()).toBe(false);
   expect(await runLog.reread('another')).toBe('unreadable');
-  browser = browserOf();
+  Object.assign(browser, browserOf());
   expect(await browser.openRunLog().reread('another')).toBeUndefined();
 });
 
@@ -39,9 +26,7 @@ test('a run that can’t be read is told from one that is not there', async () =
   const { id } = (await browser.openRunLog().begin(RUN, pairsOf(1))).run();
   const runLog = browser.openRunLog();
   await runLog.runs();
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'get', (): Method => () => {
-    throw new DOMException('read', 'UnknownError');
-  });
+  const putBack = failStores('get', 'UnknownError');
   try {
     expect(await runLog.open(id)).toBeUndefined();
     expect(runLog.isKept()).toBe(false);
@@ -56,9 +41,7 @@ test('a run that can’t be read is told from one that is not there', async () =
 test('pairs that could not be read are not taken for unknown ones', async () => {
   const runLog = browser.openRunLog();
   expect(await runLog.lastAccepted(() => undefined)).toBe(true);
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'getAll', (): Method => () => {
-    throw new DOMException('read', 'UnknownError');
-  });
+  const putBack = failStores('getAll', 'UnknownError');
   expect(await runLog.lastAccepted(() => undefined)).toBe(false);
   putBack();
 });
@@ -67,7 +50,7 @@ test('what was accepted just before a tab went is the last word on its pair, tho
   const gone = browser.openRunLog();
   await gone.acquireLease();
   const record = await gone.begin(RUN, pairsOf(3));
-  await record.append([[0, send()]], { status: 'running' });
+  await record.append([[0, browser.send()]], { status: 'running' });
   const putBack = replaceMethod(
     IDBObjectStore.prototype,
     'put',
@@ -84,9 +67,7 @@ test('what was accepted just before a tab went is the last word on its pair, tho
   const next = browser.openRunLog();
   await next.acquireLease();
   await next.settleAbandoned();
-  const last: unknown[] = [];
-  await next.lastAccepted((some) => last.push(...some));
-  expect(last).toMatchObject([{ webhookId: 'wh-0', by: { run: record.run().id, line: 0 } }]);
+  expect(await allLast(next)).toMatchObject([{ webhookId: 'wh-0', by: { run: record.run().id, line: 0 } }]);
 });
 
 test('a run that was left while its lines were opened again waits for a person', async () => {
@@ -94,8 +75,8 @@ test('a run that was left while its lines were opened again waits for a person',
   await gone.acquireLease();
   const record = await gone.begin(RUN, pairsOf(2));
   await record.append([
-    [0, send()],
-    [1, send()],
+    [0, browser.send()],
+    [1, browser.send()],
   ]);
   await record.append(
     [

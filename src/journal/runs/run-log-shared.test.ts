@@ -1,7 +1,8 @@
 import { expect, test } from 'playwright/test';
-import type { Line, LineEvent } from './run.ts';
+import type { Line } from './run.ts';
 import {
-  browserOf,
+  browserForTests,
+  failStores,
   losableConnections,
   replaceMethod,
   type Method,
@@ -9,20 +10,14 @@ import {
 } from '#src/journal/testing/journal-kit.ts';
 import { ACCEPTED, NEVER_MS, pairsOf, RUN, statesOf } from '#src/journal/testing/run-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
+const browser = browserForTests();
 let connections: ReturnType<typeof losableConnections>;
 
 test.beforeEach(() => {
-  browser = browserOf();
   connections = losableConnections();
 });
 
-test.afterEach(() => {
-  connections.end();
-  browser.end();
-});
-
-const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
+test.afterEach(() => connections.end());
 
 const keptStatesOf = async (id: string): Promise<string> => statesOf(await browser.openRunLog().open(id));
 
@@ -31,7 +26,7 @@ const withLostConnection = async (retryMs = NEVER_MS) => {
   const runLog = browser.openRunLog({ storageRetryMs: retryMs });
   const release = await runLog.acquireLease();
   const record = await runLog.begin(RUN, pairsOf(4));
-  await record.append([[0, send()]], { status: 'running' });
+  await record.append([[0, browser.send()]], { status: 'running' });
   const restore = connections.loseFirst();
   expect(await record.append([[0, ACCEPTED]], { status: 'paused' })).toBe(false);
   expect(record.trouble()).toBe('unwritten');
@@ -46,7 +41,7 @@ const sendRestElsewhere = async (id: string): Promise<TestRunLog> => {
   const record = await other.reread(id);
   if (typeof record !== 'object') throw new Error('not read');
   const queued = [0, 1, 2, 3].filter((index) => record.line(index).state === 'queued');
-  await record.append(queued.map((index) => [index, send()]));
+  await record.append(queued.map((index) => [index, browser.send()]));
   await record.append(
     queued.map((index) => [index, ACCEPTED]),
     { status: 'finished' },
@@ -91,11 +86,9 @@ test('where storage can be read and is full, nothing may leave', async () => {
   const runLog = browser.openRunLog({ storageRetryMs: NEVER_MS });
   const record = await runLog.begin(RUN, pairsOf(2));
   const { id } = record.run();
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', (): Method => () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
+  const putBack = failStores('put', 'QuotaExceededError');
   try {
-    expect(await record.append([[0, send()]])).toBe(false);
+    expect(await record.append([[0, browser.send()]])).toBe(false);
     expect(await record.append([[0, { kind: 'release', left: false }]])).toBe(false);
     expect(await runLog.reread(id)).toBe('unreadable');
     expect(statesOf(record)).toBe('qq');
@@ -116,7 +109,7 @@ test('a failed writer does not cross the tab that has the lease, and shows what 
   const seen = await other.reread(id);
   if (typeof seen !== 'object') throw new Error('not read');
   restore();
-  await seen.append([[1, send()]], { status: 'running' });
+  await seen.append([[1, browser.send()]], { status: 'running' });
   await expect.poll(() => statesOf(record)).toBe('usqq');
   await seen.append([[1, ACCEPTED]], { status: 'paused' });
   expect(seen.trouble()).toBe(undefined);
@@ -138,7 +131,7 @@ test('a failed writer that comes late takes nothing from the tab that has the le
   const written = new Promise((resolve) => {
     record.subscribe(() => {
       if (record.trouble() !== undefined || held) return;
-      resolve(seen.append([[1, send()]], { status: 'running' }));
+      resolve(seen.append([[1, browser.send()]], { status: 'running' }));
       held = seen.line(1);
     });
   });
@@ -157,15 +150,15 @@ test('a change that rests on what is over is not written: what is kept takes its
   const two = browser.openRunLog();
   const { id } = record.run();
   const seen = await two.open(id);
-  const writing = record.append([[69, send()]], { status: 'running' });
-  const late = seen?.append([[0, send()]]);
+  const writing = record.append([[69, browser.send()]], { status: 'running' });
+  const late = seen?.append([[0, browser.send()]]);
   const held = seen?.line(0);
   await Promise.all([writing, late]);
   expect(seen?.line(0)).not.toBe(held);
   expect([seen?.line(0).state, seen?.line(69).state]).toEqual(['queued', 'sending']);
   expect(seen?.run().counts).toEqual(record.run().counts);
   expect(seen?.trouble()).toBe(undefined);
-  await seen?.append([[1, send()]]);
+  await seen?.append([[1, browser.send()]]);
   expect((await keptStatesOf(id)).slice(0, 2)).toBe('qs');
 });
 
@@ -187,7 +180,7 @@ test('a reading that fails once is not taken for nothing new', async () => {
       },
   );
   try {
-    await record.append([[0, send()]]);
+    await record.append([[0, browser.send()]]);
     await record.append([[0, ACCEPTED]], { status: 'paused' });
     release?.();
     await other.acquireLease();

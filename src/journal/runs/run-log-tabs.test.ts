@@ -1,25 +1,14 @@
 import { expect, test } from 'playwright/test';
-import type { LineEvent } from './run.ts';
-import { browserOf } from '#src/journal/testing/journal-kit.ts';
-import { pairsOf } from '#src/journal/testing/run-kit.ts';
+import { browserForTests } from '#src/journal/testing/journal-kit.ts';
+import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
-
-const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
-const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
+const browser = browserForTests();
 
 test('what this tab sends is not taken for abandoned', async () => {
   const runLog = browser.openRunLog();
   await runLog.acquireLease();
   const record = await runLog.begin(RUN, pairsOf(2));
-  await record.append([[0, send()]], { status: 'running' });
+  await record.append([[0, browser.send()]], { status: 'running' });
   await runLog.settleAbandoned();
   expect(record.line(0).state).toBe('sending');
 });
@@ -49,7 +38,7 @@ test('another tab sees a run live, without being told what is new', async () => 
   const untouched = seen?.line(1);
   let told = 0;
   seen?.subscribe(() => (told += 1));
-  await record.append([[129, send()]]);
+  await record.append([[129, browser.send()]]);
   await record.append([[129, ACCEPTED]]);
   await expect.poll(() => seen?.line(129).state).toBe('accepted');
   expect(told).toBeGreaterThan(0);

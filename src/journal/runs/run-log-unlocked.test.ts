@@ -1,19 +1,17 @@
 import { expect, test } from 'playwright/test';
 import type { TabLocks } from '#src/journal/tabs.ts';
-import { browserOf, locksOf, openedConnections } from '#src/journal/testing/journal-kit.ts';
+import { browserForTests, openedConnections } from '#src/journal/testing/journal-kit.ts';
+import { locksOf } from '#src/journal/testing/locks-kit.ts';
 import { pairsOf, RUN, tryToBegin } from '#src/journal/testing/run-kit.ts';
 
 // Tabs that can't agree who sends: there are no runs.
 
-let browser: ReturnType<typeof browserOf>;
+const browser = browserForTests();
 let opened: ReturnType<typeof openedConnections>;
 
 test.beforeEach(() => {
-  browser = browserOf();
   opened = openedConnections();
 });
-
-test.afterEach(() => browser.end());
 
 const refused = () => Promise.reject(new DOMException('denied', 'SecurityError'));
 

@@ -1,26 +1,14 @@
 import { expect, test } from 'playwright/test';
-import type { RunLog, LastAccepted } from './run-log.ts';
-import type { LineEvent } from './run.ts';
-import { ATTACH, browserOf, DETACH, replaceMethod } from '#src/journal/testing/journal-kit.ts';
-import { pairsOf } from '#src/journal/testing/run-kit.ts';
+import {
+  allLast,
+  ATTACH,
+  browserForTests,
+  DETACH,
+  optionsOfWrites,
+} from '#src/journal/testing/journal-kit.ts';
+import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
 
-let browser: ReturnType<typeof browserOf>;
-
-test.beforeEach(() => {
-  browser = browserOf();
-});
-
-test.afterEach(() => browser.end());
-
-const RUN = { operation: 'attach', source: 'pairs.csv' } as const;
-const send = (): LineEvent => ({ kind: 'send', at: browser.now() });
-const ACCEPTED: LineEvent = { kind: 'answer', outcome: 'accepted', status: 200, durationMs: 40 };
-
-const allLast = async (runLog: RunLog): Promise<LastAccepted[]> => {
-  const all: LastAccepted[] = [];
-  await runLog.lastAccepted((some) => all.push(...some));
-  return all;
-};
+const browser = browserForTests();
 
 test('a run is written with all of its lines, and read again as it was', async () => {
   const runLog = browser.openRunLog();
@@ -29,9 +17,9 @@ test('a run is written with all of its lines, and read again as it was', async (
   expect(record.run()).toMatchObject({ ...RUN, undoOf: 'earlier', total: 200, counts: { queued: 200 } });
   await record.append(
     [
-      [0, send()],
-      [70, send()],
-      [199, send()],
+      [0, browser.send()],
+      [70, browser.send()],
+      [199, browser.send()],
     ],
     { activeSince: 5 },
   );
@@ -51,13 +39,13 @@ test('what does not fit throws, and nothing of the call is taken in', async () =
   expect(() =>
     record.append(
       [
-        [0, send()],
+        [0, browser.send()],
         [1, ACCEPTED],
       ],
       { status: 'paused' },
     ),
   ).toThrow('queued');
-  expect(() => record.append([[3, send()]])).toThrow(RangeError);
+  expect(() => record.append([[3, browser.send()]])).toThrow(RangeError);
   expect(record.line(0)).toBe(first);
   expect(record.run()).toBe(run);
 });
@@ -67,7 +55,7 @@ test('a line is the same object until it changes, and each change is told', asyn
   const [one, two] = [record.line(0), record.line(1)];
   let told = 0;
   const leave = record.subscribe(() => (told += 1));
-  const applying = record.append([[0, send()]]);
+  const applying = record.append([[0, browser.send()]]);
   expect(record.line(0)).toMatchObject({ state: 'sending', sent: 1, sentAt: browser.now() });
   expect(record.line(0)).not.toBe(one);
   expect(record.line(1)).toBe(two);
@@ -81,51 +69,24 @@ test('a line is the same object until it changes, and each change is told', asyn
 test('changes that come while others are being written are written together', async () => {
   const runLog = browser.openRunLog();
   const record = await runLog.begin(RUN, pairsOf(50));
-  let transactions = 0;
-  const putBack = replaceMethod(
-    IDBDatabase.prototype,
-    'transaction',
-    (original) =>
-      function (...given) {
-        if (given[1] === 'readwrite') transactions += 1;
-        return original.apply(this, given);
-      },
-  );
-  try {
-    const first = record.append([[0, send()]]);
+  const writes = await optionsOfWrites(async () => {
+    const first = record.append([[0, browser.send()]]);
     await Promise.resolve();
-    await Promise.all([
-      first,
-      ...Array.from({ length: 49 }, (_, index) => record.append([[index + 1, send()]])),
-    ]);
-  } finally {
-    putBack();
-  }
-  expect(transactions).toBe(2);
+    const others = Array.from({ length: 49 }, (_, index) => record.append([[index + 1, browser.send()]]));
+    await Promise.all([first, ...others]);
+  });
+  expect(writes).toHaveLength(2);
   const again = await browser.openRunLog().open(record.run().id);
   expect(again?.run().counts).toMatchObject({ sending: 50, queued: 0 });
 });
 
 test('only what leads to a request asks for strict durability', async () => {
   const record = await browser.openRunLog().begin(RUN, pairsOf(2));
-  const modes: unknown[] = [];
-  const putBack = replaceMethod(
-    IDBDatabase.prototype,
-    'transaction',
-    (original) =>
-      function (...given) {
-        if (given[1] === 'readwrite') modes.push(given[2]);
-        return original.apply(this, given);
-      },
-  );
-  try {
-    await record.append([[0, send()]]);
+  const [first, ...others] = await optionsOfWrites(async () => {
+    await record.append([[0, browser.send()]]);
     await record.append([[0, ACCEPTED]]);
     await record.append([[1, { kind: 'cancel' }]], { status: 'finished' });
-  } finally {
-    putBack();
-  }
-  const [first, ...others] = modes;
+  });
   expect(first).toEqual({ durability: 'strict' });
   expect(others.length).toBeGreaterThanOrEqual(2);
   for (const mode of others) expect(mode).toEqual({ durability: 'relaxed' });
@@ -139,8 +100,8 @@ test('the last accepted operation of a pair counts, alone or in a run, and takes
   browser.tick(1000);
   const record = await runLog.begin({ ...RUN, operation: 'detach' }, pairsOf(2));
   await record.append([
-    [0, send()],
-    [1, send()],
+    [0, browser.send()],
+    [1, browser.send()],
   ]);
   await record.append([
     [0, ACCEPTED],

@@ -1,4 +1,5 @@
 import { cutWords } from '#src/journal/entry.ts';
+import { present } from '#src/lib/present.ts';
 import type { Counts, LineEvent, LineState, Mark, NewLine, Run, RunPair, RunPatch } from './run.ts';
 
 /** What never changes of a line. */
@@ -16,16 +17,6 @@ export const asBegun = ({
 
 /** What a line begins with. */
 export const QUEUED: Mark = { state: 'queued', sent: 0 };
-
-/** The same without the fields that are absent. */
-export function present<Fields extends object>(fields: {
-  [Name in keyof Fields]: Fields[Name] | null | undefined;
-}): Fields;
-export function present(fields: object): object {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-  );
-}
 
 /** What stays with a line whatever happens to it. */
 const kept = ({ sent, sentAt, before }: Mark): Omit<Mark, 'state'> => present({ sent, sentAt, before });

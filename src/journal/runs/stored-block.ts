@@ -1,4 +1,4 @@
-import { present } from './run-rules.ts';
+import { present } from '#src/lib/present.ts';
 import type { Attempt, Line, LineState } from './run.ts';
 
 /** So many lines are written together: few enough for each change, enough for a long run to have few rows. */

@@ -3,71 +3,12 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { test } from 'playwright/test';
 import { openRunLog, type RunLogSetup } from '#src/journal/runs/run-log-open.ts';
-import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
+import type { LastAccepted, RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
+import type { LineEvent } from '#src/journal/runs/run.ts';
 import { openJournal, type Journal, type JournalSetup } from '#src/journal/journal.ts';
-import type { TabLocks } from '#src/journal/tabs.ts';
+import { locksOf, locksUntil } from './locks-kit.ts';
 
 /** Parts for the tests of this room. Nothing of the product imports it. */
-
-type Held = { name: string; mode: LockMode };
-type Asked = Held & { grant: () => void };
-
-/** Web Locks of one browser, as far as the journal uses them. */
-export const locksOf = (): TabLocks => {
-  const held = new Set<Held>();
-  const waiting: Asked[] = [];
-  const isGrantable = ({ name, mode }: Held, ahead: readonly Held[]): boolean =>
-    ![...held, ...ahead].some(
-      (other) => other.name === name && (mode === 'exclusive' || other.mode === 'exclusive'),
-    );
-  const grantNext = (): void => {
-    for (const [index, asked] of waiting.entries()) {
-      if (!isGrantable(asked, waiting.slice(0, index))) continue;
-      waiting.splice(index, 1);
-      asked.grant();
-      return grantNext();
-    }
-  };
-  type Act = (lock: Lock | null) => unknown;
-  const request = async (name: string, ...given: [Act] | [LockOptions, Act]): Promise<unknown> => {
-    const [options, act] = given.length === 1 ? [{}, given[0]] : given;
-    const lock: Held = { name, mode: options.mode ?? 'exclusive' };
-    await Promise.resolve();
-    options.signal?.throwIfAborted();
-    if (!isGrantable(lock, waiting)) {
-      if (options.ifAvailable) return act(null);
-      await new Promise<void>((resolve, reject) => {
-        const asked = { ...lock, grant: () => (held.add(lock), resolve()) };
-        waiting.push(asked);
-        options.signal?.addEventListener('abort', () => {
-          // One that was granted is not called off any more.
-          const at = waiting.indexOf(asked);
-          if (at >= 0) waiting.splice(at, 1);
-          reject(options.signal?.reason);
-        });
-      });
-    }
-    held.add(lock);
-    try {
-      return await act(lock);
-    } finally {
-      held.delete(lock);
-      grantNext();
-    }
-  };
-  return {
-    request,
-    query: async () => ({ held: [...held], pending: waiting.map(({ name, mode }) => ({ name, mode })) }),
-  };
-};
-
-/** The locks as one tab has them: they are given back when it ends. */
-const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
-  const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
-  const request = (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) =>
-    locks.request(name, options, (lock) => Promise.race([act(lock), ended]));
-  return { ...locks, request: request as TabLocks['request'] };
-};
 
 /** A run log whose runs can be begun, which is not asked each time. */
 export type TestRunLog = Omit<RunLog, 'begin'> & {
@@ -117,6 +58,8 @@ export const browserOf = () => {
       return { ...product, begin, product };
     },
     now: () => now,
+    /** A line’s request leaves. */
+    send: (): LineEvent => ({ kind: 'send', at: now }),
     /** Ends a journal that was opened elsewhere together with the others. */
     adopt: (journal: Journal) => {
       tabs.add(journal);
@@ -165,6 +108,62 @@ export const replaceMethod = (
   const original: Method = Reflect.get(prototype, name);
   Reflect.set(prototype, name, by(original));
   return () => Reflect.set(prototype, name, original);
+};
+
+/** The browser refuses storage from now on. */
+export const refuseStorage = (): void => {
+  globalThis.indexedDB.open = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+};
+
+/** Has one method of all stores fail, until the returned function is called. */
+export const failStores = (name: 'put' | 'add' | 'get' | 'getAll', error: string): (() => void) =>
+  replaceMethod(IDBObjectStore.prototype, name, () => () => {
+    throw new DOMException(error, error);
+  });
+
+/** Holds up whoever writes to one of the journal’s stores, as another page may, until the result is called. */
+export const holdUp = async (name: 'entries' | 'runs'): Promise<() => void> => {
+  const [{ name: known = '' } = {}] = await indexedDB.databases();
+  const db = await openDB(known);
+  const { store } = db.transaction(name, 'readwrite');
+  const other = { holds: true };
+  const hold = async (): Promise<void> => {
+    while (other.holds) await store.count();
+  };
+  void hold();
+  return () => {
+    other.holds = false;
+    db.close();
+  };
+};
+
+/** The options of each transaction that writes while `work` is done. */
+export const optionsOfWrites = async (work: () => Promise<unknown>): Promise<unknown[]> => {
+  const all: unknown[] = [];
+  const putBack = replaceMethod(
+    IDBDatabase.prototype,
+    'transaction',
+    (original): Method =>
+      function (...given) {
+        if (given[1] === 'readwrite') all.push(given[2]);
+        return original.apply(this, given);
+      },
+  );
+  try {
+    await work();
+  } finally {
+    putBack();
+  }
+  return all;
+};
+
+/** The last accepted operation of each pair that a run log knows. */
+export const allLast = async (runLog: Pick<RunLog, 'lastAccepted'>): Promise<LastAccepted[]> => {
+  const all: LastAccepted[] = [];
+  await runLog.lastAccepted((some) => all.push(...some));
+  return all;
 };
 
 /** All connections to the storage of the browser of now, in the order in which they were opened. */

@@ -37,5 +37,9 @@ export const virtualTime = (random = 0, slips: readonly number[] = [0]) => {
     }
     now = until;
   };
-  return { clock, advance };
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      clock.after(ms, resolve);
+    });
+  return { clock, advance, wait, timers: () => timers.length };
 };

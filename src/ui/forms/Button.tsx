@@ -15,14 +15,6 @@ export type ButtonProps = ComponentProps<'button'> & {
   busy?: boolean;
 };
 
-export const buttonClass = (variant: Variant = 'default', size: 'sm' | 'md' | 'lg' = 'md', square = false) =>
-  classes(
-    styles['btn'],
-    variant !== 'default' && styles[variant],
-    size !== 'md' && styles[size],
-    square && styles['square'],
-  );
-
 export const Button = ({
   variant = 'default',
   size = 'md',
@@ -41,7 +33,13 @@ export const Button = ({
   return (
     <button
       type="button"
-      className={classes(buttonClass(variant, size, square), className)}
+      className={classes(
+        styles['btn'],
+        variant !== 'default' && styles[variant],
+        size !== 'md' && styles[size],
+        square && styles['square'],
+        className,
+      )}
       aria-disabled={busy || undefined}
       onClick={handleClick}
       {...rest}

@@ -3,7 +3,7 @@ import styles from './Reading.module.css';
 
 /** How far a list is read; `share` from 0 to 1, absent while nothing can be said of it. `children` is what stops it. */
 export const Reading = ({ share, children }: { share: number | undefined; children?: ReactNode }) => (
-  <div className={styles['reading']}>
+  <div className={`delayed ${styles['reading']}`}>
     <progress {...(share !== undefined && { value: share })} aria-label="Reading" />
     <span className="second">Reading{share === undefined ? '…' : `, ${Math.round(share * 100)} %`}</span>
     {children}

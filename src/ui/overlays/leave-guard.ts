@@ -6,32 +6,31 @@ type Hold = { title: string; text: string };
 
 type Leaving = { hold: Hold; leave: () => void };
 
-const holds = new Set<Hold>();
-blockReload(() => holds.size > 0);
+let held: Hold | undefined;
+blockReload(() => held !== undefined);
 
 /** The way out that waits for the person's word; undefined where none does. */
 export const leaving = createStore<Leaving | undefined>(() => undefined);
 const set = (next: Leaving | undefined): void => leaving.setState(next, true);
 
-const currentHold = () => [...holds].at(-1);
-
 // Closing or reloading the tab asks in the browser's own words; no page may choose them.
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
+const release = (): void => {
+  held = undefined;
+  removeEventListener('beforeunload', askBrowser);
+};
+
 /** Holds every way out of the page until released. Returns the release. */
 export const holdPage = (hold: Hold): (() => void) => {
-  holds.add(hold);
+  held = hold;
   addEventListener('beforeunload', askBrowser);
-  return () => {
-    holds.delete(hold);
-    if (holds.size === 0) removeEventListener('beforeunload', askBrowser);
-  };
+  return release;
 };
 
 /** Goes at once where nothing is held, else asks first. */
 export const leaveOrAsk = (leave: () => void) => {
-  const hold = currentHold();
-  if (hold) set({ hold, leave });
+  if (held) set({ hold: held, leave });
   else leave();
 };
 
@@ -40,8 +39,7 @@ export const answerLeaving = (goes: boolean) => {
   const pending = leaving.getState();
   set(undefined);
   if (!goes || !pending) return;
-  holds.clear();
-  removeEventListener('beforeunload', askBrowser);
+  release();
   pending.leave();
 };
 
@@ -52,24 +50,24 @@ const withoutHash = (href: string) => href.split('#')[0];
  * on yes the person goes where the button led. Must run before the router listens, hence at start and in capture.
  */
 export const guardHistory = () => {
-  let held = { href: location.href, state: history.state as unknown };
+  const present = () => ({ href: location.href, state: history.state as unknown });
+  let shown = present();
   const remember = () => {
-    held = { href: location.href, state: history.state as unknown };
+    shown = present();
   };
   for (const name of ['pushState', 'replaceState']) addEventListener(name, remember);
   addEventListener(
     'popstate',
     (event) => {
-      const hold = currentHold();
       // A change of the fragment alone ("Skip to content") stays on the page.
-      if (!hold || withoutHash(location.href) === withoutHash(held.href)) {
+      if (!held || withoutHash(location.href) === withoutHash(shown.href)) {
         remember();
         return;
       }
-      const target = { href: location.href, state: history.state as unknown };
+      const target = present();
       event.stopImmediatePropagation();
-      history.pushState(held.state, '', held.href);
-      set({ hold, leave: () => history.pushState(target.state, '', target.href) });
+      history.pushState(shown.state, '', shown.href);
+      set({ hold: held, leave: () => history.pushState(target.state, '', target.href) });
     },
     { capture: true },
   );

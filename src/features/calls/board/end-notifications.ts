@@ -1,6 +1,6 @@
 import { counted, number } from '#src/lib/count.ts';
 import { setTitleBadge } from '#src/ui/Title.tsx';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
 import type { SettingsStore } from './settings.ts';
 
@@ -74,7 +74,7 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
     }, TOGETHER_MS);
   };
   const note = (view: CallView) => {
-    if (isLooking() || view.state.kind !== 'reported' || !view.state.ended) return;
+    if (isLooking() || !isEnded(view)) return;
     const hasFailed = view.group === 'bad';
     unseen += 1;
     if (hasFailed) failed += 1;

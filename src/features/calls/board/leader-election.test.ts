@@ -1,77 +1,38 @@
 import { expect, test } from 'playwright/test';
+import { locksOf, locksUntil } from '#src/journal/testing/locks-kit.ts';
 import { createElection } from './leader-election.ts';
 
-/** Lets locks arrive. */
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+type Locks = Parameters<typeof createElection>[2];
 
-type Hold = () => Promise<unknown>;
-type Waiting = { act: Hold; resolve: (value: unknown) => void };
-
-/** The Web Locks of one browser, as far as the board uses them. Tabs can die, without a word. */
-const browserOf = () => {
-  const queue: Waiting[] = [];
-  let held: Waiting | undefined;
-  const next = (): void => {
-    const granted = (held = queue.shift());
-    if (granted) void release(granted);
-  };
-  const release = async (granted: Waiting): Promise<void> => {
-    granted.resolve(await granted.act());
-    if (held === granted) next();
-  };
-  return (locks?: 'none' | 'refused') => {
-    const own: Waiting[] = [];
-    const names = new Set<string>();
-    const request = (name: string, { signal }: LockOptions, act: Hold) =>
-      new Promise((resolve, reject) => {
-        if (locks === 'refused') return reject(new DOMException('denied', 'SecurityError'));
-        names.add(name);
-        const waiting = { act, resolve };
-        own.push(waiting);
-        queue.push(waiting);
-        signal?.addEventListener('abort', () => {
-          const at = queue.indexOf(waiting);
-          if (at === -1) return;
-          queue.splice(at, 1);
-          reject(signal.reason);
-        });
-        if (!held) queueMicrotask(() => held ?? next());
-      });
-    const changes: boolean[] = [];
-    const election = createElection(
-      'k',
-      () => changes.push(election.isLeader()),
-      locks === 'none' ? undefined : { request: request as LockManager['request'] },
-    );
-    const die = (): void => {
-      for (const each of own) if (queue.includes(each)) queue.splice(queue.indexOf(each), 1);
-      if (held && own.includes(held)) next();
-    };
-    return { ...election, changes, names, die };
-  };
+const openTab = (locks: Locks) => {
+  const changes: boolean[] = [];
+  const election = createElection('k', () => changes.push(election.isLeader()), locks);
+  return { ...election, changes };
 };
 
+const REFUSING = { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) };
+
 const leaders = async (...tabs: { isLeader: () => boolean }[]) => {
-  await turn();
+  await new Promise((resolve) => setTimeout(resolve, 0));
   return tabs.map((tab) => tab.isLeader());
 };
 
 test('nobody leads that is not candidate; then the first that is', async () => {
-  const openTab = browserOf();
-  const [a, b] = [openTab(), openTab()];
+  const locks = locksOf();
+  const [a, b] = [openTab(locks), openTab(locks)];
   expect(await leaders(a, b)).toEqual([false, false]);
   b.setCandidate(true);
   a.setCandidate(true);
   expect(await leaders(a, b)).toEqual([false, true]);
-  expect([...b.names]).toEqual(['k']);
+  expect((await locks.query()).held).toMatchObject([{ name: 'k' }]);
   expect([a.changes, b.changes]).toEqual([[], [true]]);
 });
 
 test('one that gives up hands over to the next that waits, and asks no more from that moment', async () => {
-  const openTab = browserOf();
-  const [a, b, c] = [openTab(), openTab(), openTab()];
+  const locks = locksOf();
+  const [a, b, c] = [openTab(locks), openTab(locks), openTab(locks)];
   for (const tab of [a, b, c]) tab.setCandidate(true);
-  await turn();
+  expect(await leaders(a, b, c)).toEqual([true, false, false]);
   b.setCandidate(false);
   a.setCandidate(false);
   expect([a.isLeader(), b.isLeader(), c.isLeader()]).toEqual([false, false, false]);
@@ -80,11 +41,11 @@ test('one that gives up hands over to the next that waits, and asks no more from
 });
 
 test('one that gives up and wants again stands behind those that wait', async () => {
-  const openTab = browserOf();
-  const [a, b] = [openTab(), openTab()];
+  const locks = locksOf();
+  const [a, b] = [openTab(locks), openTab(locks)];
   a.setCandidate(true);
   b.setCandidate(true);
-  await turn();
+  expect(await leaders(a, b)).toEqual([true, false]);
   a.setCandidate(false);
   a.setCandidate(true);
   expect(await leaders(a, b)).toEqual([false, true]);
@@ -93,7 +54,7 @@ test('one that gives up and wants again stands behind those that wait', async ()
 });
 
 test('alone, giving up and wanting again it leads again', async () => {
-  const a = browserOf()();
+  const a = openTab(locksOf());
   for (const candidate of [true, true, false, true, false, false, true]) a.setCandidate(candidate);
   expect(await leaders(a)).toEqual([true]);
   a.setCandidate(false);
@@ -101,18 +62,21 @@ test('alone, giving up and wanting again it leads again', async () => {
 });
 
 test('the death of the leader hands over', async () => {
-  const openTab = browserOf();
-  const [a, b] = [openTab(), openTab()];
+  const locks = locksOf();
+  const life = new AbortController();
+  const [a, b] = [openTab(locksUntil(locks, life.signal)), openTab(locks)];
   a.setCandidate(true);
   b.setCandidate(true);
-  await turn();
-  a.die();
+  expect(await leaders(a, b)).toEqual([true, false]);
+  life.abort();
   expect(await leaders(b)).toEqual([true]);
 });
 
-for (const locks of ['none', 'refused'] as const) {
-  test(`where locks are ${locks}, each candidate asks for itself`, async () => {
-    const openTab = browserOf();
+for (const [what, locks] of [
+  ['none', undefined],
+  ['refused', REFUSING],
+] as const) {
+  test(`where locks are ${what}, each candidate asks for itself`, async () => {
     const [a, b] = [openTab(locks), openTab(locks)];
     a.setCandidate(true);
     expect(await leaders(a, b)).toEqual([true, false]);
@@ -125,7 +89,7 @@ for (const locks of ['none', 'refused'] as const) {
 }
 
 test('a refusal that comes after it gave up changes nothing', async () => {
-  const a = browserOf()('refused');
+  const a = openTab(REFUSING);
   a.setCandidate(true);
   a.setCandidate(false);
   expect(await leaders(a)).toEqual([false]);
@@ -138,7 +102,7 @@ test('a lease that is granted just after it was given up is given back', async (
     grant = act;
     return new Promise(() => undefined);
   };
-  const election = createElection('k', () => undefined, { request: request as LockManager['request'] });
+  const election = openTab({ request: request as LockManager['request'] });
   election.setCandidate(true);
   election.setCandidate(false);
   await grant(null);

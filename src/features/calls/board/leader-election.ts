@@ -1,11 +1,5 @@
 import { webLocks } from '#src/storage/tabs.ts';
 
-export type Election = {
-  /** Whether this tab could ask. Being candidate asks for the lease, not being candidate gives it to the next. */
-  setCandidate: (candidate: boolean) => void;
-  isLeader: () => boolean;
-};
-
 /**
  * One of the candidate tabs asks the service for all: the one that holds a lock, which the browser hands on when the tab
  * gives it up or dies. Without locks each asks for itself.
@@ -14,7 +8,7 @@ export const createElection = (
   name: string,
   onChange: () => void,
   locks: Pick<LockManager, 'request'> | undefined = webLocks(),
-): Election => {
+) => {
   let lease: AbortController | undefined;
   let isLeader = false;
 
@@ -38,8 +32,9 @@ export const createElection = (
   };
 
   return {
-    isLeader: () => isLeader,
-    setCandidate: (candidate) => {
+    isLeader: (): boolean => isLeader,
+    /** Whether this tab could ask. Being candidate asks for the lease, not being candidate gives it to the next. */
+    setCandidate: (candidate: boolean): void => {
       if (candidate === (lease !== undefined)) return;
       if (candidate) {
         lease = new AbortController();

@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { viewOf } from '#src/features/calls/call/call.ts';
-import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
 import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 
@@ -85,10 +84,7 @@ const TRUST: readonly [
 
 test('how far what is shown can be trusted', () => {
   for (const [what, seen, now, is, { due, paused, why } = {}] of TRUST) {
-    const view = viewOf(
-      { id: 'a', addedAt: 0, ...(paused && { paused }) },
-      { seen, due, statuses: STATUSES },
-    );
+    const view = viewSeen(seen, { due, ...(paused && { paused }) });
     expect(
       freshnessOf(view, { periodMs: 5000, ...(why ? blocked(why) : { blocker: undefined }) }, now),
       what,

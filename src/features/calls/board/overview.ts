@@ -1,5 +1,5 @@
 import { counted, number } from '#src/lib/count.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 import type { Tallies } from './store.ts';
 
@@ -69,11 +69,12 @@ const SLACK_MS = 2000;
 
 /** How far what is shown of a call can be trusted at `now` on the monotonic clock. */
 export const freshnessOf = (
-  { entry, seen, state, due }: CallView,
+  view: CallView,
   { periodMs, blocker }: Pick<Overview, 'periodMs' | 'blocker'>,
   now: number,
 ): Freshness => {
-  if (!seen?.checked || (state.kind === 'reported' && state.ended)) return 'done';
+  const { entry, seen, state, due } = view;
+  if (!seen?.checked || isEnded(view)) return 'done';
   if (entry.paused) return 'paused';
   if (due === undefined) return 'done';
   if (state.kind === 'failing') return 'stale';

@@ -10,15 +10,19 @@ import {
   full,
   KEY,
   loadAll,
+  loadIds,
   NAME,
   nextTask,
   occupy,
+  pageKeeping,
   pageOf,
   seeTransactions,
   stored,
 } from './testing/persistence-kit.ts';
 
 let undo: (() => unknown)[] = [];
+
+const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `call ${index}`);
 
 freshBrowserForTests();
 
@@ -30,34 +34,30 @@ test.afterEach(() => {
 test.describe('writing', () => {
   test('what is touched is written after a second, and read by the next page', async () => {
     const page = pageOf();
-    await page.store.load(() => undefined);
+    await loadAll(page);
     page.put('a/b c+d&é#?', '007', '');
     expect(page.store.pending()).toEqual(['a/b c+d&é#?', '007', '']);
-    page.timers.pass(999);
+    await page.pass(999);
     expect(page.reads).toEqual([]);
-    page.timers.pass(1);
+    await page.pass(1);
     await expect.poll(stored).toHaveLength(3);
-    expect((await loadAll()).toSorted()).toEqual(['', '007', 'a/b c+d&é#?']);
+    expect((await loadIds()).toSorted()).toEqual(['', '007', 'a/b c+d&é#?']);
     expect(page.told).toEqual([]);
   });
 
   test('many touches of a call are one write, of its latest state, by one timer', async () => {
     const page = pageOf();
     for (let count = 0; count < 1000; count += 1) page.put('a');
-    expect(page.timers.waiting.size).toBe(1);
+    expect(page.timers()).toBe(1);
     page.calls.set('a', { entry: { id: 'a', addedAt: 77 } });
     await page.store.flush();
     expect(page.reads).toEqual(['a']);
-    expect(page.timers.waiting.size).toBe(0);
-    const rows: PersistedCall[] = [];
-    await pageOf().store.load((slice) => rows.push(...slice));
-    expect(rows).toEqual([{ entry: { id: 'a', addedAt: 77 } }]);
+    expect(page.timers()).toBe(0);
+    expect(await loadAll()).toEqual([{ entry: { id: 'a', addedAt: 77 } }]);
   });
 
   test('a call that is not there any more is deleted', async () => {
-    const page = pageOf();
-    page.put('a', 'b');
-    await page.store.flush();
+    const page = await pageKeeping('a', 'b');
     page.calls.delete('a');
     page.store.touch(['a', 'never there']);
     await page.store.flush();
@@ -66,8 +66,8 @@ test.describe('writing', () => {
 
   test('a flush hands over all at once where the storage is open: the page may be about to go', async () => {
     const page = pageOf();
-    await page.store.load(() => undefined);
-    page.put(...Array.from({ length: 2000 }, (_, index) => `call ${index}`));
+    await loadAll(page);
+    page.put(...many(2000));
     const done = page.store.flush();
     expect(page.store.pending()).toEqual([]);
     expect(page.reads).toHaveLength(2000);
@@ -91,10 +91,8 @@ test.describe('writing', () => {
 
 test.describe('reading', () => {
   test('thousands come in slices, each call once', async () => {
-    const page = pageOf();
-    const ids = Array.from({ length: 1234 }, (_, index) => `call ${index}`);
-    page.put(...ids);
-    await page.store.flush();
+    const ids = many(1234);
+    await pageKeeping(...ids);
     const slices: (readonly PersistedCall[])[] = [];
     await pageOf().store.load((slice) => slices.push(slice));
     expect(slices.every((slice) => slice.length <= 500)).toBe(true);
@@ -104,9 +102,7 @@ test.describe('reading', () => {
   });
 
   test('damaged rows are left out, wherever they stand', async () => {
-    const page = pageOf();
-    page.put('a', 'z');
-    await page.store.flush();
+    await pageKeeping('a', 'z');
     const db = await openDB(NAME);
     for (const row of [
       { id: 'b', text: '{"entry":' },
@@ -118,71 +114,51 @@ test.describe('reading', () => {
       await db.put('calls', row);
     }
     db.close();
-    expect(await loadAll()).toEqual(['a', 'z']);
+    expect(await loadIds()).toEqual(['a', 'z']);
   });
 
   test('what was removed while it was read is not handed out, what was added meanwhile is', async () => {
-    const before = pageOf();
-    before.put('removed', 'added again', 'kept');
-    await before.store.flush();
+    await pageKeeping('removed', 'added again', 'kept');
     const page = pageOf();
     page.store.touch(['removed']);
     page.put('added again');
-    expect(await loadAll(page)).toEqual(['added again', 'kept']);
+    expect(await loadIds(page)).toEqual(['added again', 'kept']);
   });
 
+  const known: PersistedCall = {
+    entry: { id: 'z', addedAt: 1, paused: true },
+    seen: { id: 'z', checks: 3, runs: [], ticks: [1, 2, 3] },
+  };
+
   test('nothing is written over what is still to be read', async () => {
-    const before = pageOf();
-    const seen = { id: 'z', checks: 3, runs: [], ticks: [1, 2, 3] };
-    before.calls.set('z', { entry: { id: 'z', addedAt: 1 }, seen });
-    before.put(...Array.from({ length: 300 }, (_, index) => `call ${index}`));
-    before.store.touch(['z']);
-    await before.store.flush();
+    await pageKeeping(known, ...many(300));
     const page = pageOf();
-    const taken: PersistedCall[] = [];
-    const loaded = page.store.load((slice) => taken.push(...slice));
+    const taken = loadAll(page);
     page.put('z');
-    page.timers.pass(1000);
-    await loaded;
-    expect(taken.at(-1)?.seen).toEqual(seen);
+    await page.pass(1000);
+    expect((await taken).at(-1)).toEqual(known);
     await expect.poll(page.store.pending).toEqual([]);
   });
 
   test('nor by a call that is opened before anything is read', async () => {
-    const seen = { id: 'a', checks: 3, runs: [], ticks: [1, 2, 3] };
-    const before = pageOf();
-    before.calls.set('a', { entry: { id: 'a', addedAt: 1, paused: true }, seen });
-    before.store.touch(['a']);
-    await before.store.flush();
+    await pageKeeping(known);
     const page = pageOf();
-    page.calls.set('a', { entry: { id: 'a', addedAt: 2 } });
-    page.store.touch(['a'], true);
-    page.timers.pass(0);
+    page.calls.set('z', { entry: { id: 'z', addedAt: 2 } });
+    page.store.touch(['z'], true);
+    await page.pass(0);
     for (let turn = 0; turn < 20; turn += 1) await nextTask();
-    const taken: PersistedCall[] = [];
-    await page.store.load((slice) => taken.push(...slice));
-    expect(taken).toEqual([{ entry: { id: 'a', addedAt: 1, paused: true }, seen }]);
+    expect(await loadAll(page)).toEqual([known]);
   });
 
   test('nor by a page that is left while it reads; what is new is kept all the same', async () => {
-    const seen = { id: 'z', checks: 3, runs: [], ticks: [1, 2, 3] };
-    const before = pageOf();
-    before.calls.set('z', { entry: { id: 'z', addedAt: 1, paused: true }, seen });
-    before.put(...Array.from({ length: 300 }, (_, index) => `call ${index}`));
-    before.store.touch(['z']);
-    await before.store.flush();
+    await pageKeeping(known, ...many(300));
     const page = pageOf();
-    const loaded = page.store.load(() => undefined);
+    const loaded = loadAll(page);
     page.put('new', 'z');
     await page.store.flush();
     await loaded;
-    const taken: PersistedCall[] = [];
-    const next = pageOf();
-    await next.store.load((slice) => taken.push(...slice));
-    expect(taken.find(({ entry }) => entry.id === 'z')).toEqual({
-      entry: { id: 'z', addedAt: 1, paused: true },
-      seen,
-    });
+    const taken = await loadAll();
+    expect(taken.find(({ entry }) => entry.id === 'z')).toEqual(known);
     expect(taken.some(({ entry }) => entry.id === 'new')).toBe(true);
   });
 });
@@ -191,10 +167,10 @@ test.describe('storage that fails', () => {
   test('refused: it is told once, and everything goes on', async () => {
     undo.push(replaceMethod(IDBFactory.prototype, 'open', full));
     const page = pageOf();
-    await page.store.load(() => undefined);
+    await loadAll(page);
     page.put('a');
     await page.store.flush();
-    page.timers.pass(60_000);
+    await page.pass(60_000);
     await nextTask();
     await page.store.flush();
     expect(page.store.isKept()).toBe(false);
@@ -203,7 +179,7 @@ test.describe('storage that fails', () => {
 
   test('full: nothing is lost, and it is written when there is room again', async () => {
     const page = pageOf();
-    await page.store.load(() => undefined);
+    await loadAll(page);
     page.put('a');
     await page.store.flush();
     const putBack = replaceMethod(IDBObjectStore.prototype, 'put', full);
@@ -215,26 +191,24 @@ test.describe('storage that fails', () => {
     expect(page.store.pending().toSorted()).toEqual(['b', 'c', 'd']);
     putBack();
     // Not each second: thousands of rows may be waiting.
-    page.timers.pass(59_999);
+    await page.pass(59_999);
     await nextTask();
     expect(await stored()).toEqual(['a']);
-    page.timers.pass(1);
+    await page.pass(1);
     await expect.poll(stored).toEqual(['a', 'b', 'c', 'd']);
     expect(page.told).toEqual(['memory', 'kept']);
   });
 
   test('silent: after 3 s everything goes on without, and what comes late is taken', async () => {
-    const before = pageOf();
-    before.put('a');
-    await before.store.flush();
+    await pageKeeping('a');
     const release = await occupy();
     const page = pageOf();
     const taken: string[] = [];
     const loaded = page.store.load((slice) => taken.push(...slice.map(({ entry }) => entry.id)));
-    await expect.poll(() => page.timers.waiting.size).toBe(1);
-    page.timers.pass(2999);
+    await expect.poll(() => page.timers()).toBe(1);
+    await page.pass(2999);
     expect(page.store.isKept()).toBe(true);
-    page.timers.pass(1);
+    await page.pass(1);
     await loaded;
     expect(taken).toEqual([]);
     page.put('b');
@@ -244,7 +218,7 @@ test.describe('storage that fails', () => {
     await expect.poll(() => taken).toEqual(['a']);
     await expect.poll(stored).toEqual(['a', 'b']);
     expect(page.told).toEqual(['memory', 'kept']);
-    await expect.poll(() => page.timers.waiting.size).toBe(0);
+    await expect.poll(() => page.timers()).toBe(0);
   });
 
   test('taken away: it is opened anew at the next try', async () => {
@@ -255,13 +229,13 @@ test.describe('storage that fails', () => {
       }),
     );
     const page = pageOf();
-    await page.store.load(() => undefined);
+    await loadAll(page);
     page.put('a');
     await page.store.flush();
     Reflect.apply(forceCloseDatabase, undefined, [connection]);
     await expect.poll(() => page.told).toEqual(['memory']);
     page.put('b');
-    page.timers.pass(60_000);
+    await page.pass(60_000);
     await expect.poll(() => page.told).toEqual(['memory', 'kept']);
     expect(await stored()).toEqual(['a', 'b']);
   });
@@ -270,9 +244,7 @@ test.describe('storage that fails', () => {
 test.describe('forgetting', () => {
   test('the calls and what tells of them are gone, the choices stay', async () => {
     openSettings(KEY).change({ watching: true, lastVisitedAt: 5, checkSeconds: 10, forgetAtSignOut: true });
-    const page = pageOf();
-    page.put('a');
-    await page.store.flush();
+    await pageKeeping('a');
     await forgetCalls(KEY);
     expect(readSettings(KEY)).toEqual({ checkSeconds: 10, forgetAtSignOut: true });
     expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
@@ -288,34 +260,30 @@ test.describe('forgetting', () => {
     await forgetCalls(KEY);
     for (const page of pages) {
       page.put('c');
-      page.timers.pass(1000);
+      await page.pass(1000);
       await page.store.flush();
       expect(page.told).toEqual(['memory']);
-      expect(page.timers.waiting.size).toBe(0);
+      expect(page.timers()).toBe(0);
     }
     await nextTask();
     expect(await indexedDB.databases()).toEqual([]);
   });
 
   test('a later version of another tab gets the database', async () => {
-    const page = pageOf();
-    page.put('a');
-    await page.store.flush();
+    const page = await pageKeeping('a');
     const later = await openDB(NAME, 2);
     page.put('b');
     await page.store.flush();
     expect(await later.getAllKeys('calls')).toEqual(['a']);
     expect(page.told).toEqual(['memory']);
     const next = pageOf();
-    await next.store.load(() => undefined);
+    await loadAll(next);
     expect(next.told).toEqual(['memory']);
     later.close();
   });
 
   test('rows go even where a sleeping page holds on to the database', async () => {
-    const page = pageOf();
-    page.put('a');
-    await page.store.flush();
+    await pageKeeping('a');
     const asleep = await openDB(NAME);
     void forgetCalls(KEY);
     await expect.poll(() => asleep.count('calls')).toBe(0);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { viewOf, type CallView, type Group } from '#src/features/calls/call/call.ts';
+import type { CallView, Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS, troubleText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
-import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRows, EVERY_CALL, type Filter, type RowSource } from './rows.ts';
 
 /** The kinds of calls, by number; the number also makes moments differ. */
@@ -41,7 +41,7 @@ const fakeSource = (atOnce = 3) => {
   };
   const put = (id: string, seen: CallView['seen'], due?: number) => {
     const addedAt = calls.get(id)?.entry.addedAt ?? 1_763_740_000_000 + Math.floor(calls.size / atOnce);
-    calls.set(id, viewOf({ id, addedAt }, { seen, due, statuses: STATUSES }));
+    calls.set(id, viewSeen(seen, { id, addedAt, due }));
   };
   return {
     source,

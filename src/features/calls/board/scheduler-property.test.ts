@@ -3,17 +3,9 @@ import * as fc from 'fast-check';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import { createScheduler } from './scheduler.ts';
 
-type Step =
-  | { kind: 'plan'; id: string; inMs: number }
-  | { kind: 'drop'; id: string }
-  | { kind: 'now'; id: string }
-  | { kind: 'hold'; held: boolean }
-  | { kind: 'setVisibleCalls'; opened: string | undefined; ids: string[] }
-  | { kind: 'pass'; ms: number };
-
 const id = fc.integer({ min: 0, max: 14 }).map((index) => `call-${index}`);
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -38,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** What the rules demand, kept beside the scheduler in the plainest way; each breach is noted in words. */
 const model = (limit: number, takesMs: readonly number[], againMs: readonly number[]) => {
-  const { clock, advance } = virtualTime();
+  const { clock, advance, wait } = virtualTime();
   const planned = new Map<string, number>();
   const running = new Map<string, number | undefined>();
   const breaches: string[] = [];
@@ -85,9 +77,7 @@ const model = (limit: number, takesMs: readonly number[], againMs: readonly numb
       running.set(which, undefined);
       const at = launches;
       launches += 1;
-      await new Promise<void>((resolve) => {
-        clock.after(takesMs[at % takesMs.length] ?? 0, resolve);
-      });
+      await wait(takesMs[at % takesMs.length] ?? 0);
       const again = againMs[at % againMs.length] ?? 0;
       if (again > 0 && running.get(which) === undefined) plan(which, clock.now() + again);
       const next = running.get(which);
@@ -166,16 +156,14 @@ test('no starvation: beside calls that are always due and on the screen, each ot
   const given = fc.record({ others: fc.integer({ min: 1, max: 60 }), limit: fc.integer({ min: 1, max: 6 }) });
   await fc.assert(
     fc.asyncProperty(given, fc.nat(59), async ({ others, limit }, visibleFrom) => {
-      const { clock, advance } = virtualTime();
+      const { clock, advance, wait } = virtualTime();
       const launches: string[] = [];
       const scheduler = createScheduler({
         clock,
         limit,
         check: async (which) => {
           launches.push(which);
-          await new Promise<void>((resolve) => {
-            clock.after(10, resolve);
-          });
+          await wait(10);
           scheduler.plan(which, clock.now());
         },
       });
@@ -207,16 +195,14 @@ test('after a hold at any time all goes on exactly: in the order of due, nothing
   });
   await fc.assert(
     fc.asyncProperty(given, async ({ dues, heldFrom, heldMs, limit }) => {
-      const { clock, advance } = virtualTime();
+      const { clock, advance, wait } = virtualTime();
       const begun: { which: string; at: number }[] = [];
       const scheduler = createScheduler({
         clock,
         limit,
         check: async (which) => {
           begun.push({ which, at: clock.now() });
-          await new Promise<void>((resolve) => {
-            clock.after(7, resolve);
-          });
+          await wait(7);
         },
       });
       const calls = dues.map((due, index) => ({ which: `call-${index}`, due }));

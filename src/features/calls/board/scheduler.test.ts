@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { virtualTime } from '#src/lib/testing/time.ts';
 import { createScheduler } from './scheduler.ts';
 import { bench } from './testing/scheduler-kit.ts';
 
@@ -11,9 +12,9 @@ test('there is one timer for all calls', () => {
 test('an answer does not plan the next check by itself', async () => {
   const { scheduler, asked, goTo, answer, timers } = bench();
   scheduler.plan('a', 0);
-  goTo(0);
+  await goTo(0);
   await answer('a');
-  goTo(1_000_000);
+  await goTo(1_000_000);
   expect(asked).toEqual(['a']);
   expect(timers()).toBe(0);
 });
@@ -26,15 +27,15 @@ test('while held nothing is begun; afterwards what is due goes in the order in w
   scheduler.plan('not-yet', 9000);
   scheduler.setHeld(true);
   expect(timers()).toBe(0);
-  goTo(8000);
+  await goTo(8000);
   expect(asked).toEqual([]);
   scheduler.setHeld(false);
   for (const id of ['first', 'second', 'third']) {
-    goTo(8000);
+    await goTo(8000);
     await answer(id);
   }
   expect(asked).toEqual(['first', 'second', 'third']);
-  goTo(9000);
+  await goTo(9000);
   expect(asked.at(-1)).toBe('not-yet');
 });
 
@@ -54,28 +55,28 @@ test('"Check now" takes the place of the planned check', async () => {
   scheduler.plan('a', 5000);
   void scheduler.checkNow('a');
   await answer('a');
-  goTo(10_000);
+  await goTo(10_000);
   expect(asked).toEqual(['a!']);
 });
 
-test('what is due at the same moment goes in the order in which it was planned', () => {
+test('what is due at the same moment goes in the order in which it was planned', async () => {
   const { scheduler, asked, goTo } = bench(10);
   for (const id of ['b', 'a', 'c']) scheduler.plan(id, 1000);
-  goTo(1000);
+  await goTo(1000);
   expect(asked).toEqual(['b', 'a', 'c']);
 });
 
-test('what is planned anew goes at the new time, sooner or later', () => {
+test('what is planned anew goes at the new time, sooner or later', async () => {
   const { scheduler, asked, goTo } = bench();
   scheduler.plan('sooner', 9000);
   scheduler.plan('later', 1000);
   scheduler.plan('sooner', 500);
   scheduler.plan('later', 3000);
-  goTo(500);
+  await goTo(500);
   expect(asked).toEqual(['sooner']);
-  goTo(2999);
+  await goTo(2999);
   expect(asked).toEqual(['sooner']);
-  goTo(3000);
+  await goTo(3000);
   expect(asked).toEqual(['sooner', 'later']);
 });
 
@@ -83,26 +84,26 @@ test('what is planned while under way waits for the answer, and for its time', a
   const { scheduler, asked, goTo, answer } = bench(3);
   scheduler.plan('a', 0);
   scheduler.plan('b', 0);
-  goTo(0);
+  await goTo(0);
   scheduler.plan('a', 1000);
   scheduler.plan('b', 1000);
   scheduler.plan('b', undefined);
-  goTo(2000);
+  await goTo(2000);
   expect(asked).toEqual(['a', 'b']);
   await answer('a');
   await answer('b');
-  goTo(2000);
+  await goTo(2000);
   expect(asked).toEqual(['a', 'b', 'a']);
-  goTo(1_000_000);
+  await goTo(1_000_000);
   expect(asked).toHaveLength(3);
 });
 
-test('a check that plans the next one as it begins does not go twice at once', () => {
+test('a check that plans the next one as it begins does not go twice at once', async () => {
+  const { clock, advance } = virtualTime();
   const asked: string[] = [];
-  const timers: (() => void)[] = [];
   const scheduler = createScheduler({
     limit: 5,
-    clock: { now: () => 0, after: (_, act) => (timers.push(act), () => undefined) },
+    clock,
     check: (id) => {
       asked.push(id);
       scheduler.plan(id, 0);
@@ -110,22 +111,22 @@ test('a check that plans the next one as it begins does not go twice at once', (
     },
   });
   scheduler.plan('a', 0);
-  while (timers.length > 0) timers.shift()?.();
+  await advance(1000);
   expect(asked).toEqual(['a']);
 });
 
 test('"Check now" does not wait for others to answer, and those after it do', async () => {
   const { scheduler, asked, goTo, answer } = bench(2);
   for (const id of ['a', 'b', 'c']) scheduler.plan(id, 0);
-  goTo(0);
+  await goTo(0);
   void scheduler.checkNow('c');
   expect(asked).toEqual(['a', 'b', 'c!']);
   scheduler.plan('d', 0);
   await answer('a');
-  goTo(10);
+  await goTo(10);
   expect(asked).toHaveLength(3);
   await answer('b');
-  goTo(20);
+  await goTo(20);
   expect(asked).toEqual(['a', 'b', 'c!', 'd']);
 });
 
@@ -148,7 +149,7 @@ const backlog = (count: number) => {
           await answer(last);
         }
         now += 1;
-        goTo(now);
+        await goTo(now);
       }
       return asked.slice(from);
     },
@@ -185,7 +186,7 @@ test('what is visible and not due is not asked', async () => {
   scheduler.plan('opened', 10_000);
   scheduler.setVisibleCalls('opened', ['opened', 'unknown']);
   for (let time = 50; time < 100; time += 1) {
-    goTo(time);
+    await goTo(time);
     await answer(asked.at(-1) ?? '');
   }
   expect(asked).toHaveLength(50);

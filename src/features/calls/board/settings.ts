@@ -8,21 +8,20 @@ export type SavedView = { name: string; search: string };
 export const MOST_VIEWS = 50;
 export const LONGEST_NAME = 60;
 
-/** The views of a list, whatever else stands in it; each name once, the later one counts. */
-export const readViews = (value: unknown, most = MOST_VIEWS): SavedView[] => {
-  const views = new Map<string, SavedView>();
-  for (const each of Array.isArray(value) ? (value as unknown[]) : []) {
-    if (!isRecord(each) || typeof each['name'] !== 'string' || typeof each['search'] !== 'string') continue;
-    const name = each['name'].trim().slice(0, LONGEST_NAME);
-    if (name !== '') views.set(name, { name, search: each['search'].slice(0, 2000) });
-  }
-  return [...views.values()].slice(0, most);
-};
-
 /** Views in one list; of two with one name the later. */
 export const namedViews = (...lists: readonly (readonly SavedView[])[]): SavedView[] => [
   ...new Map(lists.flat().map((view) => [view.name, view])).values(),
 ];
+
+const readView = (value: unknown): SavedView[] => {
+  if (!isRecord(value) || typeof value['name'] !== 'string' || typeof value['search'] !== 'string') return [];
+  const name = value['name'].trim().slice(0, LONGEST_NAME);
+  return name === '' ? [] : [{ name, search: value['search'].slice(0, 2000) }];
+};
+
+/** The views of a list, whatever else stands in it; each name once, the later one counts. */
+export const readViews = (value: unknown, most = MOST_VIEWS): SavedView[] =>
+  namedViews(Array.isArray(value) ? value.flatMap(readView) : []).slice(0, most);
 
 /** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
 export type Settings = {

@@ -38,18 +38,16 @@ type Cause =
 export type BoardChange = {
   cause: Cause;
   /** The calls concerned; those that are not watched any more are gone. */
-  ids: readonly string[];
+  ids: string[];
   /** Those of them that came, went, or changed in what sorts, counts or filters them. */
-  moved: readonly string[];
+  moved: string[];
   /** Those of them whose status became another. */
-  statusChanged: readonly string[];
+  statusChanged: string[];
   /** Those of them that an answer shows to be stuck from now on. */
-  gotStuck: readonly string[];
+  gotStuck: string[];
 };
 
-type Change = { cause: Cause; ids: string[]; moved: string[]; statusChanged: string[]; gotStuck: string[] };
-
-const begin = (cause: Cause): Change => ({ cause, ids: [], moved: [], statusChanged: [], gotStuck: [] });
+const begin = (cause: Cause): BoardChange => ({ cause, ids: [], moved: [], statusChanged: [], gotStuck: [] });
 
 /** What is counted of the calls. */
 export type Tallies = {
@@ -116,7 +114,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   };
 
   /** Takes a call in, anew or instead of what was, or out; `change` takes down what that means. */
-  const put = (change: Change, id: string, next: CallView | undefined): void => {
+  const put = (change: BoardChange, id: string, next: CallView | undefined): void => {
     const before = calls.get(id);
     if (before) count(before, -1);
     if (next) count(next, 1);

@@ -81,11 +81,7 @@ export const useFreshness = (view: CallView): Freshness => {
 /** The duration in whole seconds as it runs on since the last check; undefined where none was reported. */
 export const useDuration = (view: CallView): number | undefined => {
   const board = useBoard();
-  const { statuses } = board;
-  return useTicking((now) => {
-    const ticking = freshnessOf(view, board.overview(), now) === 'fresh';
-    return durationAt(view.seen, { now, ticking, statuses });
-  });
+  return useTicking((now) => durationAt(view, now, freshnessOf(view, board.overview(), now) === 'fresh'));
 };
 
 /** When the next check is due, in words for the table. `now` is on the monotonic clock. */

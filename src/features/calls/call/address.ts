@@ -33,19 +33,15 @@ export const callOfPath = (pathname: string): string | undefined => {
   return decode(pathname.slice(BOARD_PATH.length + 1)) || undefined;
 };
 
+const pairsOf = (search: string): string[] => search.replace(/^\?/, '').split('&').filter(Boolean);
+
 /** The calls that a query adds, `?id=a&id=b`. A plus stays a plus. */
 export const callsOfSearch = (search: string): string[] =>
-  search
-    .replace(/^\?/, '')
-    .split('&')
-    .flatMap((pair) => (pair.startsWith('id=') && pair.length > 3 ? [decode(pair.slice(3))] : []));
+  pairsOf(search).flatMap((pair) => (/^id=./.test(pair) ? [decode(pair.slice(3))] : []));
 
 /** What a query says besides calls to add and the screen on the wall, with its question mark; "" where that is nothing. */
 export const searchWithoutCalls = (search: string): string => {
-  const rest = search
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((pair) => pair !== '' && !/^(?:id=|wall\b)/.test(pair));
+  const rest = pairsOf(search).filter((pair) => !/^(?:id=|wall\b)/.test(pair));
   return rest.length === 0 ? '' : `?${rest.join('&')}`;
 };
 

@@ -1,18 +1,19 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { durationAt, viewOf } from './call.ts';
-import { observe, noHistory, type CallHistory } from './history.ts';
+import { durationAt, type CallView, type Group } from './call.ts';
+import type { CallHistory } from './history.ts';
 import { isRefused, nextCheck, waitsFrom } from './next-check.ts';
-import { failed, record, RULES, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
+import {
+  CHECK_RULES,
+  failed,
+  record,
+  seenAfter,
+  seenSince,
+  unrecognised,
+  viewSeen,
+} from './testing/call-kit.ts';
 
-const rules = {
-  intervalMs: 5000,
-  statuses: STATUSES,
-  keepTrying: false,
-  now: 60_000,
-  random: 0.5,
-  isBackingOff: false,
-};
+const rules = { ...CHECK_RULES, now: 60_000 };
 const live = record({ status: 'in-progress' });
 
 const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] = [
@@ -118,25 +119,24 @@ test('next check: less often while most checks fail', () => {
 
 const MINUTE = 60_000;
 /** The clock of the page started with it; the clock of the wall did not. */
-const EPOCH = 1_700_000_000_000;
+const NOON = Date.UTC(2026, 0, 2, 12);
 
-const seenAt = (...checks: readonly [read: CallRead, mono: number][]): CallHistory => {
-  let seen = noHistory('a');
-  for (const [read, mono] of checks) seen = observe(seen, { read, at: EPOCH + mono, mono }, RULES);
-  return seen;
-};
+type Look = readonly [minutes: number, read: CallRead];
+/** Looked at so many minutes after noon. */
+const seenAt = (...looks: readonly Look[]) =>
+  seenSince(NOON, ...looks.map(([minutes, read]) => [minutes * MINUTE, read] as const));
 
 const ringing = record({ status: 'ringing' });
 
 const QUIET: readonly [name: string, seen: CallHistory, wait: number | false][] = [
-  ['for 29 minutes', seenAt([live, MINUTE], [live, 30 * MINUTE]), 5000],
-  ['for 30 minutes', seenAt([live, 0], [live, 30 * MINUTE]), MINUTE],
-  ['since a change a minute ago', seenAt([live, 0], [ringing, 29 * MINUTE], [ringing, 30 * MINUTE]), 5000],
-  ['since a change long ago', seenAt([ringing, -60_000], [live, 0], [live, 30 * MINUTE]), MINUTE],
-  ['first seen after failures for long', seenAt([failed('timeout'), 0], [live, 30 * MINUTE]), 5000],
-  ['with a failure between', seenAt([live, 0], [failed('timeout'), MINUTE], [live, 30 * MINUTE]), MINUTE],
-  ['and asked to wait', seenAt([live, 0], [failed('server', 503), 30 * MINUTE]), MINUTE],
-  ['at an end', seenAt([record({ status: 'completed' }), 0], [record({ status: 'failed' }), MINUTE]), false],
+  ['for 29 minutes', seenAt([1, live], [30, live]), 5000],
+  ['for 30 minutes', seenAt([0, live], [30, live]), MINUTE],
+  ['since a change a minute ago', seenAt([0, live], [29, ringing], [30, ringing]), 5000],
+  ['since a change long ago', seenAt([-1, ringing], [0, live], [30, live]), MINUTE],
+  ['first seen after failures for long', seenAt([0, failed('timeout')], [30, live]), 5000],
+  ['with a failure between', seenAt([0, live], [1, failed('timeout')], [30, live]), MINUTE],
+  ['and asked to wait', seenAt([0, live], [30, failed('server', 503)]), MINUTE],
+  ['at an end', seenAt([0, record({ status: 'completed' })], [1, record({ status: 'failed' })]), false],
 ];
 
 for (const [name, seen, wait] of QUIET) {
@@ -146,7 +146,7 @@ for (const [name, seen, wait] of QUIET) {
 }
 
 test('next check: the same status for long is no reason to ask more often than chosen or than strain allows', () => {
-  const seen = seenAt([live, 0], [live, 30 * MINUTE]);
+  const seen = seenAt([0, live], [30, live]);
   const now = 30 * MINUTE;
   expect(nextCheck(seen, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
   expect(nextCheck(seen, { ...rules, now, random: 0 })).toBe(MINUTE);
@@ -160,54 +160,30 @@ test('a refused ID is a 4xx but 401, 408 and 429', () => {
   expect(refused).toEqual([400, 403, 404, 410, 422, 451]);
 });
 
-const view = (...reads: CallRead[]) =>
-  viewOf({ id: 'a', addedAt: 0 }, { seen: seenAfter(...reads), due: undefined, statuses: STATUSES });
-const look = (...reads: CallRead[]) => view(...reads).statusBadge;
-const group = (...reads: CallRead[]) => view(...reads).group;
+const view = (...reads: CallRead[]) => viewSeen(seenAfter(...reads));
 
-test('R13: the known statuses have a label and a tone; any other text is shown as it came', () => {
-  expect(look(record({ status: 'in-progress' }))).toEqual({ tone: 'live', word: 'In progress' });
-  expect(look(record({ status: 'completed' }))).toEqual({ tone: 'ok', word: 'Completed' });
-  expect(look(record({ status: 'Failed' }))).toEqual({ tone: 'bad', word: 'Failed' });
-  expect(look(record({ status: ' on_Hold <b>' }))).toEqual({
-    tone: 'other',
-    word: ' on_Hold <b>',
-    verbatim: true,
-  });
-  expect(look()).toEqual({ tone: 'wait', word: 'First check' });
-});
+const SHOWN: readonly [reads: CallRead[], group: Group, badge: CallView['statusBadge']][] = [
+  [[], 'first', { tone: 'wait', word: 'First check' }],
+  [[live], 'live', { tone: 'live', word: 'In progress' }],
+  [[record({ status: 'completed' })], 'ok', { tone: 'ok', word: 'Completed' }],
+  [[record({ status: 'Failed' })], 'bad', { tone: 'bad', word: 'Failed' }],
+  [[record({ status: 'busy', endTime: 'x' })], 'other', { tone: 'other', word: 'busy', verbatim: true }],
+  [[record({ status: ' on_Hold <b>' })], 'other', { tone: 'other', word: ' on_Hold <b>', verbatim: true }],
+  [[failed('not-found', 404)], 'not-found', { tone: 'none', word: 'Not found' }],
+  [[failed('timeout')], 'problems', { tone: 'warn', word: 'No answer' }],
+  [[live, failed('server', 502)], 'problems', { tone: 'warn', word: 'Error 502' }],
+  [[unrecognised], 'problems', { tone: 'warn', word: 'Unreadable' }],
+];
 
-test('what a failing call is called', () => {
-  expect(look(failed('not-found', 404))).toEqual({ tone: 'none', word: 'Not found' });
-  expect(look(failed('timeout'))).toEqual({ tone: 'warn', word: 'No answer' });
-  expect(look(live, failed('server', 502))).toEqual({ tone: 'warn', word: 'Error 502' });
-  expect(look(unrecognised)).toEqual({ tone: 'warn', word: 'Unreadable' });
-});
-
-test('each call counts in one group', () => {
-  expect(group()).toBe('first');
-  expect(group(live)).toBe('live');
-  expect(group(record({ status: 'completed' }))).toBe('ok');
-  expect(group(record({ status: 'failed' }))).toBe('bad');
-  expect(group(record({ status: 'busy', endTime: 'x' }))).toBe('other');
-  expect(group(live, failed('network'))).toBe('problems');
-  expect(group(failed('not-found', 404))).toBe('not-found');
-});
-
-const AT = Date.UTC(2026, 0, 2, 12);
-
-/** Looked at by such reads, each so many minutes after noon. */
-const stuckAfter = (minutes: number, ...looks: readonly [at: number, read: CallRead][]) => {
-  let seen = noHistory('a');
-  for (const [at, read] of looks) {
-    const moment = AT + at * MINUTE;
-    seen = observe(seen, { read, at: moment, mono: moment }, RULES);
+test('R13: the known statuses have a label and a tone, any other text is shown as it came; each call counts in one group', () => {
+  for (const [reads, group, statusBadge] of SHOWN) {
+    const shown = view(...reads);
+    expect([shown.group, shown.statusBadge]).toEqual([group, statusBadge]);
   }
-  return viewOf(
-    { id: 'a', addedAt: 0 },
-    { seen, due: undefined, statuses: STATUSES, stuckMs: minutes * MINUTE },
-  ).stuck;
-};
+});
+
+const stuckAfter = (minutes: number, ...looks: readonly Look[]) =>
+  viewSeen(seenAt(...looks), { stuckMs: minutes * MINUTE }).stuck;
 
 test('stuck is a call that has not ended for so long, by its reported duration or start, else from the first answer, to the last', () => {
   const started = (startTime: string, status = 'in-progress') => record({ status, startTime });
@@ -238,7 +214,7 @@ test('stuck is a call that has not ended for so long, by its reported duration o
 });
 
 const durationSeen = (fields: Parameters<typeof record>[0], now: number, ticking = true) =>
-  durationAt(seenAfter(record(fields)), { now, ticking, statuses: STATUSES });
+  durationAt(view(record(fields)), now, ticking);
 
 test('R14: the running duration goes on from what was reported, and stands still where nothing is known', () => {
   expect(durationSeen({ status: 'in-progress', duration: 125 }, 13_400)).toBe(128);
@@ -250,5 +226,5 @@ test('R14: the running duration goes on from what was reported, and stands still
   expect(durationSeen({ status: 'ringing', duration: 3 }, 12_000)).toBe(5);
   expect(durationSeen({ status: 'completed', duration: 12.5 }, 99_000)).toBe(12.5);
   expect(durationSeen({ status: 'in-progress' }, 99_000)).toBeUndefined();
-  expect(durationAt(noHistory('a'), { now: 0, ticking: true, statuses: STATUSES })).toBeUndefined();
+  expect(durationAt(view(), 0, true)).toBeUndefined();
 });

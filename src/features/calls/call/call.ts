@@ -28,7 +28,7 @@ export const hasEnded = (statuses: Statuses, record: CallRecord): boolean =>
   record.endTime !== undefined || statuses.get(plain(record.status))?.final === true;
 
 /** What is to be said of a call now. An ended call stays ended, also where a later look at it failed. */
-export type CallState =
+type CallState =
   | { kind: 'first' }
   | { kind: 'reported'; status: string; ended: boolean }
   | { kind: 'failing'; failure: Failure };
@@ -122,11 +122,9 @@ type GoingOn = { ms: number; isReported: boolean };
  * seen is not counted: nobody knows whether a call goes on while nothing is asked. Undefined where it has ended or none is
  * known.
  */
-export const goingOn = ({ seen, state }: Pick<CallView, 'seen' | 'state'>): GoingOn | undefined => {
-  const { last, firstAt = last?.at } = seen ?? {};
-  const isNotFound = state.kind === 'failing' && state.failure.problem?.kind === 'not-found';
-  if (!last || firstAt === undefined || isNotFound || (state.kind === 'reported' && state.ended))
-    return undefined;
+export const goingOn = (view: Pick<CallView, 'seen' | 'state' | 'group'>): GoingOn | undefined => {
+  const { last, firstAt = last?.at } = view.seen ?? {};
+  if (!last || firstAt === undefined || view.group === 'not-found' || isEnded(view)) return undefined;
   const { startTime, duration = 0 } = last.record;
   const observed = last.at - firstAt;
   if (duration > 0 && duration <= MOST_SECONDS)
@@ -138,7 +136,7 @@ export const goingOn = ({ seen, state }: Pick<CallView, 'seen' | 'state'>): Goin
 };
 
 /** The one definition of a stuck call: it has gone on for so long, in milliseconds, or longer. */
-export const isStuck = (view: Pick<CallView, 'seen' | 'state'>, stuckMs: number): boolean =>
+export const isStuck = (view: Parameters<typeof goingOn>[0], stuckMs: number): boolean =>
   (goingOn(view)?.ms ?? -Infinity) >= stuckMs;
 
 /** All that is shown of one call. Another object with each change. */
@@ -177,6 +175,7 @@ export const viewOf = (
   }: Pick<CallView, 'seen' | 'due'> & { statuses: Statuses; stuckMs?: number },
 ): CallView => {
   const state = stateOf(seen, statuses);
+  const group = groupOf(state);
   const record = seen?.last?.record;
   return {
     entry,
@@ -184,16 +183,17 @@ export const viewOf = (
     due,
     state,
     statusBadge: badgeOf(state, statuses),
-    group: groupOf(state),
+    group,
     started: sortable(parseTimestamp(record?.startTime)),
     ended: sortable(parseTimestamp(record?.endTime)),
     endedSeenAt: seen?.endSeenAt,
     trouble: troubleOf(state, record),
-    stuck: isStuck({ seen, state }, stuckMs),
+    stuck: isStuck({ seen, state, group }, stuckMs),
   };
 };
 
-export const isEnded = ({ state }: CallView): boolean => state.kind === 'reported' && state.ended;
+export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
+  state.kind === 'reported' && state.ended;
 
 /** Whether two differ in what counts, filters or sorts. */
 export const differ = (a: CallView, b: CallView): boolean =>
@@ -211,16 +211,13 @@ export const differ = (a: CallView, b: CallView): boolean =>
  * The running duration in whole seconds at `now` on the monotonic clock: what was reported, and what has passed since,
  * while the call runs and checks succeed. As reported otherwise; undefined where the service said none.
  */
-export const durationAt = (
-  seen: CallHistory | undefined,
-  { now, ticking, statuses }: { now: number; ticking: boolean; statuses: Statuses },
-): number | undefined => {
-  const last = seen?.last;
+export const durationAt = (view: CallView, now: number, isTicking: boolean): number | undefined => {
+  const last = view.seen?.last;
   const reported = last?.record.duration;
-  if (!last || reported === undefined || !ticking || hasEnded(statuses, last.record)) return reported;
+  if (!last || reported === undefined || !isTicking || isEnded(view)) return reported;
   // No call lasts so long, or less than nothing: the number is something else, and stands as it came.
   if (reported < 0 || reported > MOST_SECONDS) return reported;
   // A call that still waits to be answered reports 0 until its time begins to count.
-  if (reported <= 0 && badgeOfStatus(statuses, last.record.status).tone !== 'live') return reported;
+  if (reported <= 0 && view.statusBadge.tone !== 'live') return reported;
   return Math.floor(reported + Math.max(0, now - last.mono) / 1000);
 };

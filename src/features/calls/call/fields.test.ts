@@ -1,20 +1,17 @@
 import { expect, test } from 'playwright/test';
-import { errorSummary, viewOf } from './call.ts';
+import { errorSummary } from './call.ts';
 import { noNextCheck, shortTime, troubleText } from './fields.ts';
 import { setOutJson } from './json-text.ts';
-import { failed, record, seenAfter, STATUSES, unrecognised } from './testing/call-kit.ts';
+import { failed, record, seenAfter, unrecognised, viewSeen } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
 
-const view = (reads: Parameters<typeof seenAfter>, paused?: true) =>
-  viewOf(
-    { id: 'a', addedAt: 0, ...(paused && { paused }) },
-    { seen: seenAfter(...reads), due: undefined, statuses: STATUSES },
-  );
+const view = (reads: Parameters<typeof seenAfter>, entry?: { paused: true }) =>
+  viewSeen(seenAfter(...reads), entry);
 
 test('why there is no next check', () => {
-  expect(noNextCheck(view([record({ status: 'completed' })], true))).toBe('–');
-  expect(noNextCheck(view([live], true))).toBe('Paused');
+  expect(noNextCheck(view([record({ status: 'completed' })], { paused: true }))).toBe('–');
+  expect(noNextCheck(view([live], { paused: true }))).toBe('Paused');
   expect(noNextCheck(view([failed('not-found', 404)]))).toBe('Stopped');
 });
 

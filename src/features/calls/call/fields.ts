@@ -1,6 +1,6 @@
 import { listWords } from '#src/lib/list-words.ts';
 import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
-import { errorSummary, type CallView } from './call.ts';
+import { errorSummary, isEnded, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
 
 /** What a row is sorted by; of one type in all rows of a column. */
@@ -244,8 +244,9 @@ export const shortTime = (
 };
 
 /** What stands in the column "Next check" where no time can be named. */
-export const noNextCheck = ({ entry, state }: CallView): string => {
-  if (state.kind === 'reported' && state.ended) return '–';
+export const noNextCheck = (view: CallView): string => {
+  const { entry, state } = view;
+  if (isEnded(view)) return '–';
   if (entry.paused) return 'Paused';
   return state.kind === 'failing' && state.failure.problem && isRefused(state.failure.problem)
     ? 'Stopped'

@@ -55,7 +55,7 @@ const MOST_TICKS = 240;
 export const noHistory = (id: string): CallHistory => ({ id, checks: 0, runs: [], ticks: [] });
 
 /** Whether the service was really asked: not where this browser was offline, signed out or called it off. */
-export const isCheck = (read: CallRead): boolean =>
+const isCheck = (read: CallRead): boolean =>
   read.kind !== 'failed' || !['aborted', 'offline', 'session-ended'].includes(read.problem.kind);
 
 const NAMED: Partial<Record<ProblemKind, string>> = {

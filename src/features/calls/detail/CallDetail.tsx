@@ -42,14 +42,13 @@ const CallBadge = ({ view }: Shown) => {
 
 const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop: () => void }) => {
   const board = useBoard();
-  const { entry, state, due } = view;
+  const { entry, due } = view;
   const [asking, setAsking] = useState(false);
   const check = async () => {
     setAsking(true);
     await board.checkNow(entry.id);
     setAsking(false);
   };
-  const isNotFound = state.kind === 'failing' && state.failure.problem?.kind === 'not-found';
   return (
     <div className="btns">
       {entry.paused ? (
@@ -63,7 +62,7 @@ const Actions = ({ view, onEdit, onStop }: Shown & { onEdit: () => void; onStop:
           </Button>
         )
       )}
-      {isNotFound && (
+      {view.group === 'not-found' && (
         <Button size="sm" onClick={onEdit}>
           Edit ID
         </Button>

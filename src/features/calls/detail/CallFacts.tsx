@@ -5,7 +5,7 @@ import { InPlace } from '#src/ui/forms/InPlace.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { LONGEST_NOTE } from '#src/features/calls/call/persisted-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
@@ -106,7 +106,7 @@ const NextCheckFact = ({ view }: Shown) => {
   const { blocker } = overview;
   const planned = useTicking((now) => nextCheckText(view, overview, now));
   const { entry, seen, state, due } = view;
-  if (state.kind === 'reported' && state.ended) {
+  if (isEnded(view)) {
     const isReported = seen?.last?.record.endTime !== undefined;
     return none(isReported ? 'the service reported an end time' : 'the call has ended');
   }

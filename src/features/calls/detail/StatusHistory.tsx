@@ -8,7 +8,7 @@ import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.
 import { layOutPlot, type Plot } from './plot.ts';
 import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
 import styles from './CallDetail.module.css';
-import { type CallView, badgeOfStatus } from '#src/features/calls/call/call.ts';
+import { type CallView, badgeOfStatus, isEnded } from '#src/features/calls/call/call.ts';
 import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
 const LANE = 24;
@@ -131,8 +131,8 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
   const { statuses } = useBoard();
   const freshness = useFreshness(view);
   const { periodMs, blocker, checkSeconds } = useOverview();
-  const isEnded = view.state.kind === 'reported' && view.state.ended;
-  const isRunning = !isEnded && view.due !== undefined;
+  const hasEnded = isEnded(view);
+  const isRunning = !hasEnded && view.due !== undefined;
   const sinceCheck = useTicking((now) =>
     isRunning && seen.checked ? Math.max(0, Math.floor(now - seen.checked.mono)) : 0,
   );
@@ -146,7 +146,7 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
     until,
     started: momentOf(record?.startTime),
     ended,
-    hasEnded: isEnded,
+    hasEnded,
     isFresh: freshness === 'fresh',
   });
   const checks = `${seen.checks} check${seen.checks === 1 ? '' : 's'}`;
@@ -166,7 +166,7 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
       <Log label="Status history">
         {seen.runs.map((run, at) => {
           if (run.kind === 'gap') return null;
-          const endWords = isEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
+          const endWords = hasEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
           const statusBadge: StatusLook =
             run.kind === 'status' ? lookOfValue(run.status) : { tone: 'warn', word: run.word };
           return (

@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { viewOf } from '#src/features/calls/call/call.ts';
-import { record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
 import { checksWords, exactAge, lengthHint, ticketText } from './words.ts';
 
 test('a ticket has what the service reported, when it was seen, the note, and no line without a value', () => {
@@ -12,8 +11,7 @@ test('a ticket has what the service reported, when it was seen, the note, and no
       error: 'carrier rejected it',
     }),
   );
-  const entry = { id: 'c-1', addedAt: 0, note: 'ask Ana' };
-  const view = viewOf(entry, { seen, due: undefined, statuses: STATUSES });
+  const view = viewSeen(seen, { id: 'c-1', note: 'ask Ana' });
   expect(ticketText(view, 'https://console.example/calls/c-1')).toBe(
     [
       'Call: c-1',

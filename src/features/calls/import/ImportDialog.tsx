@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { counted } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -8,7 +9,7 @@ import { READ_FAILURES, readText, type ReadFailure } from '#src/lists/list-text.
 import { ImportColumns, ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import { layoutOf, type Choice, type Layout } from './layout.ts';
 import { readIds, type Found, type Source } from './read.ts';
-import { calls, foundInWords, linesInWords, whyNothing } from './words.ts';
+import { foundInWords, whyNothing } from './words.ts';
 import type { ImportInput } from './input.ts';
 import styles from './Import.module.css';
 
@@ -114,7 +115,7 @@ export const ImportDialog = ({
   const why = found && whyNothing(found, room);
   const ids = found && why === undefined ? found.ids.slice(0, room) : [];
   const unit = input.kind === 'ids' ? 'ID' : 'line';
-  const lines = found?.lines ? `, ${linesInWords(found.lines)}` : '';
+  const lines = found?.lines ? `, ${counted(found.lines, 'line')}` : '';
   return (
     <Dialog
       title="Check the calls to watch"
@@ -138,7 +139,7 @@ export const ImportDialog = ({
             // Parts of a text keep the whole of it in memory: copies go, ten megabytes stay behind.
             onClick={() => ids.length > 0 && onWatch(structuredClone(ids))}
           >
-            {ids.length > 0 ? `Watch ${calls(ids.length)}` : 'Watch'}
+            {ids.length > 0 ? `Watch ${counted(ids.length, 'call')}` : 'Watch'}
           </Button>
         </>
       }

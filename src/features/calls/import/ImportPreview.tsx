@@ -10,7 +10,7 @@ import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/Tally.tsx';
 import type { Found, Places } from './read.ts';
-import { calls, placesInWords, roundInWords } from './words.ts';
+import { placesInWords, roundInWords } from './words.ts';
 import styles from './Import.module.css';
 import { MOST_CALLS } from '#src/features/calls/board/edits.ts';
 
@@ -73,10 +73,10 @@ export const ImportPreview = ({
         </ul>
       </div>
       {found.fresh > room && (
-        <Alert tone="warn" title={`Room for ${calls(room)}`}>
+        <Alert tone="warn" title={`Room for ${counted(room, 'call')}`}>
           The board holds {number(MOST_CALLS)} calls at most.{' '}
           {room > 0 && `The first ${number(room)} are taken, `}
-          {calls(found.fresh - room)} left out.
+          {counted(found.fresh - room, 'call')} left out.
         </Alert>
       )}
       {found.openQuote !== undefined && (
@@ -92,7 +92,7 @@ export const ImportPreview = ({
       {taken > 0 && (
         <>
           <div>
-            <h3>{taken > SAMPLES ? `First ${SAMPLES} of ${calls(taken)}` : 'To be watched'}</h3>
+            <h3>{taken > SAMPLES ? `First ${SAMPLES} of ${counted(taken, 'call')}` : 'To be watched'}</h3>
             <ul className={styles['sample']}>
               {found.ids.slice(0, SAMPLES).map((id) => {
                 const [head, tail] = splitForDisplay(withMarks(id));
@@ -163,18 +163,16 @@ export const ImportColumns = ({
   const { rows, columns } = layout;
   const values = rows.slice(choice.hasHeader ? 1 : 0);
   const header = choice.hasHeader ? (rows[0] ?? []) : [];
-  const choices: { column: Choice['column']; label: string; samples: string }[] = Array.from(
-    { length: columns },
-    (_, column) => ({
-      column,
-      label: header[column]?.trim() || `Column ${column + 1}`,
-      samples: values
-        .map((row) => (row[column] ?? '').trim().slice(0, 60))
-        .filter((value) => value !== '')
-        .slice(0, SAMPLES_OF_COLUMN)
-        .join(' · '),
-    }),
-  );
+  const choices = Array.from({ length: columns }, (_, column) => ({
+    column,
+    label: header[column]?.trim() || `Column ${column + 1}`,
+    samples: values
+      .map((row) => (row[column] ?? '').trim().slice(0, 60))
+      .filter((value) => value !== '')
+      .slice(0, SAMPLES_OF_COLUMN)
+      .join(' · '),
+  }));
+  if (columns === 0 && !layout.guess.hasHeader) return null;
   return (
     <div className={styles['columns']}>
       {columns > 0 && (
@@ -198,14 +196,12 @@ export const ImportColumns = ({
           </div>
         </fieldset>
       )}
-      {(columns > 0 || layout.guess.hasHeader) && (
-        <Checkbox
-          checked={choice.hasHeader}
-          onChange={(event) => onChoose({ ...choice, hasHeader: event.target.checked })}
-        >
-          First line is a header
-        </Checkbox>
-      )}
+      <Checkbox
+        checked={choice.hasHeader}
+        onChange={({ target }) => onChoose({ ...choice, hasHeader: target.checked })}
+      >
+        First line is a header
+      </Checkbox>
     </div>
   );
 };

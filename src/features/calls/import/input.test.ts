@@ -73,25 +73,17 @@ test('R9: an ID of digits stays a text', () => {
   expect(read('00123 1e5').fresh).toEqual(['00123', '1e5']);
 });
 
+const linkWith = (count: number) =>
+  boardLink(
+    origin,
+    Array.from({ length: count }, (_, at) => `${at}`),
+  );
+
 const MANY: [what: string, text: string, isPreviewed: boolean][] = [
   ['50 IDs', 'a '.repeat(50), false],
   ['51 IDs', 'a '.repeat(51), true],
-  [
-    'a link with 50',
-    boardLink(
-      origin,
-      Array.from({ length: 50 }, (_, at) => `${at}`),
-    ),
-    false,
-  ],
-  [
-    'a link with 51',
-    boardLink(
-      origin,
-      Array.from({ length: 51 }, (_, at) => `${at}`),
-    ),
-    true,
-  ],
+  ['a link with 50', linkWith(50), false],
+  ['a link with 51', linkWith(51), true],
   ['a long text, whatever is in it', 'a'.repeat(20_001), true],
   ['nothing', '', false],
 ];

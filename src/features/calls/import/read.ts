@@ -3,9 +3,8 @@ import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { hasInvisible, withoutInvisible } from '#src/lib/invisible.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
-import { callsOfLink } from '#src/features/calls/call/address.ts';
+import { callsOfLink, isUsable } from '#src/features/calls/call/address.ts';
 import type { Choice } from './layout.ts';
-import { isUsable } from '#src/features/calls/call/address.ts';
 
 /** Where something was found: how often, on how many lines (of a link: IDs), and the first of those, counted from 1. */
 export type Places = { count: number; lines: number; first: readonly number[] };

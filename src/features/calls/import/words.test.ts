@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { Found } from './read.ts';
-import { calls, foundInWords, placesInWords, roundInWords, whyNothing } from './words.ts';
+import { foundInWords, placesInWords, roundInWords, whyNothing } from './words.ts';
 
 const none = { count: 0, lines: 0, first: [] };
 const found = (part: Partial<Found>): Found => ({
@@ -48,7 +48,6 @@ test('why nothing can be watched', () => {
 });
 
 test('all that was found, in one sentence', () => {
-  expect(calls(1)).toBe('1 call');
   expect(foundInWords(found({ found: 1, fresh: 1 }))).toBe('1 ID found, 1 new');
   const parts = { already: 2, repeated: { ...none, count: 3 }, unusable: { ...none, count: 4 }, blank: 5 };
   expect(foundInWords(found({ found: 1234, fresh: 1225, ...parts }))).toBe(

@@ -1,11 +1,6 @@
 import { counted, number, rateNumber } from '#src/lib/count.ts';
 import type { Found, Places } from './read.ts';
 
-/** `1 call`, `9,950 calls`. */
-export const calls = (n: number): string => counted(n, 'call');
-
-export const linesInWords = (n: number): string => counted(n, 'line');
-
 /** `line 4`, `lines 4, 19 and 312 more`; of a link, which has no lines, `IDs 4 and 19`. */
 export const placesInWords = ({ lines, first }: Places, unit: 'line' | 'ID'): string => {
   const listed = first.map(number);
@@ -20,7 +15,7 @@ export const roundInWords = (count: number, perSecond: number): string => {
   const [length, unit] =
     seconds <= 300 ? [seconds, 's'] : seconds < 7200 ? [seconds / 60, 'min'] : [seconds / 3600, 'h'];
   const time = `${number(Math.max(1, Math.round(length)))} ${unit}`;
-  return `One round of checks over ${count === 1 ? 'it' : `these ${calls(count)}`} takes about ${time}, at ${rateNumber(perSecond)} a second`;
+  return `One round of checks over ${count === 1 ? 'it' : `these ${counted(count, 'call')}`} takes about ${time}, at ${rateNumber(perSecond)} a second`;
 };
 
 /** Why nothing of it can be watched; undefined where something can. */
@@ -39,7 +34,7 @@ export const foundInWords = ({ found, fresh, already, repeated, unusable, blank 
     already > 0 && `${number(already)} already watched`,
     repeated.count > 0 && `${number(repeated.count)} repeated`,
     unusable.count > 0 && `${number(unusable.count)} not usable`,
-    blank > 0 && linesInWords(blank).replace(' ', ' blank '),
+    blank > 0 && counted(blank, 'blank line'),
   ]
     .filter(Boolean)
     .join(', ');

@@ -17,13 +17,13 @@ import styles from './CallTable.module.css';
 type CellText = { text: string; ink?: string | undefined; title?: string | undefined };
 
 /** The words of a call that go on with the time, and the inks of two of them. `isOld` is "" where the row is as fresh as it can be. */
-const timesOf = (view: CallView, { statuses, overview }: Board, at: number) => {
+const timesOf = (view: CallView, { overview }: Board, at: number) => {
   const known = overview();
   const freshness = freshnessOf(view, known, at);
   // A failing call says itself that it is not refreshed, until nobody is asked at all.
   const saysSo = view.state.kind === 'failing' && !known.blocker;
   const isOld = freshness === 'stale' && !saysSo ? 'old' : '';
-  const seconds = durationAt(view.seen, { now: at, ticking: freshness === 'fresh', statuses });
+  const seconds = durationAt(view, at, freshness === 'fresh');
   const checked = view.seen?.checked;
   const isAged = checked && freshness !== 'done';
   return {

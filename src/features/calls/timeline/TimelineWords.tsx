@@ -12,8 +12,7 @@ import styles from './Timeline.module.css';
 const factsOf = (board: Board, id: string | undefined, now: number, mono: number) => {
   const view = id === undefined ? undefined : board.call(id);
   if (!view) return undefined;
-  const { statuses } = board;
-  return { view, facts: laneFacts(view, { overview: board.overview(), statuses, now, mono }) };
+  return { view, facts: laneFacts(view, { overview: board.overview(), now, mono }) };
 };
 
 type Props = { board: Board; shown: Shown; onOpen: (id: string) => void };
@@ -73,7 +72,7 @@ const Row = memo(({ id, word, started, ended, duration, row }: RowProps) => (
 /** The lanes in view as a table, for who cannot see the picture. */
 export const TimelineTable = ({ board, shown }: Omit<Props, 'onOpen'>) => {
   const { first, ids, sum, at, mono } = shown;
-  const known = { overview: board.overview(), statuses: board.statuses, now: at, mono };
+  const known = { overview: board.overview(), now: at, mono };
   return (
     <div className="vh">
       <table aria-rowcount={sum.count + 1}>

@@ -1,5 +1,5 @@
 import type { Range } from './time-axis.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 
 /**
  * A stretch of a call's bar, in epoch milliseconds. `seen`: checks from here saw it; `told`: the service named the
@@ -19,8 +19,6 @@ export type LaneView = Pick<
   CallView,
   'entry' | 'seen' | 'state' | 'due' | 'started' | 'ended' | 'endedSeenAt'
 >;
-
-const isEnded = ({ state }: LaneView): boolean => state.kind === 'reported' && state.ended;
 
 /** Whether the last answer said that the call goes on. */
 export const isRunning = ({ state }: LaneView): boolean => state.kind === 'reported' && !state.ended;

@@ -1,12 +1,12 @@
 import { expect, test } from 'playwright/test';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { STATUSES, failed, record, seenAfter } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
 import { createSum, sumOf } from './lanes.ts';
 import { laneFacts, spokenLane, sumWords } from './words.ts';
-import { type CallView, viewOf } from '#src/features/calls/call/call.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 
 const viewAfter = (...reads: Parameters<typeof seenAfter>): CallView =>
-  viewOf({ id: 'a', addedAt: 0 }, { seen: seenAfter(...reads), due: 20_000, statuses: STATUSES });
+  viewSeen(seenAfter(...reads), { due: 20_000 });
 
 const RUNNING = viewAfter(record({ status: 'in-progress', startTime: 1_700_000_000, duration: 5 }));
 const ENDED = viewAfter(record({ status: 'completed', startTime: 1_700_000_100, endTime: 1_700_000_160 }));
@@ -15,7 +15,6 @@ const NOW = 1_700_001_000_000;
 
 const known = {
   overview: { periodMs: 5000, blocker: undefined },
-  statuses: STATUSES,
   now: 1_700_000_000_000,
   mono: 12_000,
 };

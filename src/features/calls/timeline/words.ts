@@ -1,7 +1,7 @@
 import { formatClock } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { counted, number } from '#src/lib/count.ts';
-import { durationAt, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
+import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import { type Overview, freshnessOf } from '#src/features/calls/board/overview.ts';
 import { endSeenAt, isRunning, type Sum } from './lanes.ts';
 
@@ -39,17 +39,15 @@ export type LaneFacts = { started: string; ended: string; duration: string };
 
 type Known = {
   overview: Pick<Overview, 'periodMs' | 'blocker'>;
-  statuses: Statuses;
   now: number;
   mono: number;
 };
 
 /** The time twice: `now` in epoch milliseconds, `mono` on the monotonic clock for a duration that runs on. */
-export const laneFacts = (view: CallView, { overview, statuses, now, mono }: Known): LaneFacts => {
+export const laneFacts = (view: CallView, { overview, now, mono }: Known): LaneFacts => {
   const record = view.seen?.last?.record;
   const first = view.seen?.runs[0]?.from;
   const seenEnd = endSeenAt(view);
-  const ticking = freshnessOf(view, overview, mono) === 'fresh';
   const unnamed = first === undefined ? '–' : `Start not reported, first seen ${formatTime(first)}`;
   const goesOn = isRunning(view) ? 'Running' : '–';
   return {
@@ -57,7 +55,7 @@ export const laneFacts = (view: CallView, { overview, statuses, now, mono }: Kno
     ended:
       timeWords(record?.endTime, now) ??
       (seenEnd === undefined ? goesOn : `End not reported, seen ${formatTime(seenEnd)}`),
-    duration: formatClock(durationAt(view.seen, { now: mono, ticking, statuses })),
+    duration: formatClock(durationAt(view, mono, freshnessOf(view, overview, mono) === 'fresh')),
   };
 };
 

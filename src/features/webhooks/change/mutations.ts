@@ -25,8 +25,6 @@ export const webhookMutations = {
         recorded(journalOf(workspace), change, () =>
           workspace.service[change.operation === 'attach' ? 'addWebhook' : 'removeWebhook'](change),
         ),
-      networkMode: 'always',
-      retry: false,
       gcTime: KEPT_MS,
     }),
 };

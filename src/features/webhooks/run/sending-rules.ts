@@ -1,6 +1,7 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import { present, type Change } from '#src/journal/runs/run-rules.ts';
+import type { Change } from '#src/journal/runs/run-rules.ts';
+import { present } from '#src/lib/present.ts';
 import type { LineEvent, LineState, Pause, Run, RunPatch } from '#src/journal/runs/run.ts';
 
 /** A line is turned away so often before it is given up. */

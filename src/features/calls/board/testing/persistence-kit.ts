@@ -4,6 +4,7 @@ import { openDB } from 'idb';
 import { test } from 'playwright/test';
 import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
+import { virtualTime } from '#src/lib/testing/time.ts';
 import { openCallStore } from '#src/features/calls/board/persistence.ts';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
 
@@ -14,44 +15,26 @@ export const NAME = 'calls-k';
 
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Timers that are told when they are over. */
-const timersOf = () => {
-  const waiting = new Set<{ at: number; act: () => void }>();
-  let now = 0;
-  return {
-    waiting,
-    delay: (ms: number, act: () => void) => {
-      const timer = { at: now + ms, act };
-      waiting.add(timer);
-      return () => void waiting.delete(timer);
-    },
-    pass: (ms: number) => {
-      now += ms;
-      for (const timer of [...waiting].filter(({ at }) => at <= now)) {
-        waiting.delete(timer);
-        timer.act();
-      }
-    },
-  };
-};
-
 /** One page: what it watches, its timers and its store. */
 export const pageOf = () => {
   const calls = new Map<string, PersistedCall>();
-  const timers = timersOf();
+  const { clock, advance, timers } = virtualTime();
   const reads: string[] = [];
   const told: string[] = [];
   const read = (id: string) => {
     reads.push(id);
     return calls.get(id);
   };
-  const store = openCallStore(KEY, read, timers.delay);
+  const store = openCallStore(KEY, read, clock.after);
   store.subscribe(() => told.push(store.isKept() ? 'kept' : 'memory'));
-  const put = (...ids: string[]) => {
-    for (const id of ids) calls.set(id, { entry: { id, addedAt: calls.size } });
-    store.touch(ids);
+  const put = (...given: (string | PersistedCall)[]) => {
+    for (const each of given) {
+      const call = typeof each === 'string' ? { entry: { id: each, addedAt: calls.size } } : each;
+      calls.set(call.entry.id, call);
+      store.touch([call.entry.id]);
+    }
   };
-  return { calls, timers, reads, told, store, put };
+  return { calls, timers, pass: advance, reads, told, store, put };
 };
 
 /** The IDs of what is kept. */
@@ -62,11 +45,21 @@ export const stored = async (): Promise<string[]> => {
   return keys.map(String);
 };
 
-/** What the next page reads. */
-export const loadAll = async (page = pageOf()): Promise<string[]> => {
-  const ids: string[] = [];
-  await page.store.load((slice) => ids.push(...slice.map(({ entry }) => entry.id)));
-  return ids;
+/** What this page reads, else the next one. */
+export const loadAll = async ({ store } = pageOf()): Promise<PersistedCall[]> => {
+  const calls: PersistedCall[] = [];
+  await store.load((slice) => calls.push(...slice));
+  return calls;
+};
+export const loadIds = async (page = pageOf()): Promise<string[]> =>
+  (await loadAll(page)).map(({ entry }) => entry.id);
+
+/** A page that has kept these calls. */
+export const pageKeeping = async (...given: (string | PersistedCall)[]) => {
+  const page = pageOf();
+  page.put(...given);
+  await page.store.flush();
+  return page;
 };
 
 export const full = (): Method => () => {

@@ -1,10 +1,10 @@
-import { createPace, type PaceLimits } from '#src/api/pace.ts';
+import { createPace } from '#src/api/pace.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { createScheduler } from '#src/features/calls/board/scheduler.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 import { hasEnded } from '#src/features/calls/call/call.ts';
-import { record, RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { CHECK_RULES, record, RULES, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 
 /** A service with calls, watched by the real scheduler, rules and pace in simulated time. For tests only. */
 
@@ -12,13 +12,10 @@ export type SimulatedCall = { id: string; endsAt: number };
 
 export type Arrival = { id: string; at: number };
 
-type Setup = {
-  limits: PaceLimits;
-  intervalMs: number;
-  seed: number;
-  /** How long a request is on its way there, and its answer on its way back, in milliseconds. */
-  wayMs: (random: number) => number;
-};
+/** 30 to 50 ms each way: arrivals differ by up to 20 ms from the departures. */
+const wayMs = (random: number): number => 30 + 20 * random;
+export const ROUND_TRIP_MS = 100;
+export const INTERVAL_MS = CHECK_RULES.intervalMs;
 
 /** Numbers from 0 to 1 that are the same in every run. */
 export const randomOf = (seed: number): (() => number) => {
@@ -29,9 +26,10 @@ export const randomOf = (seed: number): (() => number) => {
   };
 };
 
-export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, seed, wayMs }: Setup) => {
+export const simulate = (calls: readonly SimulatedCall[], seed: number, maxRequestsPerSecond = 20) => {
+  const limits = { maxConcurrentReads: 6, maxConcurrentWrites: 1, maxRequestsPerSecond };
   const random = randomOf(seed);
-  const { clock, advance } = virtualTime();
+  const { clock, advance, wait } = virtualTime();
   const pace = createPace(limits, clock);
   const endsAt = new Map(calls.map((call) => [call.id, call.endsAt]));
   const seen = new Map<string, CallHistory>();
@@ -41,18 +39,13 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
   let atOnce = 0;
   let mostAtOnce = 0;
 
-  const pass = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      clock.after(ms, resolve);
-    });
-
   const ask = async (id: string): Promise<void> => {
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
-    await pass(wayMs(random()));
+    await wait(wayMs(random()));
     arrivals.push({ id, at: clock.now() });
     const status = clock.now() >= (endsAt.get(id) ?? Infinity) ? 'completed' : 'in-progress';
-    await pass(wayMs(random()));
+    await wait(wayMs(random()));
     atOnce -= 1;
     const check = { read: record({ status }), at: clock.now(), mono: clock.now() };
     const now = observe(seen.get(id) ?? noHistory(id), check, RULES);
@@ -62,21 +55,13 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
 
   const plan = (id: string): void => {
     const now = clock.now();
-    const rules = {
-      intervalMs,
-      statuses: STATUSES,
-      keepTrying: false,
-      now,
-      random: random(),
-      isBackingOff: false,
-    };
-    const wait = nextCheck(seen.get(id), rules);
-    scheduler.plan(id, wait === false ? undefined : (seen.get(id)?.checked?.mono ?? now) + wait);
+    const next = nextCheck(seen.get(id), { ...CHECK_RULES, now, random: random() });
+    scheduler.plan(id, next === false ? undefined : (seen.get(id)?.checked?.mono ?? now) + next);
   };
 
   const scheduler = createScheduler({
     clock,
-    limit: Math.min(limits.maxConcurrentReads, Math.max(1, Math.floor(limits.maxRequestsPerSecond))),
+    limit: limits.maxConcurrentReads,
     check: async (id, urgent) => {
       await pace.run('read', () => ask(id), { priority: urgent ? 1 : 0 });
       plan(id);
@@ -87,6 +72,18 @@ export const simulate = (calls: readonly SimulatedCall[], { limits, intervalMs, 
   pace.subscribe(() => scheduler.setHeld(pace.heldUntil() !== undefined));
 
   return { scheduler, pace, clock, advance, arrivals, noticed, mostAtOnce: () => mostAtOnce };
+};
+
+/** So many calls that never end. */
+export const simulateEndless = (count: number, seed: number) => {
+  const ids = Array.from({ length: count }, (_, index) => `call-${index}`);
+  return {
+    ids,
+    ...simulate(
+      ids.map((id) => ({ id, endsAt: Infinity })),
+      seed,
+    ),
+  };
 };
 
 /** The value that so much of all (0 to 1) does not exceed. */

@@ -1,7 +1,8 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import { hasEnded, readStatuses } from '#src/features/calls/call/call.ts';
+import { hasEnded, readStatuses, viewOf, type CallView } from '#src/features/calls/call/call.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
+import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
 
@@ -47,12 +48,34 @@ export const failed = (kind: ProblemKind, status?: number): CallRead => ({
 
 export const RULES = { gapMs: 13_000, hasEnded: (each: CallRecord) => hasEnded(STATUSES, each) };
 
-/** What is seen after these checks, one every five seconds from 10 s on, on both clocks. */
-export const seenAfter = (...reads: CallRead[]): CallHistory => {
-  let seen = noHistory('a');
-  reads.forEach((read, at) => {
-    const moment = 10_000 + at * 5000;
-    seen = observe(seen, { read, at: moment, mono: moment }, RULES);
-  });
-  return seen;
+/** All that the next check goes by but the time. */
+export const CHECK_RULES = {
+  intervalMs: 5000,
+  statuses: STATUSES,
+  keepTrying: false,
+  random: 0.5,
+  isBackingOff: false,
 };
+
+type CheckAt = readonly [ms: number, read: CallRead];
+
+/** What is seen by these checks, each at so many milliseconds; the page's own clock began at an epoch. */
+export const seenSince = (epochMs: number, ...checks: readonly CheckAt[]): CallHistory =>
+  checks.reduce(
+    (seen, [mono, read]) => observe(seen, { read, at: epochMs + mono, mono }, RULES),
+    noHistory('a'),
+  );
+
+/** What is seen after these checks, one every five seconds from 10 s on, on both clocks. */
+export const seenAfter = (...reads: CallRead[]): CallHistory =>
+  seenSince(0, ...reads.map((read, index): CheckAt => [10_000 + index * 5000, read]));
+
+/** All that is shown of a call that was seen so. */
+export const viewSeen = (
+  seen: CallHistory | undefined,
+  { due, stuckMs, ...entry }: Partial<WatchedCall> & { due?: number | undefined; stuckMs?: number } = {},
+): CallView =>
+  viewOf(
+    { id: 'a', addedAt: 0, ...entry },
+    { seen, due, statuses: STATUSES, ...(stuckMs !== undefined && { stuckMs }) },
+  );
