@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { holdWrites } from './bulk-books-kit.ts';
-import { begin, button, check, dialog, heading, key, look, pairsField } from './bulk-kit.ts';
+import { holdWrites } from './sending-kit.ts';
+import { begin, button, check, dialog, heading, key, lines, look, pairsField } from './bulk-kit.ts';
 
 const NARROW = { width: 390, height: 844 };
 
@@ -77,7 +77,7 @@ test('the whole way by the keyboard alone, always to be seen; it is said where a
   await expect(pairsField(page)).toBeVisible();
   await tabTo(page, pairsField(page));
   const ids = ['wh-1', '', 'wh-3', 'attach-fail-400', ...[5, 6, 7, 8, 9, 10, 11, 12].map((id) => `wh-${id}`)];
-  await page.keyboard.insertText(ids.map((id) => `cmp-1,${id}`).join('\n'));
+  await page.keyboard.insertText(lines(ids).join('\n'));
   await tabTo(page, button(page, 'Check pairs'));
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Check 12 lines')).toBeFocused();
@@ -190,10 +190,7 @@ test('a run is accessible in all of its states, 1440 and 390 px wide', async ({ 
   await signIn('/webhooks/bulk');
   const longId = `wh-${'goes-on-and-on-'.repeat(8)}`;
   const ids = ['wh-1', 'attach-fail-400', 'drop-after', longId, 'wh-5', 'wh-6', 'wh-7', 'wh-8', 'wh-9'];
-  await begin(
-    page,
-    ids.map((id) => `cmp-1,${id}`),
-  );
+  await begin(page, lines(ids));
   await gate.release(4);
   await expect(key(page, 'Attached 2')).toBeVisible();
   await expect(key(page, 'Unknown 1')).toBeVisible();

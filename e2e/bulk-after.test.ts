@@ -6,7 +6,6 @@ import {
   button,
   choose,
   dialog,
-  download,
   expectSums,
   heading,
   key,
@@ -20,6 +19,7 @@ import {
   target,
   targets,
 } from './bulk-kit.ts';
+import { download } from './files-kit.ts';
 
 test.beforeEach(({ strict }) => strict.allow(/blocked by CORS policy/));
 

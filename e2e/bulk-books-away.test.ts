@@ -1,6 +1,6 @@
 import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
-import { begin, expectOnce, holdWrites, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
-import { button, heading, key, look, now } from './bulk-kit.ts';
+import { begin, button, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
+import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
 
 test('a session that ends in the middle pauses the run; signed in again, it goes on with the rest', async ({
   page,
@@ -15,7 +15,7 @@ test('a session that ends in the middle pauses the run; signed in again, it goes
   const late = 'fail-401-once-5';
   const all = [late, ...webhooks(9)];
   const gate = await holdWrites(context);
-  await begin(page, all);
+  await begin(page, lines(all));
   await expect.poll(() => sent.length).toBe(4);
   await context.clearCookies();
   await gate.release(1);
@@ -50,7 +50,7 @@ test('without a network nothing is sent and that is said, accessibly; the run go
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
-  await begin(page, webhooks(12));
+  await begin(page, lines(webhooks(12)));
   await gate.release(4);
   await expect(key(page, 'Attached 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
@@ -84,10 +84,10 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
   page.on('dialog', (dialog) => void dialog.accept());
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
-  await begin(page, [
-    ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => `slow-20000-${id}`),
-    ...webhooks(4),
-  ]);
+  await begin(
+    page,
+    lines([...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => `slow-20000-${id}`), ...webhooks(4)]),
+  );
   const path = new URL(page.url()).pathname;
   await expect.poll(() => sent.length).toBe(4);
   await signOut(page);

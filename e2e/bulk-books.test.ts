@@ -1,18 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, storage, test } from './fixtures.ts';
-import {
-  begin,
-  check,
-  crash,
-  expectOnce,
-  holdWrites,
-  lineStates,
-  openBare,
-  sentByAll,
-  states,
-  webhooks,
-} from './bulk-books-kit.ts';
-import { button, dialog, heading, key, keys, now } from './bulk-kit.ts';
+import { begin, button, check, dialog, heading, key, keys, lines, now, webhooks } from './bulk-kit.ts';
+import { crash, expectOnce, holdWrites, lineStates, openBare, sentByAll, states } from './sending-kit.ts';
 
 /** From here on nothing can be written to the disk, until `letGo` is set. */
 const holdDisk = (page: Page) =>
@@ -36,7 +25,7 @@ test(
     const gate = await holdWrites(context);
     await signIn('/webhooks/bulk');
     const all = webhooks(20);
-    await begin(page, all);
+    await begin(page, lines(all));
     await gate.release(4);
     const tab = await context.newPage();
     await tab.goto('/webhooks/bulk');
@@ -50,7 +39,7 @@ test(
     await expect(nav.getByRole('link', { name: /^Webhooks.*bulk run 40 percent sent/ })).toBeVisible();
 
     await tab.goto('/webhooks/bulk/new');
-    await check(tab, ['other-1', 'other-2']);
+    await check(tab, 'cmp-1,other-1\ncmp-1,other-2');
     await button(tab, 'Attach 2 pairs').click();
     await expect(tab.getByText('Nothing of this list was sent.')).toBeVisible();
     await tab.getByRole('link', { name: 'Open that run' }).click();
@@ -101,7 +90,7 @@ test('closing the tab asks while a run is sent, and only then; after a reload ev
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
-  await begin(page, webhooks(8));
+  await begin(page, lines(webhooks(8)));
   await expect.poll(() => sent.length).toBe(4);
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(['beforeunload']);
@@ -123,8 +112,8 @@ test('closing the tab asks while a run is sent, and only then; after a reload ev
 
   await test.step('what is on its way gets its answer, the rest stays not sent', async () => {
     await button(page, 'New bulk run').click();
-    const others = Array.from({ length: 10 }, (_, index) => `other-${index + 1}`);
-    await begin(page, others);
+    const others = webhooks(10, 'other');
+    await begin(page, lines(others));
     const tab = await context.newPage();
     await tab.goto(page.url());
     await button(tab, 'Stop run…').click();
@@ -153,7 +142,7 @@ test('a line is on the disk before its request leaves; after a crash what was on
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
-  await begin(page, webhooks(8));
+  await begin(page, lines(webhooks(8)));
   await expect.poll(() => sent.length).toBe(4);
   const bare = await openBare(context);
   // Places of the states in a kept line: 0 is queued, 1 sending, 2 accepted.
@@ -174,7 +163,7 @@ test('a line is on the disk before its request leaves; after a crash what was on
   const slow = ['a', 'b', 'c', 'd'].map((name) => `slow-20000-${name}`);
   const all = ['new-1', 'new-2', 'new-3', 'new-4', ...slow, 'new-9', 'new-10', 'new-11', 'new-12'];
   await button(page, 'New bulk run').click();
-  await begin(page, all);
+  await begin(page, lines(all));
   const url = page.url();
   await expect.poll(() => sent.length).toBe(16);
   await expect(key(page, 'Attached 4')).toBeVisible();

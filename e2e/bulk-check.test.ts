@@ -8,7 +8,6 @@ import {
   choose,
   dialog,
   heading,
-  holdWrites,
   key,
   keys,
   numbers,
@@ -18,6 +17,7 @@ import {
   target,
   targets,
 } from './bulk-kit.ts';
+import { holdWrites } from './sending-kit.ts';
 
 /** 324 lines as somebody gathers them: a header, 312 pairs, 7 of them a second time, 4 that are none. */
 const gathered = () => {
@@ -273,7 +273,7 @@ test('what this browser last did with a pair is said, and can be left out; detac
   await detachButton(page).click();
   await expect(page.getByRole('dialog').getByText('This pair is in a run that is under way')).toBeVisible();
   await page.keyboard.press('Escape');
-  held.open();
+  await held.open();
   await expect(note).toHaveCount(0);
   await expect(button(page, 'Attach')).toBeVisible();
 });

@@ -1,32 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { begin, expectOnce, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
-import { button, heading, key, look, now } from './bulk-kit.ts';
-
-const WRITE = /\/add_webhook_campaingn\?/;
-
-/** Holds all writes of a page until they are let go, or break off. */
-const holdAll = async (page: Page) => {
-  const held: { go: () => void; breakOff: () => void }[] = [];
-  let isOpen = false;
-  await page.route(WRITE, async (route) => {
-    if (isOpen) return route.continue();
-    const isGoing = await new Promise<boolean>((resolve) =>
-      held.push({ go: () => resolve(true), breakOff: () => resolve(false) }),
-    );
-    await (isGoing ? route.continue() : route.abort('connectionaborted')).catch(() => undefined);
-  });
-  return {
-    count: () => held.length,
-    breakOff: () => {
-      for (const { breakOff } of held.splice(0)) breakOff();
-    },
-    open: () => {
-      isOpen = true;
-      for (const { go } of held.splice(0)) go();
-    },
-  };
-};
+import { begin, button, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
+import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
 
 /** Keeps a page from being replaced by the next one until the result is called, as a slow server does. */
 const holdNextPage = async (page: Page): Promise<() => void> => {
@@ -52,20 +27,20 @@ test('a page that is being left sends no further line, and what is unknown after
 }) => {
   page.on('dialog', (question) => void question.accept());
   const sent = sentByAll(context);
-  const writes = await holdAll(page);
+  const gate = await holdWrites(page);
   await signIn('/webhooks/bulk');
   const all = webhooks(16);
-  await begin(page, all);
-  await expect.poll(() => writes.count()).toBe(4);
+  await begin(page, lines(all));
+  await expect.poll(() => gate.held()).toBe(4);
   const letNextPageCome = await holdNextPage(page);
   const asksForPage = page.waitForRequest((request) => request.isNavigationRequest());
   const reloading = page.reload();
   await asksForPage;
   // A browser may break off what a page had sent before the next one has come.
-  writes.breakOff();
+  await gate.drop(4);
   // Whatever was written of that would have been by then.
   await page.request.get('/config.json');
-  await expect.poll(() => writes.count()).toBe(0);
+  await expect.poll(() => gate.held()).toBe(0);
   letNextPageCome();
   await reloading;
   await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
@@ -73,7 +48,7 @@ test('a page that is being left sends no further line, and what is unknown after
   await expect(key(page, 'Unknown 4')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [12, 'Waiting']));
   expect(sent).toEqual(all.slice(0, 4));
-  writes.open();
+  await gate.open();
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 12 of 16 attached')).toBeVisible();
   expectOnce(await serviceLog(), { attached: all.slice(4), unknown: all.slice(0, 4) });
@@ -98,14 +73,14 @@ test('whoever is asked and stays on the page finds the run going on as soon as i
   ] as const;
   for (const [at, [how, goOn]] of ways.entries()) {
     await test.step(how, async () => {
-      const writes = await holdAll(page);
-      const all = webhooks(12).map((id) => `${how}-${id}`);
-      await begin(page, all);
-      await expect.poll(() => writes.count()).toBe(4);
+      const gate = await holdWrites(page);
+      const all = webhooks(12, how);
+      await begin(page, lines(all));
+      await expect.poll(() => gate.held()).toBe(4);
       await page.close({ runBeforeUnload: true });
       await expect.poll(() => asked).toHaveLength(at + 1);
       await goOn();
-      writes.open();
+      await gate.open();
       await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
       expect(sent.slice(12 * at).toSorted()).toEqual(all.toSorted());
       await button(page, 'New bulk run').click();
@@ -126,8 +101,8 @@ test('the sign-in server is gone in the middle: nothing fails, it is named, and 
   const host = new URL(oidc.authority).host;
   await context.route(`${oidc.authority}/**`, (route) => route.abort());
   // The service takes these only with another token.
-  const all = Array.from({ length: 12 }, (_, index) => `fail-401-once-${index + 1}`);
-  await begin(page, all);
+  const all = webhooks(12, 'fail-401-once');
+  await begin(page, lines(all));
   await expect(now(page)).toHaveText(
     `0 of 12. The sign-in server ${host} does not answer, so your session can’t be renewed. Nothing is being sent; the run goes on when it is, or when you have signed in again.`,
   );

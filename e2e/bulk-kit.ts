@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, type Sent, type ServiceLogEntry } from './fixtures.ts';
+import { chooseFile } from './files-kit.ts';
 import { ADD, REMOVE, writes } from './webhooks-kit.ts';
 
 export const pairsField = (page: Page) => page.getByRole('textbox', { name: 'Pairs' });
@@ -31,17 +32,24 @@ export const check = async (page: Page, text: string) => {
   await button(page, 'Check pairs').click();
 };
 
+/** `wh-1` to `wh-<count>`. */
+export const webhooks = (count: number, name = 'wh'): string[] =>
+  Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
+/** Webhooks as the lines of a list, each with the same campaign. */
+export const lines = (webhookIds: readonly string[]) => webhookIds.map((id) => `cmp-1,${id}`);
+
 /** Checks lines and sends them all; detaches are confirmed. */
 export const begin = async (
   page: Page,
-  lines: readonly string[],
+  pairs: readonly string[],
   operation: 'Attach' | 'Detach' = 'Attach',
 ) => {
-  await check(page, lines.join('\n'));
+  await check(page, pairs.join('\n'));
   if (operation === 'Detach') await page.getByText('Detach', { exact: true }).click();
-  const label = `${operation} ${lines.length} ${lines.length === 1 ? 'pair' : 'pairs'}`;
+  const label = `${operation} ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`;
   await button(page, label).click();
   if (operation === 'Detach') await dialog(page, `${label}?`).getByRole('button', { name: label }).click();
+  await expect(page).toHaveURL(/\/webhooks\/bulk\/[^/]+$/);
 };
 
 /** A pair as the interface has it in its query (4.4 and 4.5), percent-encoded. */
@@ -63,65 +71,8 @@ export const doneBy = (log: readonly ServiceLogEntry[]) =>
     .filter(({ path }) => path === ADD || path === REMOVE)
     .map(({ query, did, answer }) => `${Object.fromEntries(query)['webhookId']} ${did ?? '-'} ${answer}`);
 
-/** By the keyboard, into whatever has the focus. */
-export const paste = async (page: Page, text: string) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await page.keyboard.press('ControlOrMeta+v');
-};
-
-export const choose = async (
-  page: Page,
-  name: string,
-  content: string,
-  encoding: 'utf8' | 'utf16le' = 'utf8',
-) => {
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, 'choose a file').click();
-  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, encoding) });
-};
-
-/** Drags files over the page, or lets them fall. */
-export const drag = (page: Page, type: 'dragover' | 'drop', ...contents: string[]) =>
-  page.evaluate(
-    ([kind, texts]) => {
-      const dataTransfer = new DataTransfer();
-      for (const text of texts) dataTransfer.items.add(new File([text], 'dropped.csv', { type: 'text/csv' }));
-      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [type, contents] as const,
-  );
-
-export type Gate = {
-  /** Lets so many more through; those that come later wait again. */
-  release: (count: number) => void;
-  /** Lets all through from now on. */
-  open: () => void;
-};
-
-/** Holds the writes back on their way to the service, so that a test can look at a run in its middle. */
-export const holdWrites = async (page: Page): Promise<Gate> => {
-  const waiting: (() => void)[] = [];
-  let free = 0;
-  const admit = () => {
-    while (free > 0 && waiting.length > 0) {
-      free -= 1;
-      waiting.shift()?.();
-    }
-  };
-  await page.route(/\/(add|remove)_webhook_campaingn\?/, async (route) => {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      admit();
-    });
-    await route.continue();
-  });
-  const release = (count: number) => {
-    free += count;
-    admit();
-  };
-  return { release, open: () => release(Infinity) };
-};
+export const choose = (page: Page, ...file: [name: string, content: string, encoding?: 'utf8' | 'utf16le']) =>
+  chooseFile(button(page, 'choose a file'), ...file);
 
 /** Watches the writes from within the page: when each begins, in milliseconds, and how many are under way at most. */
 export const watchWrites = (page: Page) =>
@@ -145,16 +96,6 @@ export const watchWrites = (page: Page) =>
   });
 export const watchedWrites = (page: Page) =>
   page.evaluate(() => Reflect.get(window, 'seen') as { begun: number[]; most: number });
-
-/** The text of the file that is saved meanwhile. */
-export const download = async (page: Page, save: () => Promise<void>) => {
-  const downloading = page.waitForEvent('download');
-  await save();
-  const file = await downloading;
-  const chunks: Buffer[] = [];
-  for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
-  return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
-};
 
 /** Every key but the first counts lines of its own: together they are all of them. */
 export const expectSums = async (page: Page, total: number) => {

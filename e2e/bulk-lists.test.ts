@@ -1,15 +1,5 @@
-import {
-  area,
-  begin,
-  button,
-  check,
-  doneBy,
-  heading,
-  holdWrites,
-  pairsField,
-  row,
-  sentIds,
-} from './bulk-kit.ts';
+import { area, begin, button, check, doneBy, heading, pairsField, row, sentIds } from './bulk-kit.ts';
+import { holdWrites } from './sending-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a run that is watched stays in sight when it is over, is not said to be gone when it can’t be read, and fetches nobody back', async ({
@@ -35,7 +25,7 @@ test('a run that is watched stays in sight when it is over, is not said to be go
   await page.getByRole('link', { name: /^Bulk/ }).first().click();
   await expect(page).toHaveURL(pathname);
   await button(page, 'Pause').focus();
-  gate.open();
+  await gate.open();
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeFocused();
   await expect(row(page, 2)).toContainText('wh-⟨U+200B⟩7');
 

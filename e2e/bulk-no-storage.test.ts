@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { begin, check, fillDisk, sentByAll, webhooks } from './bulk-books-kit.ts';
-import { button, dialog, heading, look, pairsField } from './bulk-kit.ts';
+import { begin, button, check, dialog, heading, lines, look, pairsField, webhooks } from './bulk-kit.ts';
+import { fillDisk, sentByAll } from './sending-kit.ts';
 import { answered, attach, entries, sentList } from './webhooks-kit.ts';
 
 /** Ways in which a browser keeps nothing from the start. */
@@ -52,7 +52,7 @@ test('where storage is full nothing is begun, the list stays, and it is sent onc
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
   const makeRoom = await fillDisk(page);
-  await check(page, webhooks(5));
+  await check(page, lines(webhooks(5)).join('\n'));
   await expect(heading(page, 'This browser can’t keep the run')).toBeVisible();
   await expect(page.getByText('Its storage', { exact: false })).toBeVisible();
   await button(page, 'Attach 5 pairs').click();
@@ -93,7 +93,7 @@ test('the browser is asked to keep what is stored at the press that begins a run
   };
   await signIn('/webhooks/bulk');
   expect(await line()).toBe('Storagemay be cleared by the browser');
-  await check(page, webhooks(2));
+  await check(page, lines(webhooks(2)).join('\n'));
   expect(await times()).toBe(0);
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
@@ -105,7 +105,7 @@ test('the browser is asked to keep what is stored at the press that begins a run
   expect(await times()).toBe(2);
   expect(await line()).toBe('Storagekept');
   await button(page, 'New bulk run').click();
-  await begin(page, ['wh-3', 'wh-4']);
+  await begin(page, lines(['wh-3', 'wh-4']));
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
   expect(await times()).toBe(2);
 });

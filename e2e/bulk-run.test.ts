@@ -10,9 +10,9 @@ import {
   doneBy,
   expectSums,
   heading,
-  holdWrites,
   key,
   keys,
+  lines,
   look,
   now,
   progress,
@@ -22,11 +22,10 @@ import {
   targets,
   watchedWrites,
   watchWrites,
+  webhooks,
 } from './bulk-kit.ts';
+import { holdWrites } from './sending-kit.ts';
 
-const webhooks = (count: number, name = 'wh') =>
-  Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
-const lines = (ids: readonly string[]) => ids.map((id) => `cmp-1,${id}`);
 const titled = (page: Page, text: RegExp) => expect(page).toHaveTitle(text);
 /** Counts what is fetched from the authorization server. */
 const countTokens = (page: Page) => {
@@ -85,12 +84,12 @@ test(
     await titled(page, /^Calls · /);
     await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
     // Both are answered 401, and sent once more with the one token that is fetched for both.
-    gate.release(2);
+    await gate.release(2);
     await expect.poll(() => sent().toSorted()).toEqual([more[0], more[0], more[1], more[1]]);
     await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
-    gate.release(2);
+    await gate.release(2);
     await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
-    gate.open();
+    await gate.open();
     await expect(area(page, /^Webhooks$/)).toBeVisible();
     // Whoever looks at something else is told, with a way there.
     await expect(page.getByText('Finished: 8 of 8 attached')).toBeVisible();
@@ -127,7 +126,7 @@ test(
     await button(page, 'Pause').click();
     await expect(heading(page, 'Pausing: 8 pairs')).toBeVisible();
     await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
-    gate.release(4);
+    await gate.release(2);
     await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
     await expect(now(page)).toHaveText(/^2 of 8\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
     await titled(page, /^Paused: 8 pairs · /);
@@ -145,6 +144,7 @@ test(
 
     await button(page, 'Resume').dblclick();
     await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
+    await gate.release(2);
     await expect(progress(page)).toHaveAttribute('aria-valuenow', '4');
     await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 6));
     await button(page, 'Stop run…').click();
@@ -155,7 +155,7 @@ test(
     await button(page, 'Stop run…').click();
     await asked.getByRole('button', { name: 'Stop run' }).click();
     await expect(now(page)).toHaveText('4 of 8. Stopping, 2 answers to come.');
-    gate.open();
+    await gate.open();
     await expect(heading(page, 'Stopped: 6 of 8 attached')).toBeVisible();
     await expect(now(page)).toHaveText(/2 were not sent\.$/);
     await expect(row(page, 8)).toContainText('Not sent');

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { begin, button, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
+import { download } from './files-kit.ts';
 import {
-  begin,
   crash,
   expectOnce,
   fillDisk,
@@ -10,9 +11,7 @@ import {
   openBare,
   sentByAll,
   states,
-  webhooks,
-} from './bulk-books-kit.ts';
-import { button, download, heading, key, look, now } from './bulk-kit.ts';
+} from './sending-kit.ts';
 
 const STOPPED =
   'This browser’s storage took no more, and no line is sent that can’t be written down first. Make room, then try again.';
@@ -29,7 +28,7 @@ const runToTheMiddle = async (page: Page, context: BrowserContext, count: number
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   const all = webhooks(count);
-  await begin(page, all);
+  await begin(page, lines(all));
   await gate.release(4);
   await expect(key(page, 'Attached 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
@@ -122,7 +121,7 @@ test('the browser loses its connection to the storage once: nobody is asked, and
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
-  await begin(page, webhooks(12));
+  await begin(page, lines(webhooks(12)));
   await expect.poll(() => sent.length).toBe(4);
   await page.evaluate(() => {
     const original = Reflect.get(IDBDatabase.prototype, 'transaction');

@@ -1,8 +1,6 @@
-import { begin, button, dialog, heading, holdWrites, now, sentIds } from './bulk-kit.ts';
-import { fillDisk } from './bulk-books-kit.ts';
+import { begin, button, dialog, heading, lines, now, sentIds, webhooks } from './bulk-kit.ts';
+import { fillDisk, holdWrites } from './sending-kit.ts';
 import { expect, test } from './fixtures.ts';
-
-const lines = (count: number) => Array.from({ length: count }, (_, at) => `cmp-1,wh-${at}`);
 
 test('a run that was taken back as a whole names its undo and offers none; a link to the undo asks nothing while it is sent, nor when it ends; two presses in the same breath are one; a run that was called off says so also after a retry; what can’t be kept is said before it', async ({
   page,
@@ -11,14 +9,14 @@ test('a run that was taken back as a whole names its undo and offers none; a lin
 }) => {
   await signIn('/webhooks/bulk');
   const gate = await holdWrites(page);
-  await begin(page, lines(6));
+  await begin(page, lines(webhooks(6)));
   await expect(heading(page, 'Attaching 6 pairs')).toBeVisible();
   await page.evaluate(() => {
     history.pushState(null, '', `${location.pathname}?undo`);
     dispatchEvent(new PopStateEvent('popstate'));
   });
   await expect(page).not.toHaveURL(/undo/);
-  gate.open();
+  await gate.open();
   await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
   await expect(button(page, 'Undo: detach 6')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -38,12 +36,12 @@ test('a run that was taken back as a whole names its undo and offers none; a lin
   await button(page, 'New bulk run').click();
   const nextGate = await holdWrites(page);
   const failing = ['a', 'b', 'c', 'd'].map((name) => `fail-500-${name}`);
-  await begin(page, [...failing.map((id) => `cmp-1,${id}`), ...lines(3)]);
+  await begin(page, lines([...failing, ...webhooks(3)]));
   await expect(heading(page, 'Attaching 7 pairs')).toBeVisible();
   await button(page, 'Stop run…').click();
   await dialog(page, 'Stop this run?').getByRole('button', { name: 'Stop run' }).click();
   await expect(now(page)).toHaveText('0 of 7. Stopping, 4 answers to come.');
-  nextGate.open();
+  await nextGate.open();
   await expect(heading(page, 'Stopped: 0 of 7 attached')).toBeVisible();
   await button(page, 'Retry 4 failed').evaluate((retry: HTMLElement) => {
     retry.click();

@@ -1,15 +1,9 @@
 import Papa from 'papaparse';
-import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { row } from './calls-kit.ts';
+import { download } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
-
-const downloaded = async (page: Page, act: () => Promise<void>) => {
-  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
-  const text = (await (await file.createReadStream()).toArray()).join('');
-  return { name: file.suggestedFilename(), text };
-};
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -37,7 +31,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
   }
   const bar = page.getByRole('group', { name: 'Selected calls' });
   await expect(bar).toContainText('3 selected');
-  const someCsv = await downloaded(page, () => bar.getByRole('button', { name: 'Export CSV' }).click());
+  const someCsv = await download(page, () => bar.getByRole('button', { name: 'Export CSV' }).click());
   expect(someCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.csv$/);
   const someRows = byHeading(someCsv.text);
   expect(someRows).toHaveLength(3);
@@ -55,13 +49,13 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
     });
   }
   expect(someCsv.text).toContain('\r\n"a ""b"", c",');
-  const someJson = await downloaded(page, () => bar.getByRole('button', { name: 'Export JSON' }).click());
+  const someJson = await download(page, () => bar.getByRole('button', { name: 'Export JSON' }).click());
   const some = JSON.parse(someJson.text) as { callId: string }[];
   expect(some.map(({ callId }) => callId).toSorted()).toEqual([sum, spaced, quoted].toSorted());
 
   const menu = page.getByRole('button', { name: /^More/ });
   await menu.click();
-  const allJson = await downloaded(page, () => page.getByRole('button', { name: 'Export as JSON' }).click());
+  const allJson = await download(page, () => page.getByRole('button', { name: 'Export as JSON' }).click());
   expect(allJson.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.json$/);
   const all = JSON.parse(allJson.text) as { callId: string }[];
   expect(all.map(({ callId }) => callId)).toEqual(ids);
@@ -75,7 +69,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
   expect(all.at(-2)).toMatchObject({ record: { status: 'failed', error: { message: expect.any(String) } } });
   expect(all[0]).toMatchObject({ callId: sum, shownAs: 'Not found' });
   await menu.click();
-  const allCsv = await downloaded(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
+  const allCsv = await download(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
   expect(allCsv.text.split('\r\n')[0]).toBe(
     'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note',
   );
@@ -87,7 +81,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
 
   await page.getByRole('button', { name: 'Failed 1' }).click();
   await menu.click();
-  const shown = await downloaded(page, () =>
+  const shown = await download(page, () =>
     page.getByRole('button', { name: 'Export 1 shown as CSV' }).click(),
   );
   expect(byHeading(shown.text).map((cells) => cells['Call ID'])).toEqual(['record-error-object']);

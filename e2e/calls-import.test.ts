@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { field, reads } from './calls-kit.ts';
+import { chooseFile, drag, paste } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -17,28 +18,14 @@ const watched = (page: Page) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: /^All/ });
 
 /** By the keyboard, into whatever has the focus. */
-const paste = async (page: Page, text: string) => {
+/** Pastes once the page takes it. */
+const pasteCalls = async (page: Page, text: string) => {
   await expect(field(page)).toBeAttached();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await page.keyboard.press('ControlOrMeta+v');
+  await paste(page, text);
 };
 
-const choose = async (page: Page, name: string, content: string, encoding: 'utf8' | 'utf16le' = 'utf8') => {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add from a file' }).click();
-  await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content, encoding) });
-};
-
-const drag = (page: Page, type: 'dragover' | 'dragleave' | 'drop', ...contents: string[]) =>
-  page.evaluate(
-    ([kind, texts]) => {
-      const dataTransfer = new DataTransfer();
-      for (const text of texts) dataTransfer.items.add(new File([text], 'calls.txt', { type: 'text/plain' }));
-      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [type, contents] as const,
-  );
+const choose = (page: Page, ...file: [name: string, content: string, encoding?: 'utf16le']) =>
+  chooseFile(page.getByRole('button', { name: 'Add from a file' }), ...file);
 
 test('a few pasted IDs go into the field and join what stands there; 60 are shown before any is watched, and Escape watches none', async ({
   page,
@@ -46,10 +33,10 @@ test('a few pasted IDs go into the field and join what stands there; 60 are show
   wire,
 }) => {
   await signIn('/calls');
-  await paste(page, 'a b');
+  await pasteCalls(page, 'a b');
   await expect(field(page)).toHaveValue('a b');
   await expect(field(page)).toBeFocused();
-  await paste(page, ids(50).join('\n'));
+  await pasteCalls(page, ids(50).join('\n'));
   await expect(count(page, 'IDs found')).toHaveText('IDs found 52');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toBeHidden();
@@ -58,13 +45,13 @@ test('a few pasted IDs go into the field and join what stands there; 60 are show
   await field(page).fill('');
   const pasted = ids(60);
   const text = `${pasted.join('\n')}\n\n${pasted[3]}\n${'x'.repeat(600)}`;
-  await paste(page, text);
+  await pasteCalls(page, text);
   await expect(watchButton(page)).toHaveText('Watch 60 calls');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 
-  await paste(page, text);
+  await pasteCalls(page, text);
   await expect(field(page)).toHaveValue('');
   await expect(count(page, 'IDs found')).toHaveText('IDs found 62');
   await expect(count(page, 'New')).toHaveText('New 60');
@@ -83,7 +70,7 @@ test('a few pasted IDs go into the field and join what stands there; 60 are show
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeHidden();
   await expect(watched(page)).toContainText('60');
-  await paste(page, ids(62).join(', '));
+  await pasteCalls(page, ids(62).join(', '));
   await expect(count(page, 'Already watched')).toHaveText('Already watched 60');
   await expect(watchButton(page)).toHaveText('Watch 2 calls');
 });
@@ -199,7 +186,7 @@ test('a link with more than one ID is shown first, one with a single ID is not; 
   await expect(watched(page)).toContainText('66');
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await paste(page, `call_id,note\n${ids(300, 200).join(',x\n')},x`);
+  await pasteCalls(page, `call_id,note\n${ids(300, 200).join(',x\n')},x`);
   await expect(watchButton(page)).toHaveText('Watch 300 calls');
   await expectNoSidewaysScroll(page);
   const box = await dialog(page).boundingBox();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { detail, field, nodes, row, watch } from './calls-kit.ts';
+import { download } from './files-kit.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -161,9 +162,7 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect(detail(page)).toBeHidden();
   await box(page, six[3] ?? '').click();
   await expect(bar(page)).toContainText('2 selected');
-  const download = page.waitForEvent('download');
-  await bar(page).getByRole('button', { name: 'Export JSON' }).click();
-  const text = (await (await (await download).createReadStream()).toArray()).join('');
+  const { text } = await download(page, () => bar(page).getByRole('button', { name: 'Export JSON' }).click());
   expect(text).toContain(six[2]);
   expect(text).not.toContain(six[3]);
   await bar(page).getByRole('button', { name: 'Stop watching' }).click();

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, signInBehind, test } from './fixtures.ts';
 import { detail, openCall, row, stopClock, watch } from './calls-kit.ts';
+import { chooseFile, download } from './files-kit.ts';
 
 const FAILED = ['asks-0-failed-b', 'asks-0-failed-a'];
 const IDS = [...FAILED, 'asks-0-completed', 'record-error-object', 'nope'];
@@ -133,22 +133,17 @@ test('views have names: saved, shown by one press, exported and imported again; 
     await expectNoSidewaysScroll(page);
   }
   await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export' }).click();
-  const file = await (await download).path();
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+  const { text } = await download(page, () => dialog.getByRole('button', { name: 'Export' }).click());
+  expect(JSON.parse(text)).toEqual({
     views: [{ name: 'Failed by ID', search: 'show=failed&sort=id' }],
   });
   await dialog.getByRole('button', { name: 'Remove Failed by ID' }).click();
   await expect(dialog.getByText('No saved views yet.')).toBeVisible();
-  const choose = async (name: string, text: string) => {
-    const chooser = page.waitForEvent('filechooser');
-    await dialog.getByRole('button', { name: 'Import' }).click();
-    await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
-  };
+  const choose = (name: string, content: string) =>
+    chooseFile(dialog.getByRole('button', { name: 'Import' }), name, content);
   await choose('other.json', '{"views":"none"}');
   await expect(dialog.getByRole('status')).toHaveText('No views in this file.');
-  await choose('views.json', await readFile(file, 'utf8'));
+  await choose('views.json', text);
   await expect(dialog.getByRole('status')).toHaveText('Imported 1 view.');
   const many = Array.from({ length: 60 }, (_, at) => ({ name: `Not ours ${at}`, search: '' }));
   await choose(

@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } f
 import { join } from 'node:path';
 import { chromium } from 'playwright/test';
 import { chromiumLaunchOptions } from '../scripts/browser.mjs';
-import { begin, expectOnce, holdWrites, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
-import { button, heading, now } from './bulk-kit.ts';
+import { begin, button, heading, lines, now, webhooks } from './bulk-kit.ts';
+import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
 import { row, watch } from './calls-kit.ts';
 import { expect, test as base } from './fixtures.ts';
 
@@ -78,7 +78,7 @@ test('the disk is full in the middle of a run: it pauses before it sends what it
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
   const all = webhooks(16);
-  await begin(page, all);
+  await begin(page, lines(all));
   await gate.release(4);
   await expect.poll(() => sent.length).toBe(8);
   disk.fill();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { begin, expectOnce, holdWrites, lineStates, sentByAll, states, webhooks } from './bulk-books-kit.ts';
-import { heading } from './bulk-kit.ts';
+import { begin, heading, lines, webhooks } from './bulk-kit.ts';
+import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
 import { detail, openCall, readingOf, row, turns, watchRunning } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -34,7 +34,7 @@ test('after a night’s sleep checks go on with a new token, each call once, and
     .click();
   await page.getByRole('link', { name: 'Bulk' }).click();
   const all = webhooks(8);
-  await begin(page, all);
+  await begin(page, lines(all));
   await expect.poll(() => sent.length).toBe(4);
 
   await jump(page, 8 * HOUR);

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { area, button, check, download, heading } from './bulk-kit.ts';
+import { area, button, check, heading } from './bulk-kit.ts';
+import { download } from './files-kit.ts';
 import { watch } from './calls-kit.ts';
 import { expect as expectSoon, storage, type ServiceLogEntry } from './fixtures.ts';
 import { fill as fillProvider, saveButton } from './provider-kit.ts';

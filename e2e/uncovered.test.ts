@@ -1,5 +1,6 @@
 import { expectFits, expectMenuFits, NARROW } from './accessible.ts';
-import { button, check, dialog, heading, holdWrites, key } from './bulk-kit.ts';
+import { button, check, dialog, heading, key } from './bulk-kit.ts';
+import { holdWrites } from './sending-kit.ts';
 import { field, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -80,11 +81,11 @@ test(
     await expectFits(page);
     await page.keyboard.press('Escape');
     await button(page, 'Attach 40 pairs').click();
-    gate.release(6);
+    await gate.release(6);
     await expect(key(page, 'Attached 6')).toBeVisible();
     await expectFits(page);
     await button(page, 'Pause').click();
-    gate.release(4);
+    await gate.release(4);
     await expect(heading(page, 'Paused: 40 pairs')).toBeVisible();
     await expectFits(page);
     for (const line of [3, 5]) {
@@ -103,7 +104,7 @@ test(
     await expect(dialog(page, 'Stop this run?')).toBeVisible();
     await expectFits(page);
     await page.keyboard.press('Escape');
-    gate.open();
+    await gate.open();
     await button(page, 'Resume').click();
     await expect(heading(page, 'Finished: 40 of 40 attached')).toBeVisible();
     await expectFits(page);

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { download } from './files-kit.ts';
 import { answer, answered, campaignField, detachButton, webhookField, writes } from './webhooks-kit.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Names' });
@@ -101,9 +101,7 @@ test('thousands of names come from a file after a preview, and go into one; what
 
   await dialog(page).getByRole('searchbox').fill('1321');
   await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
-  const arriving = page.waitForEvent('download');
-  await dialog(page).getByRole('button', { name: 'Export' }).click();
-  const text = await readFile(await (await arriving).path(), 'utf8');
+  const { text } = await download(page, () => dialog(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toBe(`\ufeff${['kind,id,name', ...manyNames, ''].join('\r\n')}`);
 
   await page.evaluate(() => {

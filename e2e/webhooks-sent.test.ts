@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { download } from './files-kit.ts';
 import { expect, signInAtServer, test } from './fixtures.ts';
 import {
   ADD,
@@ -85,13 +86,11 @@ test('undo sends the opposite request once, asks where it detaches, and marks wh
 
 /** Exports the list, and looks at its columns and its first row. */
 const expectExported = async (page: Page, firstRow: RegExp) => {
-  const downloading = page.waitForEvent('download');
-  await sentList(page).getByRole('button', { name: 'Export' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^sent-from-this-browser-\d{4}-\d\d-\d\d\.csv$/);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
-  const [header, row] = Buffer.concat(chunks).toString('utf8').split('\r\n');
+  const { name, text } = await download(page, () =>
+    sentList(page).getByRole('button', { name: 'Export' }).click(),
+  );
+  expect(name).toMatch(/^sent-from-this-browser-\d{4}-\d\d-\d\d\.csv$/);
+  const [header, row] = text.split('\r\n');
   expect(header).toBe(
     '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,words',
   );

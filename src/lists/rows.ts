@@ -15,6 +15,9 @@ export type ListRow = {
   quotes?: 'stray' | 'open';
 };
 
+/** What a column is called, by its letters and digits alone. */
+export const columnName = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
 /** So much text is worked through in a few milliseconds. */
 const CHUNK_CHARACTERS = 2 ** 16;
 // After so much text a quote is taken for one that nobody closed.

@@ -13,7 +13,7 @@ export const SentRow = ({
 }: {
   at: number;
   time?: string;
-  look: Omit<StatusLook, 'word'> & { spin?: boolean };
+  look: Omit<StatusLook, 'word'>;
   action?: ReactNode;
   children: ReactNode;
 }) => (

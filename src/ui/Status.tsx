@@ -11,9 +11,10 @@ export type StatusLook = {
   icon?: IconName;
   /** A value exactly as the service sent it, set in mono. */
   verbatim?: boolean;
+  spin?: boolean;
 };
 
-type Props = StatusLook & { old?: boolean; spin?: boolean };
+type Props = StatusLook & { old?: boolean };
 
 /** Icon and word in a row; never colour alone. `old` says that it was not refreshed. */
 export const Status = ({ tone, word, icon, verbatim = false, old = false, spin = false }: Props) => (
@@ -24,7 +25,7 @@ export const Status = ({ tone, word, icon, verbatim = false, old = false, spin =
 );
 
 /** Only the icon, where the word stands elsewhere in the line. */
-export const StatusIcon = ({ tone, icon, spin = false }: { tone: Tone; icon?: IconName; spin?: boolean }) => (
+export const StatusIcon = ({ tone, icon, spin = false }: Omit<StatusLook, 'word'>) => (
   <span className={styles['st']} data-tone={tone}>
     <Icon name={icon ?? tone} spin={spin} />
   </span>

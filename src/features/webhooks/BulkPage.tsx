@@ -9,10 +9,10 @@ import { useWorkspace } from '#src/journal/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { BEGUN, BULK_PATH, bulkPlaceOf, NEW_PATH, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
+import { BULK_PATH, bulkPlaceOf, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
-import { runnerOf } from './run/runner-of.ts';
+import { useCurrentRun } from './run/runner-of.ts';
 import { useDraftStore } from './draft/draft-store.ts';
 import styles from './draft/BulkInput.module.css';
 
@@ -49,17 +49,14 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
   </div>
 );
 
-const OneRun = ({ runId, onNew }: { runId: string; onNew: () => void }) => {
+const OneRun = ({ runId }: { runId: string }) => {
   const workspace = useWorkspace();
-  const runner = runnerOf(workspace);
   const { data: record, refetch } = useQuery(runQueries.run(workspace, runId));
-  const current = useSyncExternalStore(runner.subscribe, runner.current);
   if (record === undefined) return null;
   // Where storage fails nobody can say that it has no such run.
   if (record === null)
     return <NoRun onTryAgain={runLogOf(workspace).isKept() ? undefined : () => void refetch()} />;
-  const isHere = current?.isHere === true && current.record.run().id === runId;
-  return <RunScreen key={runId} record={record} runner={runner} isHere={isHere} onNew={onNew} />;
+  return <RunScreen key={runId} record={record} />;
 };
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */
@@ -67,12 +64,9 @@ export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, reading } = useStore(useDraftStore());
-  const workspace = useWorkspace();
-  const runLog = runLogOf(workspace);
-  const runner = runnerOf(workspace);
+  const runLog = runLogOf(useWorkspace());
   const isRefused = useSyncExternalStore(runLog.subscribe, runLog.isRefused);
-  const current = useSyncExternalStore(runner.subscribe, runner.current);
-  const onNew = () => navigate(runner.current() ? NEW_PATH : BULK_PATH, { state: BEGUN });
+  const current = useCurrentRun();
   // What somebody is typing does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = typed;
   const isBlank = !draft && !reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
@@ -82,9 +76,9 @@ export const BulkPage = () => {
     if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });
   }, [shownId, navigate]);
 
-  if (place.kind === 'run') return <OneRun runId={place.runId} onNew={onNew} />;
+  if (place.kind === 'run') return <OneRun runId={place.runId} />;
   if (isRefused) return <BulkRefused />;
   if (draft) return <CheckView draft={draft} />;
-  if (shownId !== undefined) return <OneRun runId={shownId} onNew={onNew} />;
+  if (shownId !== undefined) return <OneRun runId={shownId} />;
   return <BulkInput />;
 };

@@ -1,4 +1,4 @@
-import { headsOf, type Separator } from '#src/lists/rows.ts';
+import { columnName, headsOf, type Separator } from '#src/lists/rows.ts';
 
 /** Which values are read as IDs: those of one column, counted from 0, or every value of the text. */
 export type Choice = {
@@ -25,7 +25,7 @@ const NAMES = 'callid callids callsid calluuid callidentifier calls call sid uui
   ' ',
 );
 
-const rankOf = (name: string): number => NAMES.indexOf(name.toLowerCase().replace(/[^\p{L}\d]/gu, ''));
+const rankOf = (name: string): number => NAMES.indexOf(columnName(name));
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);

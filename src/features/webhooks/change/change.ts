@@ -3,6 +3,14 @@ import { isSamePair, type PairValues } from './pair.ts';
 
 export type ChangeOperation = 'attach' | 'detach';
 
+type Verb = { plain: string; capital: string; done: string; doing: string; where: string };
+
+/** The words of the two operations. */
+export const VERBS: Record<ChangeOperation, Verb> = {
+  attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', where: 'to' },
+  detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', where: 'from' },
+};
+
 /** One attach or detach, as it is asked for. `undoOf` names the journal entry that it takes back. */
 export type Change = PairValues & { operation: ChangeOperation; undoOf?: string | undefined };
 

@@ -49,3 +49,7 @@ export const pairOfLink = (search: string): Partial<PairValues> => {
 
 export const isSamePair = (one: PairValues | undefined, other: PairValues | undefined): boolean =>
   one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;
+
+/** The same text for the same pair. */
+export const pairKey = ({ campaignId, webhookId }: PairValues): string =>
+  JSON.stringify([campaignId, webhookId]);

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { invisibleInWords, linesInWords, sameInWords } from './check-words.ts';
+import { invisibleInWords, sameInWords } from './check-words.ts';
 import type { Draft, DraftView } from './draft.ts';
 import styles from './CheckView.module.css';
 
@@ -65,7 +65,7 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
     <div className={list['head']}>
       <div>
         <h2 ref={title} tabIndex={-1}>
-          Check {linesInWords(counts.all)}
+          Check {counted(counts.all, 'line')}
           {source !== '' && <span className="quiet"> from {source}</span>}
         </h2>
         {columns && <CheckColumns draft={draft} columns={columns} />}

@@ -44,8 +44,8 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
   const [nowMs] = useState(() => Date.now());
   const table = useRef<PairTableHandle>(null);
   const lines = draft.lines(filter);
-  const place = editing ? placeOf(lines, editing.index) : -1;
-  const isEdited = editing !== undefined && lines[place] === editing.index;
+  /** -1 where its line is not among those shown. */
+  const editedAt = editing && lines.indexOf(editing.index);
 
   const focusRow = (position: number) => table.current?.reveal(position)?.querySelector('button')?.focus();
 
@@ -112,8 +112,8 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
   const renderRow = (position: number): PairRow => {
     const index = lines[position] ?? 0;
     const line = draft.line(index);
-    const isTall = editing?.index === index;
-    const cells = isTall ? (
+    const isEdited = editing?.index === index;
+    const cells = isEdited ? (
       <EditCells
         line={line.line}
         values={editing.values}
@@ -134,7 +134,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
         }}
       />
     );
-    return { key: index, isTall, isDim: !isTall && isLeftOut(line.check), cells };
+    return { key: index, isDim: !isEdited && isLeftOut(line.check), cells };
   };
 
   return (
@@ -148,7 +148,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
         count={lines.length}
         className={view.counts.same > 0 || view.invisible ? columns['wideCheck'] : undefined}
         renderRow={renderRow}
-        {...(isEdited && { kept: [place], tall: [place] })}
+        tallAt={editedAt}
       />
       <p className="vh" role="status">
         {said}

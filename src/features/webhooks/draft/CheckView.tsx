@@ -1,32 +1,30 @@
-import { useId, useState, useSyncExternalStore, type MouseEvent } from 'react';
+import { useId, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Tally } from '#src/ui/table/Tally.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { refusalText, useRefusal } from '#src/features/webhooks/run/refusal.ts';
-import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
+import { useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
 import { CheckHead } from './CheckHead.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { checkKeys, lengthOfRun, meanwhileInWords, pairsInWords, sendWords } from './check-words.ts';
+import { checkKeys, lengthOfRun, meanwhileInWords, sendWords } from './check-words.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { useDraftStore } from './draft-store.ts';
+import { OperationChoice } from './InputForm.tsx';
 import { useSending } from './use-sending.ts';
 import styles from './CheckView.module.css';
 
 const BusyAlert = () => {
-  const runner = runnerOf(useWorkspace());
-  const current = useSyncExternalStore(runner.subscribe, runner.current);
+  const current = useCurrentRun();
   if (!current) {
     return (
       <Alert tone="info" title="The other run is no longer under way" live="status">
@@ -56,7 +54,7 @@ const CheckActions = ({ draft }: { draft: Draft }) => {
   const refusal = useRefusal(toSend);
   const whyId = useId();
   const isUnwritten = answer === 'unwritten';
-  const pairs = pairsInWords(toSend);
+  const pairs = counted(toSend, 'pair');
 
   /** Why nothing can be sent at present. */
   const why = editing
@@ -84,12 +82,7 @@ const CheckActions = ({ draft }: { draft: Draft }) => {
   return (
     <>
       <div className="btns">
-        <SegmentedChoice
-          label="Action"
-          choices={OPERATIONS}
-          value={operation}
-          onChoose={draft.setOperation}
-        />
+        <OperationChoice value={operation} onChoose={draft.setOperation} />
         <Button onClick={() => (isFixed ? setAsking('discard') : discard())}>Discard</Button>
         <Button variant="primary" busy={isBeginning} {...(why !== undefined && held)} onClick={send}>
           {sendWords(operation, toSend)}

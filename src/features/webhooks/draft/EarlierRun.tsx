@@ -5,33 +5,32 @@ import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { asBegun } from '#src/journal/runs/run-rules.ts';
 import type { LineState, Run } from '#src/journal/runs/run.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { pairsInWords, sendWords } from './check-words.ts';
+import { resultOf } from '#src/features/webhooks/run/run-words.ts';
+import { sendWords } from './check-words.ts';
 import { useDraftStore } from './draft-store.ts';
 import { InputForm } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
 const MOST_SHOWN = 50;
 
-const OUTCOMES: readonly { state: LineState; label?: string }[] = [
-  { state: 'accepted' },
-  { state: 'refused', label: 'Failed' },
-  { state: 'unknown', label: 'Unknown' },
-  { state: 'not-sent', label: 'Not sent' },
-];
+const OUTCOMES = ['accepted', 'refused', 'unknown', 'not-sent'] as const;
+
+const labelOf = (state: LineState, { operation }: Run): string =>
+  resultOf({ state }, VERBS[operation].done).word;
 
 /** `303 attached, 6 failed, 3 unknown`; those that are none are left out. */
-const countsInWords = ({ counts, operation }: Run): string =>
-  [
-    ...OUTCOMES.map(({ state, label = VERBS[operation].done }) => ({ count: counts[state], label })),
-    { count: counts.queued + counts.sending, label: 'Waiting' },
-  ]
-    .filter(({ count }) => count > 0)
-    .map(({ count, label }) => `${number(count)} ${label.toLowerCase()}`)
+const countsInWords = (run: Run): string => {
+  const { queued, sending, ...settled } = run.counts;
+  const counts = { ...settled, queued: queued + sending };
+  return [...OUTCOMES, 'queued' as const]
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${number(counts[state])} ${labelOf(state, run).toLowerCase()}`)
     .join(', ');
+};
 
 const Runs = ({
   runs,
@@ -76,7 +75,7 @@ export const EarlierRun = () => {
   const [chosenId, setChosenId] = useState<string>();
   const [left, setLeft] = useState<readonly LineState[]>(['accepted']);
   const run = runs?.find(({ id }) => id === chosenId) ?? runs?.[0];
-  const taken = OUTCOMES.map(({ state }) => state).filter((state) => !left.includes(state));
+  const taken = OUTCOMES.filter((state) => !left.includes(state));
   const count = taken.reduce((sum, state) => sum + (run?.counts[state] ?? 0), 0);
 
   const check = async () => {
@@ -84,7 +83,7 @@ export const EarlierRun = () => {
     if (!record || count === 0) return;
     const lines = Array.from({ length: record.run().total }, (_, index) => record.line(index));
     const pairs = lines
-      .filter(({ state }) => taken.includes(state))
+      .filter(({ state }) => taken.some((one) => one === state))
       .map((line) => asBegun({ ...line, again: undefined }));
     store.read({ kind: 'pairs', pairs, source: record.run().source });
   };
@@ -106,14 +105,14 @@ export const EarlierRun = () => {
   return (
     <InputForm
       title={title}
-      count={count === 0 ? 'No pairs chosen' : pairsInWords(count)}
+      count={count === 0 ? 'No pairs chosen' : counted(count, 'pair')}
       isEmpty={count === 0}
       onCheck={() => void check()}
     >
       <Runs runs={runs} chosen={run.id} onChoose={setChosenId} />
       <fieldset className={styles['outcomes']}>
         <legend>Include pairs that were</legend>
-        {OUTCOMES.map(({ state, label = VERBS[run.operation].done }) => (
+        {OUTCOMES.map((state) => (
           <Checkbox
             key={state}
             checked={!left.includes(state)}
@@ -121,7 +120,7 @@ export const EarlierRun = () => {
               setLeft(target.checked ? left.filter((other) => other !== state) : [...left, state])
             }
           >
-            {label} <b>{number(run.counts[state])}</b>
+            {labelOf(state, run)} <b>{number(run.counts[state])}</b>
           </Checkbox>
         ))}
       </fieldset>

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { counted } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import field from '#src/ui/forms/Field.module.css';
-import { pairsInWords } from './check-words.ts';
 import { useDraftStore } from './draft-store.ts';
 import { InputForm, ListField } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
@@ -34,7 +33,7 @@ export const EveryPair = () => {
   return (
     <InputForm
       title={<h2>Every webhook × every campaign</h2>}
-      count={`${counted(counts.campaigns, 'campaign')} × ${counted(counts.webhooks, 'webhook')} = ${pairsInWords(counts.campaigns * counts.webhooks)}`}
+      count={`${counted(counts.campaigns, 'campaign')} × ${counted(counts.webhooks, 'webhook')} = ${counted(counts.campaigns * counts.webhooks, 'pair')}`}
       onCheck={check}
     >
       <div className={styles['every']}>

@@ -5,9 +5,17 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
-import { OPERATIONS } from '#src/features/webhooks/change/operations.ts';
+import { PAIR_OPERATIONS, VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import { useDraftStore } from './draft-store.ts';
 import styles from './BulkInput.module.css';
+
+const OPERATIONS = PAIR_OPERATIONS.map((value) => ({ value, label: VERBS[value].capital }));
+
+/** What is to be done with the pairs. */
+export const OperationChoice = (chosen: {
+  value: ChangeOperation;
+  onChoose: (operation: ChangeOperation) => void;
+}) => <SegmentedChoice label="Action" choices={OPERATIONS} {...chosen} />;
 
 /** One way to bring pairs: its title beside the switch of the operation, its fields, and the button that checks them. */
 export const InputForm = ({
@@ -38,12 +46,7 @@ export const InputForm = ({
       <div className={className}>
         <div className={styles['label']}>
           {title}
-          <SegmentedChoice
-            label="Action"
-            choices={OPERATIONS}
-            value={typed.operation}
-            onChoose={(operation) => store.type({ operation })}
-          />
+          <OperationChoice value={typed.operation} onChoose={(operation) => store.type({ operation })} />
         </div>
         {children}
       </div>

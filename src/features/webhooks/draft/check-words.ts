@@ -2,22 +2,15 @@ import type { StatusLook } from '#src/ui/Status.tsx';
 import type { TallyKey } from '#src/ui/table/Tally.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
+import { VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
 import type { LineCheck } from './draft-check.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { onOrAt } from '#src/features/webhooks/run/run-words.ts';
 
-/** `1 pair`, `312 pairs`. */
-export const pairsInWords = (count: number): string => counted(count, 'pair');
-
-/** `1 line`, `324 lines`. */
-export const linesInWords = (count: number): string => counted(count, 'line');
-
 /** `Attach 312 pairs`. */
 export const sendWords = (operation: ChangeOperation, count: number): string =>
-  `${VERBS[operation].capital} ${pairsInWords(count)}`;
+  `${VERBS[operation].capital} ${counted(count, 'pair')}`;
 
 const NAMES = { campaign: 'campaign ID', webhook: 'webhook ID' };
 
@@ -78,17 +71,17 @@ export const checkKeys = (counts: DraftView['counts'], chosen: DraftFilter): Tal
 
 /** `5 pairs were last attached from this browser already.` */
 export const sameInWords = (operation: ChangeOperation, count: number): string =>
-  `${pairsInWords(count)} ${count === 1 ? 'was' : 'were'} last ${VERBS[operation].done.toLowerCase()} from this browser already.`;
+  `${counted(count, 'pair')} ${count === 1 ? 'was' : 'were'} last ${VERBS[operation].done.toLowerCase()} from this browser already.`;
 
 /** `2 pairs have invisible characters in their IDs, the first in line 7.` */
 export const invisibleInWords = ({ count, line }: { count: number; line: number }): string =>
   count === 1
     ? `1 pair has invisible characters in its IDs, in line ${number(line)}. Edit it if they do not belong there.`
-    : `${pairsInWords(count)} have invisible characters in their IDs, the first in line ${number(line)}. Edit them if they do not belong there.`;
+    : `${counted(count, 'pair')} have invisible characters in their IDs, the first in line ${number(line)}. Edit them if they do not belong there.`;
 
 /** `3 pairs were attached from this browser meanwhile.` */
 export const meanwhileInWords = (operation: ChangeOperation, count: number): string =>
-  `${pairsInWords(count)} ${count === 1 ? 'was' : 'were'} ${VERBS[operation].done.toLowerCase()} from this browser meanwhile.`;
+  `${counted(count, 'pair')} ${count === 1 ? 'was' : 'were'} ${VERBS[operation].done.toLowerCase()} from this browser meanwhile.`;
 
 /** What an answer is taken to need where nothing else is known, in milliseconds. */
 const USUAL_ANSWER_MS = 300;

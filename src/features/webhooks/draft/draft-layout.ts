@@ -1,4 +1,4 @@
-import { headsOf, type Head, type Separator } from '#src/lists/rows.ts';
+import { columnName, headsOf, type Head, type Separator } from '#src/lists/rows.ts';
 import { EXPORTED } from '#src/features/webhooks/change/change.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
@@ -15,11 +15,9 @@ const WEBHOOK = 'webhookid webhookids webhookuuid webhook webhooks hookid hookid
 // A shorter name alone may as well be an ID.
 const SHORTEST_LONE_NAME = 4;
 
-const nameOf = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
-
 /** The column with the most telling of the names. */
 const columnOf = (row: Row, names: readonly string[]): number | undefined => {
-  const cells = row.map((cell) => (cell.length > 40 ? '' : nameOf(cell)));
+  const cells = row.map((cell) => (cell.length > 40 ? '' : columnName(cell)));
   const name = names.find((one) => cells.includes(one));
   return name === undefined ? undefined : cells.indexOf(name);
 };
@@ -29,7 +27,7 @@ const namedColumns = (row: Row) => ({ campaign: columnOf(row, CAMPAIGN), webhook
 const isHeader = (row: Row, { campaign, webhook }: ReturnType<typeof namedColumns>): boolean => {
   if (campaign !== undefined && webhook !== undefined) return true;
   const lone = campaign ?? webhook;
-  return lone !== undefined && nameOf(row[lone] ?? '').length >= SHORTEST_LONE_NAME;
+  return lone !== undefined && columnName(row[lone] ?? '').length >= SHORTEST_LONE_NAME;
 };
 
 const NAME = /^(campaigns?|webhooks?|hooks?|cmp|wh)$/i;

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { toCsv } from '#src/lib/csv.ts';
 import { linesOf, read } from './testing/draft-kit.ts';
 import type { Draft } from './draft.ts';
-import { bare, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { bare, pairKey, toPair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 
 const MARKS = [...',;\t|"\'=+-@＝ 0é🪝\u00a0', "'=", '""'];
 
@@ -108,8 +108,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-const keyOf = ({ campaignId, webhookId }: PairValues): string => JSON.stringify([campaignId, webhookId]);
-
 /** What does not fit together in a draft: "" where all does. */
 const contradiction = (draft: Draft): string => {
   const { counts, toSend, leavesOutSame, operation } = draft.getState();
@@ -120,7 +118,7 @@ const contradiction = (draft: Draft): string => {
   const toBeSent: string[] = [];
   for (const index of draft.lines('all')) {
     const { check, last, line, ...values } = draft.line(index);
-    const key = keyOf(values);
+    const key = pairKey(values);
     if (check.kind === 'duplicate' && check.ofLine !== first.get(key)) return `line ${line} is of no line`;
     if (last && last.operation !== operation) return `line ${line} has another operation`;
     if (check.kind !== 'ready') continue;
@@ -128,7 +126,7 @@ const contradiction = (draft: Draft): string => {
     first.set(key, line);
     if (!leavesOutSame || !last) toBeSent.push(key);
   }
-  if (JSON.stringify(draft.pairs().map(keyOf)) !== JSON.stringify(toBeSent)) return 'pairs';
+  if (JSON.stringify(draft.pairs().map(pairKey)) !== JSON.stringify(toBeSent)) return 'pairs';
   return toSend === toBeSent.length ? '' : 'toSend';
 };
 

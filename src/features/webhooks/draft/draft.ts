@@ -17,6 +17,15 @@ export type DraftLine = PairValues & {
 /** The keys over the table. `same`: ready, and the last accepted operation of its pair was the same one. */
 export type DraftFilter = 'all' | 'ready' | 'invalid' | 'duplicate' | 'header' | 'same';
 
+const perFilter = <Value>(make: (filter: DraftFilter) => Value): Readonly<Record<DraftFilter, Value>> => ({
+  all: make('all'),
+  ready: make('ready'),
+  invalid: make('invalid'),
+  duplicate: make('duplicate'),
+  header: make('header'),
+  same: make('same'),
+});
+
 type DraftSetup = {
   table: Table;
   checker: ReturnType<typeof createChecker>;
@@ -68,14 +77,7 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
 
   /** Looks at all lines anew: a few comparisons each, so that no change can leave the counts apart from the lines. */
   const viewNow = () => {
-    const found: Record<DraftFilter, number[]> = {
-      all: [],
-      ready: [],
-      invalid: [],
-      duplicate: [],
-      header: [],
-      same: [],
-    };
+    const found = perFilter((): number[] => []);
     const invisible: number[] = [];
     for (const pair of sent.splice(0)) pair.sentLine = undefined;
     for (const [index, line] of lines.entries()) {
@@ -93,14 +95,7 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
       }
     }
     shown = found;
-    const counts: Readonly<Record<DraftFilter, number>> = {
-      all: found.all.length,
-      ready: found.ready.length,
-      invalid: found.invalid.length,
-      duplicate: found.duplicate.length,
-      header: found.header.length,
-      same: found.same.length,
-    };
+    const counts = perFilter((filter) => found[filter].length);
     const [first] = invisible;
     return {
       ...now,

@@ -2,6 +2,7 @@ import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
 import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
+import { mergeSent } from './sent.ts';
 
 const COLUMNS = [
   'kind',
@@ -49,9 +50,8 @@ export const sentRows = (entries: readonly JournalEntry[], runs: readonly Run[])
     pairs: total,
     notSent: counts['not-sent'],
   });
-  const rows = [
-    ...entries.filter(isPairEntry).map((entry) => ({ at: entry.at, row: pairRow(entry) })),
-    ...runs.map((run) => ({ at: run.at, row: runRow(run) })),
-  ].toSorted((a, b) => b.at - a.at);
-  return [[...COLUMNS], ...rows.map(({ row }) => COLUMNS.map((column) => row[column]))];
+  const rows = mergeSent(entries.filter(isPairEntry), runs).map((sent) =>
+    'run' in sent ? runRow(sent.run) : pairRow(sent.entry),
+  );
+  return [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => row[column]))];
 };

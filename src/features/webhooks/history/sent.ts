@@ -2,11 +2,10 @@ import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { again, undoing, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { again, undoing, VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
+import { pairKey } from '#src/features/webhooks/change/pair.ts';
 
 type OutcomeWords = Omit<StatusLook, 'word'> & {
-  spin?: boolean;
   /** Before and after the webhook ID. */
   what: [before: string, after?: string];
   /** After the campaign ID. */
@@ -65,8 +64,6 @@ export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined)
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
-const pairKey = ({ campaignId, webhookId }: PairEntry): string => JSON.stringify([campaignId, webhookId]);
-
 /**
  * What can be done about each entry, newest first. Undo is offered for a pair's last accepted operation only: what
  * came before it has been overtaken, also by a line of a run, and its opposite would take back something else.
@@ -102,7 +99,7 @@ export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAc
 export type SentItem = { at: number; entry: PairEntry } | { at: number; run: Run };
 
 /** Pairs and runs in one list, the newest first, at most `limit`. */
-export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[], limit: number): SentItem[] =>
+export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[], limit?: number): SentItem[] =>
   [...entries.map((entry) => ({ at: entry.at, entry })), ...runs.map((run) => ({ at: run.at, run }))]
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limit);

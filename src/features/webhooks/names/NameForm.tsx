@@ -7,7 +7,7 @@ import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { bare, UNSENDABLE } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from './IdSuggestions.tsx';
-import { LONGEST_NAME, MOST_NAMES, toLine, type GivenName, type NameBook } from './names.ts';
+import { LONGEST_NAME, MOST_NAMES, NAME_KINDS, toLine, type GivenName, type NameBook } from './names.ts';
 import styles from './Names.module.css';
 import { number } from '#src/lib/count.ts';
 
@@ -30,7 +30,7 @@ const faultOfId = ({ kind, id }: GivenName, book: NameBook): string | undefined 
 const nameSchema = (book: NameBook) =>
   z
     .object({
-      kind: z.enum(['campaign', 'webhook']),
+      kind: z.enum(NAME_KINDS),
       id: z.pipe(z.string(), z.transform(bare)),
       name: z.pipe(
         z.pipe(z.string(), z.transform(toLine)),

@@ -5,7 +5,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { InPlace } from '#src/ui/forms/InPlace.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { matching } from './names-match.ts';
-import { LONGEST_NAME, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
+import { LONGEST_NAME, NAME_KINDS, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
 /** Rows drawn of one kind at first, and more at each press: of both kinds together a hundred. */
@@ -14,7 +14,6 @@ const PORTION = 50;
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const HEADINGS: Record<NameKind, string> = { campaign: 'Campaigns', webhook: 'Webhooks' };
-const KINDS = ['campaign', 'webhook'] as const;
 
 type Give = (given: readonly GivenName[], text?: string) => void;
 
@@ -74,7 +73,7 @@ export const NameList = ({ book, onGive }: { book: NameBook; onGive: Give }) => 
   const [text, setText] = useState('');
   const groups = useMemo(
     () =>
-      KINDS.map((kind) => ({
+      NAME_KINDS.map((kind) => ({
         kind,
         rows: matching(book[kind], text).toSorted((a, b) => collator.compare(a.name, b.name)),
       })),

@@ -1,8 +1,16 @@
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
-import { eachRow, headsOf, type ListRow } from '#src/lists/rows.ts';
-import { LONGEST_NAME, MOST_NAMES, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
+import { columnName, eachRow, headsOf, type ListRow } from '#src/lists/rows.ts';
+import {
+  LONGEST_NAME,
+  MOST_NAMES,
+  NAME_KINDS,
+  toLine,
+  type GivenName,
+  type NameBook,
+  type NameKind,
+} from './names.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
 
 /** Why a line is not taken. `other-name`: an earlier line names the same ID otherwise. */
@@ -21,12 +29,10 @@ export type ReadNames = {
   bad: readonly BadLine[];
 };
 
-const KINDS = ['campaign', 'webhook'] as const;
-
 /** Names as the rows of a table. */
 export const namesAsRows = (book: NameBook): string[][] => [
   ['kind', 'id', 'name'],
-  ...KINDS.flatMap((kind) => [...book[kind]].map(([id, name]) => [kind, id, name])),
+  ...NAME_KINDS.flatMap((kind) => [...book[kind]].map(([id, name]) => [kind, id, name])),
 ];
 
 type Columns = { kind: NameKind | number; id: number; name: number; hasHeader: boolean };
@@ -34,20 +40,18 @@ type Columns = { kind: NameKind | number; id: number; name: number; hasHeader: b
 const NAME_HEADER = /^(name|nickname|title|label|campaignname|webhookname)$/;
 const ID_HEADER = /^(campaign|webhook)(s|id)?$/;
 
-const plain = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
-
 const kindOf = (cell: string): NameKind | undefined =>
-  KINDS.find((kind) => plain(cell) === kind || plain(cell) === `${kind}s`);
+  NAME_KINDS.find((kind) => columnName(cell) === kind || columnName(cell) === `${kind}s`);
 
 /** Where the values stand, by the first row with anything in it; undefined where it does not say. */
 export const columnsOf = (row: readonly string[]): Columns | undefined => {
-  const heads = row.map(plain);
+  const heads = row.map(columnName);
   const name = heads.findIndex((head) => NAME_HEADER.test(head));
   const [kind, id] = [heads.findIndex((head) => head === 'kind' || head === 'type'), heads.indexOf('id')];
   if (name !== -1) {
     if (kind !== -1 && id !== -1) return { kind, id, name, hasHeader: true };
     const own = heads.findIndex((head) => ID_HEADER.test(head));
-    const ofOwn = KINDS.find((one) => heads[own]?.startsWith(one));
+    const ofOwn = NAME_KINDS.find((one) => heads[own]?.startsWith(one));
     if (ofOwn) return { kind: ofOwn, id: own, name, hasHeader: true };
   }
   // Without a header: in the order in which they are written out.

@@ -22,15 +22,9 @@ test('names that begin with the text come first, IDs without a name last', () =>
   ]);
 });
 
-test('no more are offered than asked for', () => {
+test('no more than fifty are offered', () => {
   const many = new Map(Array.from({ length: 60 }, (_, at) => [`id-${at}`, `Name ${at}`]));
   expect(suggested(many, ['used'], '').length).toBe(50);
-  expect(suggested(names, ['a', 'b', 'c'], '', 4).map(({ id }) => id)).toEqual([
-    'cmp-1',
-    'cmp-2',
-    'cmp-3',
-    'a',
-  ]);
 });
 
 test('a name typed in place of an ID is noticed, unless it is an ID as well', () => {

@@ -25,13 +25,15 @@ export const suggested = (
   names: ReadonlyMap<string, string>,
   used: readonly string[],
   text: string,
-  most = MOST_SUGGESTED,
 ): readonly Suggestion[] => {
   const sought = text.trim().toLowerCase();
   const begins = ({ name }: Named) => name.toLowerCase().startsWith(sought);
   const named = matching(names, text);
   const others = used.filter((id) => !names.has(id) && isIn(id, sought)).map((id) => ({ id }));
-  return [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others].slice(0, most);
+  return [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others].slice(
+    0,
+    MOST_SUGGESTED,
+  );
 };
 
 /** The IDs that have the text for a name, where it is no known ID itself. */

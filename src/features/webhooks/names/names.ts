@@ -5,7 +5,8 @@ import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What can have a nickname. */
-export type NameKind = 'campaign' | 'webhook';
+export const NAME_KINDS = ['campaign', 'webhook'] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
 
 /** Nicknames by ID. */
 export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
-import { Named } from '#src/features/webhooks/names/PairName.tsx';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { InRunNote } from './PairNotes.tsx';
 
 /** Asks before a detach and before an undo, whichever button leads there. */

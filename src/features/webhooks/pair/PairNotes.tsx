@@ -6,7 +6,7 @@ import { useWorkspace } from '#src/journal/workspace.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import styles from './Pair.module.css';
 

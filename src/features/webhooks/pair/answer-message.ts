@@ -1,7 +1,6 @@
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import type { Outcome, Problem } from '#src/api/outcome.ts';
-import type { Change } from '#src/features/webhooks/change/change.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
 
 /** `isInForm`: the form still shows the pair that was sent. */

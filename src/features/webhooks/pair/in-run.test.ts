@@ -2,12 +2,11 @@ import { expect, test } from 'playwright/test';
 import { findRunIn } from './in-run.ts';
 import {
   begin,
+  ended,
   endBrowsers,
-  gate,
-  OK,
+  finished,
+  gatedBrowser,
   pairsOf,
-  sendingBrowser,
-  statusOf,
 } from '#src/features/webhooks/run/testing/runner-kit.ts';
 
 test.afterEach(endBrowsers);
@@ -15,27 +14,26 @@ test.afterEach(endBrowsers);
 const { signal } = new AbortController();
 
 test('a pair is found in a run that sends it or has it still to send, and no more once it was answered', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-  const tab = lab.openTab();
+  const { answers, openTab } = gatedBrowser();
+  const tab = openTab();
   const pairs = pairsOf(6);
   const [sending, , , , , queued] = pairs;
   if (!sending || !queued) throw new Error('no pairs');
   expect(await findRunIn(tab.runLog, sending, signal)).toBeNull();
   const id = await begin(tab, pairs);
-  await expect.poll(() => wait.waiting()).toBe(4);
-  const other = lab.openTab();
+  await expect.poll(() => answers.waiting()).toBe(4);
+  const other = openTab();
   for (const { runLog } of [tab, other]) {
     expect(await findRunIn(runLog, sending, signal)).toMatchObject({ id, status: 'running' });
     expect(await findRunIn(runLog, queued, signal)).toMatchObject({ id });
     expect(await findRunIn(runLog, { ...queued, campaignId: 'another' }, signal)).toBeNull();
   }
   tab.runner.pause(id);
-  wait.open();
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  answers.open();
+  await ended(tab);
   expect(await findRunIn(tab.runLog, sending, signal)).toBeNull();
   expect(await findRunIn(tab.runLog, queued, signal)).toMatchObject({ id, status: 'paused' });
   await tab.runner.resume(id);
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(await findRunIn(tab.runLog, queued, signal)).toBeNull();
 });

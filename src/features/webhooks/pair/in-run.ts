@@ -1,11 +1,9 @@
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { RunLog } from '#src/journal/runs/run-log.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Line, Run } from '#src/journal/runs/run.ts';
 import type { Workspace } from '#src/journal/workspace.ts';
-import { createPause } from '#src/lib/slicing.ts';
+import { eachLine } from '#src/features/webhooks/run/each-line.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
-
-const LINES_A_SLICE = 2000;
 
 /** The newest run that is not over and sends a pair, or has it still to send; null where none does. In slices; rejects on `signal`. */
 export const findRunIn = async (
@@ -13,17 +11,15 @@ export const findRunIn = async (
   pair: PairValues,
   signal: AbortSignal,
 ): Promise<Run | null> => {
-  const pause = createPause({ signal });
   for (const { id, status } of await runLog.runs()) {
     const record = status === 'finished' ? undefined : await runLog.open(id);
     if (!record) continue;
-    const { total } = record.run();
-    for (let index = 0; index < total; index += 1) {
-      const line = record.line(index);
-      const isToCome = line.state === 'queued' || line.state === 'sending';
-      if (isToCome && isSamePair(line, pair)) return record.run();
-      if (index % LINES_A_SLICE === LINES_A_SLICE - 1) await pause(0);
-    }
+    let hasPair = false;
+    const take = (line: Line) => {
+      hasPair ||= (line.state === 'queued' || line.state === 'sending') && isSamePair(line, pair);
+    };
+    await eachLine(record, record.run().total, take, signal);
+    if (hasPair) return record.run();
   }
   return null;
 };

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -12,8 +11,7 @@ const MOST_SHOWN = 3;
 
 /** Runs that are not finished, so that nobody begins one anew that only stands still. */
 export const OpenRuns = () => {
-  const [nowMs] = useState(() => Date.now());
-  const { data: runs = [] } = useQuery(journalQueries.runs(useWorkspace()));
+  const { data: runs = [], dataUpdatedAt } = useQuery(journalQueries.runs(useWorkspace()));
   const open = runs.filter(({ status }) => status !== 'finished');
   if (open.length === 0) return null;
   return (
@@ -23,7 +21,7 @@ export const OpenRuns = () => {
           key={run.id}
           tone="info"
           icon={run.status === 'running' ? 'live' : 'held'}
-          title={openRunInWords(run, nowMs)}
+          title={openRunInWords(run, dataUpdatedAt)}
           actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
         >
           {progressWords(run)}

@@ -5,7 +5,7 @@ import { withMarks } from '#src/lib/invisible.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { Named } from '#src/features/webhooks/names/PairName.tsx';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
 import styles from './PairTable.module.css';
 
 /** Which column a cell stands in, as the stylesheet names it. */
@@ -19,13 +19,9 @@ export type PairRow = {
   cells: ReactNode;
   /** Of no consequence, so set in quiet ink. */
   isDim?: boolean;
-  /** Higher than the others; its position stands in `tall` too. */
-  isTall?: boolean;
 };
 
 export type PairTableHandle = VirtualTableHandle;
-
-const NONE: readonly number[] = [];
 
 /**
  * An ID in a narrow place: its last characters stay visible, and it is read out as a whole. Characters that cannot be
@@ -74,8 +70,7 @@ export const PairTable = ({
   heads,
   count,
   renderRow,
-  kept,
-  tall = NONE,
+  tallAt,
   className,
   ref,
 }: {
@@ -85,47 +80,42 @@ export const PairTable = ({
   /** How many rows are shown. */
   count: number;
   renderRow: (position: number) => PairRow;
-  /** Positions that stay drawn wherever they are; the row with the keyboard does anyway. */
-  kept?: readonly number[];
-  /** The one that is higher than the others. */
-  tall?: readonly number[];
+  /** The row that is higher than the others. It stays drawn wherever it is, as the one with the keyboard does. */
+  tallAt?: number | undefined;
   /** Of the table, for columns of another width. */
   className?: string | undefined;
   ref?: Ref<PairTableHandle>;
-}) => {
-  const [tallAt] = tall;
-  return (
-    <VirtualTable
-      ref={ref}
-      label={label}
-      caption={caption}
-      className={styles['scroll']}
-      tableProps={{ className: classes(styles['table'], className) }}
-      head={
-        <tr aria-rowindex={1}>
-          {heads.map(({ column, text }) => (
-            <th key={column} scope="col" className={styles[column]}>
-              {text}
-            </th>
-          ))}
+}) => (
+  <VirtualTable
+    ref={ref}
+    label={label}
+    caption={caption}
+    className={styles['scroll']}
+    tableProps={{ className: classes(styles['table'], className) }}
+    head={
+      <tr aria-rowindex={1}>
+        {heads.map(({ column, text }) => (
+          <th key={column} scope="col" className={styles[column]}>
+            {text}
+          </th>
+        ))}
+      </tr>
+    }
+    count={count}
+    kept={tallAt === undefined ? undefined : [tallAt]}
+    isTall={useCallback((position: number) => position === tallAt, [tallAt])}
+    renderRow={(position) => {
+      const { key, cells, isDim = false } = renderRow(position);
+      return (
+        <tr
+          key={key}
+          aria-rowindex={position + 2}
+          className={isDim ? styles['dim'] : undefined}
+          data-tall={position === tallAt || undefined}
+        >
+          {cells}
         </tr>
-      }
-      count={count}
-      kept={kept}
-      isTall={useCallback((position: number) => position === tallAt, [tallAt])}
-      renderRow={(position) => {
-        const { key, cells, isDim = false, isTall = false } = renderRow(position);
-        return (
-          <tr
-            key={key}
-            aria-rowindex={position + 2}
-            className={isDim ? styles['dim'] : undefined}
-            data-tall={isTall || undefined}
-          >
-            {cells}
-          </tr>
-        );
-      }}
-    />
-  );
-};
+      );
+    }}
+  />
+);

@@ -1,11 +1,4 @@
-/** Whether the page is about to go. What it had sent breaks off then, and it is not to send more. */
-export type Leaving = {
-  isLeaving: () => boolean;
-  /** Told when the page stays after all. */
-  subscribe: (listener: () => void) => () => void;
-  /** From here on the browser asks before it leaves the page; the result ends that. */
-  ask: () => () => void;
-};
+import { createEmitter } from '#src/lib/emitter.ts';
 
 /**
  * Nothing tells a page that somebody chose to stay. Whoever uses it does; and whoever was asked and is still here after so
@@ -14,9 +7,9 @@ export type Leaving = {
 const STAYING_MS = 5000;
 const SIGNS_OF_USE = ['pageshow', 'pointerdown', 'keydown'] as const;
 
-/** `page`: its window. */
-export const watchLeaving = (page: EventTarget): Leaving => {
-  const listeners = new Set<() => void>();
+/** Watches whether a page, which is given by its window, is about to go: what it had sent breaks off then, and it is to send no more. */
+export const watchLeaving = (page: EventTarget) => {
+  const { subscribe, emit } = createEmitter();
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,7 +17,7 @@ export const watchLeaving = (page: EventTarget): Leaving => {
     clearTimeout(timer);
     if (!isLeaving) return;
     isLeaving = false;
-    for (const listener of listeners) listener();
+    emit();
   };
   const leave = (): void => {
     isLeaving = true;
@@ -42,10 +35,9 @@ export const watchLeaving = (page: EventTarget): Leaving => {
 
   return {
     isLeaving: () => isLeaving,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Told when the page stays after all. */
+    subscribe,
+    /** From here on the browser asks before it leaves the page; the result ends that. */
     ask: () => {
       page.addEventListener('beforeunload', askBrowser);
       return () => page.removeEventListener('beforeunload', askBrowser);

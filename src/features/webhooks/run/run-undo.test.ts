@@ -1,10 +1,17 @@
 import { expect, test } from 'playwright/test';
 import type { LastAccepted } from '#src/journal/runs/run-log.ts';
 import type { Line, Run, RunOperation } from '#src/journal/runs/run.ts';
-import { replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { lineOf, recordOf, runOf as aRun } from './testing/run-kit.ts';
 import { findUndoable, undoSentences, type Undoable } from './run-undo.ts';
-import { begin, endBrowsers, OK, pairsOf, sendingBrowser, statusOf } from './testing/runner-kit.ts';
+import {
+  begin,
+  endBrowsers,
+  OK,
+  finished,
+  pairsOf,
+  sendingBrowser,
+  whileFailing,
+} from './testing/runner-kit.ts';
 
 test.afterEach(endBrowsers);
 
@@ -67,20 +74,15 @@ test('each accepted line is taken back, or left as it is for one reason', async 
 test('a browser whose storage can’t be read does not say that pairs were changed since', async () => {
   const tab = sendingBrowser(() => OK()).openTab();
   const id = await begin(tab, pairsOf(3));
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   const record = await tab.runLog.open(id);
   if (!record) throw new Error('No record');
   expect(await findUndoable(record, tab.runLog, signal)).toMatchObject({ lines: [0, 1, 2], untold: 0 });
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'getAll', (): Method => () => {
-    throw new DOMException('broken', 'UnknownError');
-  });
-  try {
+  await whileFailing('getAll', 'UnknownError', async () => {
     const found = await findUndoable(record, tab.runLog, signal);
     expect(found).toMatchObject({ lines: [0, 1, 2], untold: 3, changed: 0, undone: 0 });
     expect(undoSentences(record.run(), found).join(' ')).toBe(
       '3 pairs will be detached as a new run. For 3 pairs this browser can’t tell whether a later operation changed them. They are included.',
     );
-  } finally {
-    putBack();
-  }
+  });
 });

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { journalQueries } from '#src/journal/queries.ts';
 import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Line, Run } from '#src/journal/runs/run.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { counted } from '#src/lib/count.ts';
-import { createPause } from '#src/lib/slicing.ts';
-import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
+import { pairKey } from '#src/features/webhooks/change/pair.ts';
+import { eachLine } from './each-line.ts';
 import { undoUnderWay } from './sent-runs.ts';
 
 /** The accepted lines of a run, each counted once: those that its undo sends, and those that it leaves as they are. */
@@ -23,23 +23,16 @@ export type Undoable = {
   undone: number;
 };
 
-const LINES_A_SLICE = 2000;
-
-const keyOf = ({ campaignId, webhookId }: { campaignId: string; webhookId: string }): string =>
-  JSON.stringify([campaignId, webhookId]);
-
 /** The accepted lines that did something which can be taken back, and how many did it `again`. */
 const acceptedOf = async (record: RunRecord, signal: AbortSignal) => {
-  const pause = createPause({ signal });
-  const { total } = record.run();
   const once: number[] = [];
   let repeated = 0;
-  for (let index = 0; index < total; index += 1) {
-    const { state, again } = record.line(index);
-    if (state === 'accepted' && again) repeated += 1;
-    else if (state === 'accepted') once.push(index);
-    if (index % LINES_A_SLICE === 0) await pause(0);
-  }
+  const take = ({ state, again }: Line, index: number) => {
+    if (state !== 'accepted') return;
+    if (again) repeated += 1;
+    else once.push(index);
+  };
+  await eachLine(record, record.run().total, take, signal);
   return { once, again: repeated };
 };
 
@@ -51,13 +44,13 @@ export const findUndoable = async (
 ): Promise<Undoable> => {
   const { id, at: begunAt } = record.run();
   const { once, again } = await acceptedOf(record, signal);
-  const indexes = new Map(once.map((index) => [keyOf(record.line(index)), index]));
+  const indexes = new Map(once.map((index) => [pairKey(record.line(index)), index]));
   const undos = new Set((await runLog.runs()).filter(({ undoOf }) => undoOf === id).map((run) => run.id));
   const own = new Set<number>();
   const left = new Map<number, 'changed' | 'undone'>();
   await runLog.lastAccepted((some) => {
     for (const last of some) {
-      const index = indexes.get(keyOf(last));
+      const index = indexes.get(pairKey(last));
       if (index === undefined) continue;
       if ('run' in last.by && last.by.run === id) own.add(index);
       // An older one is no word about what came later.

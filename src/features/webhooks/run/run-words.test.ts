@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Line, Run } from '#src/journal/runs/run.ts';
 import { lineOf, runOf } from './testing/run-kit.ts';
 import {
   answerOf,
@@ -15,78 +15,53 @@ import {
 const PAUSED_AT = new Date(2025, 10, 21, 14, 30, 52).getTime();
 const NOW: Moment = { nowMs: PAUSED_AT, isHere: true, isOffline: false };
 
-const words = (run: Run, moment: Partial<Moment> = {}): [title: string, under: string] => {
-  return [runTitle(run), runSentences(run, { ...NOW, ...moment }).join(' ')];
-};
-
-const paused = (patch: Partial<Run> = {}) =>
+const finished = (patch: Partial<Run> = {}) => runOf({ status: 'finished', ...patch });
+const paused = (why: 'failures' | 'interrupted', failures?: NonNullable<Run['pause']>['failures']) =>
   runOf({
     status: 'paused',
-    counts: { queued: 120, sending: 0, accepted: 186, refused: 4, unknown: 2, 'not-sent': 0 },
-    pause: { why: 'person', at: PAUSED_AT },
-    ...patch,
+    counts: { ...runOf().counts, sending: 0 },
+    pause: { why, at: PAUSED_AT, ...(failures && { failures }) },
   });
+// What had failed is being sent again, of a run that was called off before.
+const again = runOf({ cancelledAt: PAUSED_AT, activeSince: PAUSED_AT + 60_000 });
+const WITH_REST = { queued: 0, sending: 0, accepted: 305, refused: 0, unknown: 0, 'not-sent': 7 };
 
-const finished = (patch: Partial<Run> = {}) =>
-  runOf({
-    status: 'finished',
-    counts: { queued: 0, sending: 0, accepted: 303, refused: 6, unknown: 3, 'not-sent': 0 },
-    activeMs: 67_000,
-    ...patch,
-  });
-
-test('what keeps a run from being sent takes the place of the times', () => {
-  expect(words(runOf(), { heldMs: 11_200 })[1]).toBe('The service asked for a pause. Goes on in 0:12.');
-  expect(words(runOf(), { isOffline: true, heldMs: 11_200 })[1]).toBe(
-    'This browser is offline. Nothing is being sent; the run goes on when it is back.',
-  );
-  expect(words(runOf(), { isHere: false })[1]).toBe('This run is sent by another tab.');
-  expect(words(runOf({ cancelledAt: PAUSED_AT }))[1]).toBe('Stopping, 4 answers to come.');
-});
-
-test('each reason to stand still has its words', () => {
-  expect(words(paused())).toEqual(['Paused: 312 pairs', 'Paused at 14:30:52. Nothing is being sent.']);
-  expect(words(paused({ counts: runOf().counts }))).toEqual([
-    'Pausing: 312 pairs',
-    'Pausing, 4 answers to come.',
-  ]);
-  expect(words(paused({ pause: { why: 'session', at: PAUSED_AT } }))[1]).toContain('Sign in, then resume.');
-  const failures = (status?: number) =>
-    words(
-      paused({
-        pause: {
-          why: 'failures',
-          at: PAUSED_AT,
-          failures: { count: 10, ...(status !== undefined && { status }) },
-        },
-      }),
-    )[0];
-  expect(failures(500)).toBe('Paused after 10 answers of 500 in a row');
-  expect(failures()).toBe('Paused after 10 requests without an answer');
-  const turnedAway = {
-    why: 'failures',
-    at: PAUSED_AT,
-    failures: { count: 21, areTurnedAway: true },
-  } as const;
-  expect(words(paused({ pause: turnedAway }))[0]).toBe(
+const TITLES: [title: string, run: Run][] = [
+  ['Paused after 10 requests without an answer', paused('failures', { count: 10 })],
+  [
     'Paused: the service turned 21 requests away in a row',
-  );
-  const interrupted = paused({ pause: { why: 'interrupted', at: PAUSED_AT } });
-  expect(words(interrupted, { lost: 4 })[1]).toBe(
-    'The tab that sent this run was closed at about 14:30:52. 4 pairs were on their way: their outcome is unknown.',
-  );
-  expect(words(interrupted, { lost: 1 })[1]).toContain('1 pair was on its way: its outcome is unknown.');
-  expect(words(interrupted)[1]).toMatch(/14:30:52\.$/);
-});
+    paused('failures', { count: 21, areTurnedAway: true }),
+  ],
+  // For as long as something of it was not sent.
+  ['Stopped: 305 of 312 attached', finished({ counts: WITH_REST })],
+];
 
-test('a run that was called off stays so for as long as something of it was not sent', () => {
-  const counts = { queued: 0, sending: 0, accepted: 305, refused: 0, unknown: 0, 'not-sent': 7 };
-  expect(words(finished({ counts }))[0]).toBe('Stopped: 305 of 312 attached');
-  // What had failed is being sent again: nothing is being called off.
-  const again = runOf({ cancelledAt: PAUSED_AT, activeSince: PAUSED_AT + 60_000 });
-  expect(words(again, { nowMs: PAUSED_AT + 70_000 })[1]).toBe('0:48 so far.');
-  expect(words({ ...again, cancelledAt: PAUSED_AT + 65_000 })[1]).toContain('Stopping');
-});
+for (const [title, run] of TITLES)
+  test(`a run is titled “${title}”`, () => expect(runTitle(run)).toBe(title));
+
+const SENTENCES: [sentences: string, run: Run, moment?: Partial<Moment>][] = [
+  // What keeps a run from being sent takes the place of the times, the most telling first.
+  ['The service asked for a pause. Goes on in 0:12.', runOf(), { heldMs: 11_200 }],
+  [
+    'This browser is offline. Nothing is being sent; the run goes on when it is back.',
+    runOf(),
+    { isOffline: true, heldMs: 11_200 },
+  ],
+  [
+    'The tab that sent this run was closed at about 14:30:52. 1 pair was on its way: its outcome is unknown.',
+    paused('interrupted'),
+    { lost: 1 },
+  ],
+  ['The tab that sent this run was closed at about 14:30:52.', paused('interrupted')],
+  ['0:48 so far.', again, { nowMs: PAUSED_AT + 70_000 }],
+  ['Stopping, 4 answers to come.', { ...again, cancelledAt: PAUSED_AT + 65_000 }],
+];
+
+for (const [sentences, run, moment] of SENTENCES) {
+  test(`a run is told as “${sentences}”`, () => {
+    expect(runSentences(run, { ...NOW, ...moment }).join(' ')).toBe(sentences);
+  });
+}
 
 test('the numbers of the progress bar sum to what is settled', () => {
   const some = fc.nat(200_000);
@@ -110,22 +85,24 @@ test('the numbers of the progress bar sum to what is settled', () => {
   expect(progressWords(runOf())).toBe('192 of 312: 186 attached, 4 failed, 2 unknown');
 });
 
-test('an answer is told in a few words, and none is never told as failure', () => {
-  expect(answerOf(lineOf('accepted', { sent: 1, status: 200, durationMs: 243.6 }))).toBe('200 in 244 ms');
-  expect(answerOf(lineOf('unknown', { sent: 1, durationMs: 15_004, problem: 'timeout' }))).toBe(
-    'No answer in 15 s',
-  );
-  expect(answerOf(lineOf('unknown', { sent: 1, durationMs: 120, problem: 'network' }))).toBe('No answer');
-  expect(answerOf(lineOf('unknown', { sent: 1, problem: 'lost' }))).toBe('Its tab was closed');
-  expect(answerOf(lineOf('unknown', { sent: 1, status: 504, durationMs: 900, problem: 'server' }))).toBe(
-    '504 in 900 ms',
-  );
-  expect(answerOf(lineOf('queued'))).toBe('');
-  expect(answerOf(lineOf('queued', { sent: 1 }))).toBe('Turned away, will be sent again');
-  expect(answerOf(lineOf('queued', { sent: 1, before: [{ state: 'refused' }] }))).toBe('Will be sent again');
-  const turnedAway = lineOf('not-sent', { sent: 1, status: 401 });
-  expect(answerOf(turnedAway)).toBe('Answered 401, not sent again');
-});
+const ANSWERS: [words: string, line: Line][] = [
+  ['200 in 244 ms', lineOf('accepted', { sent: 1, status: 200, durationMs: 243.6 })],
+  ['No answer in 15 s', lineOf('unknown', { sent: 1, durationMs: 15_004, problem: 'timeout' })],
+  // Never told as failure.
+  ['No answer', lineOf('unknown', { sent: 1, durationMs: 120, problem: 'network' })],
+  ['Its tab was closed', lineOf('unknown', { sent: 1, problem: 'lost' })],
+  ['504 in 900 ms', lineOf('unknown', { sent: 1, status: 504, durationMs: 900, problem: 'server' })],
+  ['', lineOf('queued')],
+  ['Turned away, will be sent again', lineOf('queued', { sent: 1 })],
+  ['Will be sent again', lineOf('queued', { sent: 1, before: [{ state: 'refused' }] })],
+  ['Answered 401, not sent again', lineOf('not-sent', { sent: 1, status: 401 })],
+];
+
+for (const [words, line] of ANSWERS) {
+  test(`the answer to a line that is ${line.state} reads “${words}”`, () => {
+    expect(answerOf(line)).toBe(words);
+  });
+}
 
 test('a run is spoken of where it begins, at each quarter, where it stops, and never between', () => {
   const at = (accepted: number, patch: Partial<Run> = {}) =>
@@ -153,22 +130,13 @@ test('a run is spoken of where it begins, at each quarter, where it stops, and n
   );
 });
 
-test('runs that are not finished are named by what they send', () => {
-  const pause = { why: 'person', at: new Date(2025, 10, 21, 14, 21, 7).getTime() } as const;
-  expect(openRunInWords({ total: 312, status: 'paused', pause, source: '' }, PAUSED_AT)).toBe(
-    'Run of 312 pairs paused at 14:21:07',
-  );
-  expect(openRunInWords({ total: 2, status: 'running', source: '' }, PAUSED_AT)).toBe(
-    'Run of 2 pairs under way',
-  );
-});
-
-test('a run that undoes another is not named like the one it undoes', () => {
-  const undo = { total: 2, source: 'renewals.csv', undoOf: 'r1' };
-  expect(openRunInWords({ ...undo, status: 'running' }, PAUSED_AT)).toBe(
+test('runs that are not finished are named by what they send; an undo is not named like the run that it undoes', () => {
+  const list = { total: 2, source: 'renewals.csv', status: 'running' } as const;
+  expect(openRunInWords(list, PAUSED_AT)).toBe('Run of 2 pairs from renewals.csv under way');
+  expect(openRunInWords({ ...list, undoOf: 'r1' }, PAUSED_AT)).toBe(
     'Run of 2 pairs, undo of an earlier run, under way',
   );
-  expect(openRunInWords({ ...undo, status: 'paused' }, PAUSED_AT)).toBe(
+  expect(openRunInWords({ ...list, undoOf: 'r1', status: 'paused' }, PAUSED_AT)).toBe(
     'Run of 2 pairs, undo of an earlier run, paused',
   );
 });

@@ -3,7 +3,7 @@ import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { counted, number } from '#src/lib/count.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 
 /** What the words of a run need beside the run itself. Times in milliseconds. */
 export type Moment = {
@@ -193,7 +193,7 @@ export const spokenWords = (before: Run | undefined, run: Run, moment: Moment): 
 };
 
 /** How a line's state is shown. */
-export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLook & { spin?: boolean } => {
+export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLook => {
   switch (state) {
     case 'accepted':
       return { tone: 'ok', word: done };

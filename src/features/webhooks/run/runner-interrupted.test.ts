@@ -2,14 +2,15 @@ import { expect, test } from 'playwright/test';
 import {
   begin,
   endBrowsers,
+  ended,
   fail,
+  finished,
   gate,
-  gatedBrowser,
   OK,
   pairsOf,
   runOf,
   sendingBrowser,
-  statusOf,
+  underWay,
 } from './testing/runner-kit.ts';
 
 test.afterEach(endBrowsers);
@@ -36,7 +37,7 @@ test('a session that has ended stops the run, with nothing lost; a 401 before is
   );
   const tab = openTab();
   const id = await begin(tab, pairsOf(20));
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   const run = await runOf(tab, id);
   expect(run).toMatchObject({
     status: 'paused',
@@ -64,7 +65,7 @@ test('a line whose request was turned away with 401 and which was called off the
   await expect.poll(() => renewing.waiting()).toBe(4);
   await tab.runner.cancel(id);
   renewing.open();
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(calls).toHaveLength(4);
   const record = await tab.runLog.open(id);
   expect(record?.run().counts).toMatchObject({ 'not-sent': 6 });
@@ -76,24 +77,18 @@ test('a line whose request was turned away with 401 and which was called off the
 });
 
 test('without a network nothing is lost, and the run goes on by itself when it is back', async () => {
-  const { answers, openTab, calls, setOnline } = gatedBrowser();
-  const tab = openTab();
-  const id = await begin(tab, pairsOf(10));
-  await expect.poll(() => answers.waiting()).toBe(4);
+  const { tab, id, answers, calls, setOnline } = await underWay(10);
   setOnline(false);
   answers.open();
   await expect.poll(async () => (await runOf(tab, id))?.counts).toMatchObject({ accepted: 4, queued: 6 });
   expect(calls).toHaveLength(4);
   setOnline(true);
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(calls).toHaveLength(10);
 });
 
 test('another tab sees the run live, begins none beside it, and its pause is heard', async () => {
-  const { answers, openTab, calls } = gatedBrowser();
-  const sender = openTab();
-  const id = await begin(sender, pairsOf(20));
-  await expect.poll(() => answers.waiting()).toBe(4);
+  const { tab: sender, id, answers, openTab, calls } = await underWay(20);
   const watcher = openTab();
   await expect.poll(() => watcher.runner.current()?.isHere).toBe(false);
   answers.letGo(3);
@@ -103,13 +98,13 @@ test('another tab sees the run live, begins none beside it, and its pause is hea
   watcher.runner.pause(id);
   await expect.poll(async () => (await runOf(sender, id))?.pause?.why).toBe('person');
   answers.open();
-  await expect.poll(() => watcher.runner.current()).toBeUndefined();
+  await ended(watcher);
   expect(await runOf(watcher, id)).toMatchObject({ status: 'paused', counts: { sending: 0 } });
   const before = calls.length;
   // What is left may be sent by whichever tab the person is at.
   expect(await watcher.runner.resume(id)).toBe('running');
-  await expect.poll(() => statusOf(watcher, id)).toBe('finished');
-  await expect.poll(() => statusOf(sender, id)).toBe('finished');
+  await finished(watcher, id);
+  await finished(sender, id);
   expect(calls).toHaveLength(20);
   expect(before).toBeLessThan(20);
 });

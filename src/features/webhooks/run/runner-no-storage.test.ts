@@ -1,24 +1,20 @@
 import { expect, test } from 'playwright/test';
 import { losableConnections, removeRuns } from '#src/journal/testing/journal-kit.ts';
-import { begin, endBrowsers, gate, OK, pairsOf, runOf, sendingBrowser } from './testing/runner-kit.ts';
+import { begin, endBrowsers, ended, gatedBrowser, pairsOf, runOf, underWay } from './testing/runner-kit.ts';
 
 // Storage that loses the run.
 
 test.afterEach(endBrowsers);
 
 test('a run that is taken away while it is sent goes on nowhere, and nothing of it is sent twice', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-  const a = lab.openTab();
-  const id = await begin(a, pairsOf(12));
-  await expect.poll(() => wait.waiting()).toBe(4);
+  const { tab: a, id, answers, ...lab } = await underWay(12);
   const b = lab.openTab();
   await expect.poll(() => b.runner.current()?.record.run().id).toBe(id);
   await removeRuns();
-  wait.letGo(2);
+  answers.letGo(2);
   await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
-  wait.open();
-  await expect.poll(() => a.runner.current()).toBe(undefined);
+  answers.open();
+  await ended(a);
   for (const { runner } of [b, a, b]) expect(await runner.resume(id)).toBe('unreadable');
   // All that is known of it is still shown, and can be exported.
   expect(await runOf(a, id)).toMatchObject({ counts: { accepted: 4, queued: 8 } });
@@ -29,22 +25,21 @@ test('a run that is taken away while it is sent goes on nowhere, and nothing of 
 });
 
 test('a tab whose storage comes back without the run sends nothing of it', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
+  const { answers, ...lab } = gatedBrowser();
   const connections = losableConnections();
   try {
     const a = lab.openTab({ storageRetryMs: 20 });
     const id = await begin(a, pairsOf(12));
-    await expect.poll(() => wait.waiting()).toBe(4);
+    await expect.poll(() => answers.waiting()).toBe(4);
     const restore = connections.loseFirst();
     a.runner.pause(id);
-    wait.open();
+    answers.open();
     await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
     const b = lab.openTab();
     await b.runLog.runs();
     await removeRuns();
     restore();
-    await expect.poll(() => a.runner.current()).toBe(undefined);
+    await ended(a);
     for (const { runner } of [a, b, a]) expect(await runner.resume(id)).not.toBe('running');
     expect(await a.runner.sendAgain(id, 'unknown')).toBe('unreadable');
     expect(lab.calls).toHaveLength(4);

@@ -1,9 +1,10 @@
+import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { perWorkspace } from '#src/journal/workspace.ts';
+import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -79,3 +80,9 @@ export const runnerOf = perWorkspace((workspace): Runner => {
     holdTab: leaving.ask,
   });
 });
+
+/** The run that this browser sends at present, in this tab or in another one. */
+export const useCurrentRun = () => {
+  const { subscribe, current } = runnerOf(useWorkspace());
+  return useSyncExternalStore(subscribe, current);
+};

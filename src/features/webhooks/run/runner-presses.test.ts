@@ -4,34 +4,24 @@ import {
   endBrowsers,
   fail,
   gate,
+  ended,
+  finished,
   gatedBrowser,
   OK,
   pairsOf,
   runOf,
   sendingBrowser,
   statusOf,
+  underWay,
 } from './testing/runner-kit.ts';
 
 test.afterEach(endBrowsers);
-
-/** A run of `count` pairs of which the first four are on their way, behind a gate. */
-const underWay = async (count: number) => {
-  const answers = gate();
-  const lab = sendingBrowser(async () => {
-    await answers.pass();
-    return OK();
-  });
-  const tab = lab.openTab();
-  const id = await begin(tab, pairsOf(count));
-  await expect.poll(() => answers.waiting()).toBe(4);
-  return { ...lab, answers, tab, id };
-};
 
 const standing = async (count: number) => {
   const lab = await underWay(count);
   lab.tab.runner.pause(lab.id);
   lab.answers.letGo(4);
-  await expect.poll(() => lab.tab.runner.current()).toBeUndefined();
+  await ended(lab.tab);
   return lab;
 };
 
@@ -39,10 +29,10 @@ test('two presses of one button are one word', async () => {
   const { openTab, calls } = sendingBrowser(() => fail(500));
   const tab = openTab();
   const id = await begin(tab, pairsOf(3));
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   const both = await Promise.all([tab.runner.sendAgain(id, 'refused'), tab.runner.sendAgain(id, 'refused')]);
   expect(both).toEqual(['running', 'busy']);
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   expect(calls).toHaveLength(6);
 });
 
@@ -52,7 +42,7 @@ test('the same word in two tabs sends once: the later one finds that the run has
   });
   const tab = openTab();
   const id = await begin(tab, pairsOf(3));
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   const other = openTab();
   expect((await runOf(other, id))?.counts.unknown).toBe(3);
   const both = await Promise.all([
@@ -60,8 +50,8 @@ test('the same word in two tabs sends once: the later one finds that the run has
     other.runner.sendAgain(id, 'unknown'),
   ]);
   expect(both.toSorted()).not.toEqual(['running', 'running']);
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
-  await expect.poll(() => statusOf(other, id)).toBe('finished');
+  await finished(tab, id);
+  await finished(other, id);
   expect(calls).toHaveLength(6);
 });
 
@@ -72,7 +62,7 @@ test('after Resume, Resume and Pause the run stands still', async () => {
   tab.runner.pause(id);
   answers.letGo(4);
   expect(await both).toContain('running');
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   expect(await statusOf(tab, id)).toBe('paused');
   expect(calls).toHaveLength(8);
 });
@@ -101,7 +91,7 @@ test('a run that stands still is called off also while another one is sent', asy
   await tab.runner.cancel(id);
   expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 4 } });
   answers.open();
-  await expect.poll(() => statusOf(tab, other)).toBe('finished');
+  await finished(tab, other);
   expect(await runOf(tab, other)).toMatchObject({ counts: { accepted: 8 } });
 });
 
@@ -109,7 +99,7 @@ test('a run that is over stays as it is, whatever is asked of it', async () => {
   const { openTab, browser, calls } = sendingBrowser(() => OK());
   const tab = openTab();
   const id = await begin(tab, pairsOf(3));
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   const before = await runOf(tab, id);
   browser.tick(3_600_000);
   await tab.runner.cancel(id);
@@ -131,14 +121,14 @@ test('what was called off stays so when failed lines alone are sent again', asyn
   await expect.poll(() => answers.waiting()).toBe(4);
   await tab.runner.cancel(id);
   answers.open();
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   const cancelledAt = (await runOf(tab, id))?.cancelledAt;
   isMended = true;
   await tab.runner.sendAgain(id, 'refused');
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   expect(await runOf(tab, id)).toMatchObject({ cancelledAt, counts: { accepted: 4, 'not-sent': 5 } });
   await tab.runner.sendAgain(id, 'not-sent');
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   expect((await runOf(tab, id))?.cancelledAt).toBeUndefined();
 });
 
@@ -146,7 +136,7 @@ test('a clock that is put on by an hour makes no hour of sending', async () => {
   const { tab, id, answers, browser } = await underWay(6);
   browser.tick(3_600_000);
   answers.open();
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect((await runOf(tab, id))?.activeMs).toBeLessThan(60_000);
 });
 
@@ -161,7 +151,7 @@ test('tabs that are there already show each run that another one begins', async 
       answers.letGo(4);
       await new Promise((resolve) => setTimeout(resolve));
     }
-    await expect.poll(() => tab.runner.current()).toBeUndefined();
+    await ended(tab);
   }
 });
 

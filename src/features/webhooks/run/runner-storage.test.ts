@@ -1,10 +1,12 @@
 import { expect, test } from 'playwright/test';
-import { losableConnections, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
+import { losableConnections } from '#src/journal/testing/journal-kit.ts';
 import {
   begin,
   endBrowsers,
+  ended,
   fail,
-  gate,
+  finished,
+  gatedBrowser,
   OK,
   pairsOf,
   runOf,
@@ -12,56 +14,38 @@ import {
   sentTo,
   statesOf,
   statusOf,
+  underWay,
+  whileFailing,
 } from './testing/runner-kit.ts';
 
 test.afterEach(endBrowsers);
 
 const twice = (sent: readonly string[]): string[] => sent.filter((one, at) => sent.indexOf(one) !== at);
 
-const failingReads = (): Method => () => {
-  throw new DOMException('read', 'UnknownError');
-};
-
 test('a reading that fails when the turn comes: nothing is sent until it can be read', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-  const a = lab.openTab();
-  const id = await begin(a, pairsOf(6));
-  await expect.poll(() => wait.waiting()).toBe(4);
+  const { tab: a, id, answers, ...lab } = await underWay(6);
   const b = lab.openTab();
   await expect.poll(() => b.runner.current()?.isHere).toBe(false);
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'get', failingReads);
-  try {
-    wait.letGo(4);
+  await whileFailing('get', 'UnknownError', async () => {
+    answers.letGo(4);
     await expect.poll(() => a.runner.current()?.record.run().counts.accepted).toBe(4);
     await a.kill();
     expect(await b.runner.resume(id)).not.toBe('running');
-  } finally {
-    putBack();
-  }
+  });
   const sent = lab.calls.length;
-  wait.open();
-  await expect.poll(() => b.runner.current()).toBe(undefined);
+  answers.open();
+  await ended(b);
   await expect.poll(() => b.runner.resume(id)).toBe('running');
-  await expect.poll(() => statusOf(b, id)).toBe('finished');
+  await finished(b, id);
   expect(lab.calls.length).toBeGreaterThanOrEqual(sent);
   expect(twice(sentTo(lab.calls))).toEqual([]);
 });
 
-const failingWrites = (name: string) => (): Method => () => {
-  throw new DOMException('It can’t be written.', name);
-};
-
 for (const error of ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 'NotReadableError']) {
   test(`${error} in the middle: nothing leaves that is not written down, the run pauses and says why, and goes on when asked once it can`, async () => {
-    const wait = gate();
-    const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-    const a = lab.openTab({ storageRetryMs: 1_000_000 });
-    const id = await begin(a, pairsOf(12));
-    await expect.poll(() => wait.waiting()).toBe(4);
-    const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites(error));
-    try {
-      wait.open();
+    const { tab: a, id, answers, ...lab } = await underWay(12, { storageRetryMs: 1_000_000 });
+    await whileFailing('put', error, async () => {
+      answers.open();
       await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
       await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
       expect(await runOf(a, id)).toMatchObject({ status: 'paused', counts: { queued: 8, sending: 0 } });
@@ -74,12 +58,10 @@ for (const error of ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 
       expect(await b.runner.resume(id)).toBe('busy');
       expect((await b.runLog.open(id))?.run().counts).toMatchObject({ sending: 4, queued: 8 });
       await b.kill();
-    } finally {
-      putBack();
-    }
+    });
     expect(await a.runner.resume(id)).toBe('running');
-    await expect.poll(() => statusOf(a, id)).toBe('finished');
-    await expect.poll(() => a.runner.current()).toBe(undefined);
+    await finished(a, id);
+    await ended(a);
     expect(lab.held()).toBe(0);
     expect(await runOf(a, id)).toMatchObject({ counts: { accepted: 12 } });
     expect(await statesOf(lab.openTab(), id)).toEqual(Array.from({ length: 12 }, () => 'accepted'));
@@ -89,52 +71,44 @@ for (const error of ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 
 }
 
 test('storage fails in the middle and the tab dies: what had left is unknown, and the rest is sent once when it is resumed', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-  const a = lab.openTab();
-  const id = await begin(a, pairsOf(12));
-  await expect.poll(() => wait.waiting()).toBe(4);
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites('QuotaExceededError'));
-  try {
-    wait.open();
+  const { tab: a, id, answers, ...lab } = await underWay(12);
+  await whileFailing('put', 'QuotaExceededError', async () => {
+    answers.open();
     await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
     await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
     await a.kill();
-  } finally {
-    putBack();
-  }
+  });
   const b = lab.openTab();
   await expect.poll(() => statusOf(b, id)).toBe('paused');
   expect(await runOf(b, id)).toMatchObject({ counts: { unknown: 4, queued: 8 } });
   expect(await b.runner.resume(id)).toBe('running');
-  await expect.poll(() => statusOf(b, id)).toBe('finished');
+  await finished(b, id);
   expect(await runOf(b, id)).toMatchObject({ counts: { unknown: 4, accepted: 8 } });
   expect(lab.calls).toHaveLength(12);
   expect(twice(sentTo(lab.calls))).toEqual([]);
 });
 
 test('what came back while storage failed is written by itself once it can be, and any tab can go on then', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
+  const { answers, ...lab } = gatedBrowser();
   const connections = losableConnections();
   try {
     const a = lab.openTab({ storageRetryMs: 20 });
     const id = await begin(a, pairsOf(8));
-    await expect.poll(() => wait.waiting()).toBe(4);
+    await expect.poll(() => answers.waiting()).toBe(4);
     const restore = connections.loseFirst();
     a.runner.pause(id);
-    wait.open();
+    answers.open();
     await expect.poll(async () => (await runOf(a, id))?.counts.accepted).toBe(4);
     const b = lab.openTab();
     expect(await b.runner.resume(id)).toBe('busy');
     restore();
-    await expect.poll(() => a.runner.current()).toBe(undefined);
+    await ended(a);
     await expect.poll(async () => (await runOf(b, id))?.counts).toMatchObject({ accepted: 4, queued: 4 });
     // Not by itself: it was the person who paused it.
     expect(lab.calls).toHaveLength(4);
     expect(await b.runner.resume(id)).toBe('running');
-    await expect.poll(() => statusOf(b, id)).toBe('finished');
-    await expect.poll(() => statusOf(a, id)).toBe('finished');
+    await finished(b, id);
+    await finished(a, id);
     expect(await statesOf(a, id)).toEqual(Array.from({ length: 8 }, () => 'accepted'));
     expect(twice(sentTo(lab.calls))).toEqual([]);
   } finally {
@@ -143,14 +117,9 @@ test('what came back while storage failed is written by itself once it can be, a
 });
 
 test('the rest of a run that waits for its storage can be called off, and its tab can be signed out of', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-  const a = lab.openTab({ storageRetryMs: 1_000_000 });
-  const id = await begin(a, pairsOf(12));
-  await expect.poll(() => wait.waiting()).toBe(4);
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites('QuotaExceededError'));
-  try {
-    wait.open();
+  const { tab: a, id, answers, ...lab } = await underWay(12, { storageRetryMs: 1_000_000 });
+  await whileFailing('put', 'QuotaExceededError', async () => {
+    answers.open();
     await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
     await expect.poll(async () => (await runOf(a, id))?.counts.sending).toBe(0);
     await a.runner.cancel(id);
@@ -160,28 +129,22 @@ test('the rest of a run that waits for its storage can be called off, and its ta
     });
     await a.runner.leave();
     expect((await a.runLog.open(id))?.trouble()).toBe('unwritten');
-  } finally {
-    putBack();
-  }
+  });
   expect(await a.runner.sendAgain(id, 'not-sent')).toBe('running');
-  await expect.poll(() => statusOf(a, id)).toBe('finished');
+  await finished(a, id);
   expect(lab.calls).toHaveLength(12);
   expect(twice(sentTo(lab.calls))).toEqual([]);
 });
 
 test('another tab that calls off a run whose answers are still to come leaves it to the tab that waits for them', async () => {
-  const wait = gate();
-  const lab = sendingBrowser(async () => (await wait.pass(), OK()));
-  const a = lab.openTab();
-  const id = await begin(a, pairsOf(8));
-  await expect.poll(() => wait.waiting()).toBe(4);
+  const { tab: a, id, answers, ...lab } = await underWay(8);
   a.runner.pause(id);
   const b = lab.openTab();
   await expect.poll(() => statusOf(b, id)).toBe('paused');
   await b.runner.cancel(id);
   await expect.poll(async () => (await runOf(a, id))?.cancelledAt).toBeDefined();
-  wait.open();
-  await expect.poll(() => statusOf(b, id)).toBe('finished');
+  answers.open();
+  await finished(b, id);
   expect(await runOf(b, id)).toMatchObject({ counts: { accepted: 4, 'not-sent': 4 } });
   expect(lab.calls).toHaveLength(4);
 });
@@ -191,18 +154,15 @@ test('storage fails before failed lines are sent again: nothing of them leaves, 
   const lab = sendingBrowser(() => (isFailing ? fail(500) : OK()));
   const a = lab.openTab();
   const id = await begin(a, pairsOf(3));
-  await expect.poll(() => statusOf(a, id)).toBe('finished');
-  await expect.poll(() => a.runner.current()).toBe(undefined);
+  await finished(a, id);
+  await ended(a);
   isFailing = false;
-  const putBack = replaceMethod(IDBObjectStore.prototype, 'put', failingWrites('QuotaExceededError'));
-  try {
+  await whileFailing('put', 'QuotaExceededError', async () => {
     await a.runner.sendAgain(id, 'refused');
     await expect.poll(async () => (await runOf(a, id))?.pause?.why).toBe('storage');
     expect(lab.calls).toHaveLength(3);
     await a.kill();
-  } finally {
-    putBack();
-  }
+  });
   const b = lab.openTab();
   await expect.poll(() => statesOf(b, id)).toEqual(['refused', 'refused', 'refused']);
   expect(await b.runner.sendAgain(id, 'refused')).toBe('running');

@@ -2,12 +2,13 @@ import { expect, test } from 'playwright/test';
 import {
   begin,
   endBrowsers,
+  ended,
   fail,
+  finished,
   OK,
   pairsOf,
   runOf,
   sendingBrowser,
-  statusOf,
   webhookOf,
 } from './testing/runner-kit.ts';
 
@@ -26,7 +27,7 @@ for (const [name, first] of [
     });
     const tab = openTab();
     const id = await begin(tab, pairsOf(8));
-    await expect.poll(() => statusOf(tab, id)).toBe('finished');
+    await finished(tab, id);
     expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 8 } });
     expect((await tab.runLog.open(id))?.line(1)).toMatchObject({ state: 'accepted', sent: 2 });
     expect(calls).toHaveLength(9);
@@ -39,7 +40,7 @@ test('a line that is turned away again and again is given up after five repetiti
   );
   const tab = openTab();
   const id = await begin(tab, pairsOf(30));
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect((await tab.runLog.open(id))?.line(1)).toMatchObject({ state: 'refused', status: 429, sent: 6 });
   expect(calls).toHaveLength(35);
 });
@@ -49,7 +50,7 @@ test('a service that turns everything away makes no line fail: the run stands st
   const { openTab, calls } = sendingBrowser(() => (isMended ? OK() : fail(429, { 'Retry-After': '0' })));
   const tab = openTab();
   const id = await begin(tab, pairsOf(6));
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   const run = await runOf(tab, id);
   expect(run).toMatchObject({
     status: 'paused',
@@ -74,5 +75,5 @@ test('while the service asks to be left alone nothing leaves, and nothing counts
   expect(calls).toHaveLength(4);
   expect(await runOf(tab, id)).toMatchObject({ status: 'running', counts: { queued: 17 } });
   tab.runner.pause(id);
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
 });

@@ -2,7 +2,9 @@ import { expect, test } from 'playwright/test';
 import {
   begin,
   endBrowsers,
+  ended,
   fail,
+  finished,
   gate,
   OK,
   pairsOf,
@@ -37,7 +39,7 @@ test('a 401 while the sign-in server is gone is a wait: nothing fails, and the n
   await expect.poll(() => tab.runner.awaitsToken()).toBe(true);
   isDown = false;
   renew();
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 20 } });
   expect(tab.runner.awaitsToken()).toBe(false);
 });
@@ -49,7 +51,7 @@ test('a run that waits for the sign-in server can be paused, and called off', as
   const id = await begin(tab, pairsOf(6));
   await expect.poll(() => tab.runner.awaitsToken()).toBe(true);
   tab.runner.pause(id);
-  await expect.poll(() => tab.runner.current()).toBe(undefined);
+  await ended(tab);
   expect(await runOf(tab, id)).toMatchObject({ status: 'paused', counts: { queued: 6 } });
   await tab.runner.cancel(id);
   expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 6 } });
@@ -92,7 +94,7 @@ test('a page that is being left begins no line, and what broke off then is under
   expect(lost).toHaveLength(4);
   expect(await runOf(next, id)).toMatchObject({ counts: { unknown: 4, queued: 8 } });
   expect(await next.runner.resume(id)).toBe('running');
-  await expect.poll(() => statusOf(next, id)).toBe('finished');
+  await finished(next, id);
   expect(new Set(sentTo(lab.calls)).size).toBe(12);
   expect(lab.calls).toHaveLength(12);
 });
@@ -100,7 +102,7 @@ test('a page that is being left begins no line, and what broke off then is under
 test('a page that stays after all goes on, and what broke off is unknown', async () => {
   const { lab, tab, id } = await leftInTheMiddle();
   lab.setLeaving(false);
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   const states = await statesOf(tab, id);
   expect(states.filter((state) => state === 'unknown')).toHaveLength(4);
   expect(states.filter((state) => state === 'accepted')).toHaveLength(8);

@@ -2,8 +2,9 @@ import { expect, test } from 'playwright/test';
 import {
   begin,
   endBrowsers,
+  ended,
   fail,
-  gatedBrowser,
+  finished,
   OK,
   pairsOf,
   runOf,
@@ -11,6 +12,7 @@ import {
   sentTo,
   statesOf,
   statusOf,
+  underWay,
   webhookOf,
 } from './testing/runner-kit.ts';
 
@@ -31,11 +33,11 @@ test('every pair is sent once, at most four at a time, and the run is finished t
   const id = await begin(tab, pairs);
   expect(tab.runner.current()?.isHere).toBe(true);
   expect(held()).toBe(1);
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(sentTo(calls)).toEqual(pairs.map(({ webhookId }) => webhookId));
   expect(most).toBe(4);
   expect(await runOf(tab, id)).toMatchObject({ total: 30, counts: { accepted: 30, queued: 0, sending: 0 } });
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   expect(held()).toBe(0);
   expect(progress.at(-1)).toBeUndefined();
 });
@@ -52,7 +54,7 @@ test('a line is in the run log as being sent before its request leaves', async (
   });
   const tab = openTab();
   const id = await begin(tab, pairsOf(9));
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(seen).toEqual(Array.from({ length: 9 }, () => 'sending'));
 });
 
@@ -67,7 +69,7 @@ test('what came back is in the run log: accepted, refused with the words of the 
   });
   const tab = openTab();
   const id = await begin(tab, pairsOf(6));
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   const record = await tab.runLog.open(id);
   expect(record?.line(1)).toMatchObject({ state: 'refused', status: 400, words: 'not today', sent: 1 });
   expect(record?.line(2)).toMatchObject({ state: 'unknown', problem: 'network', sent: 1 });
@@ -89,45 +91,39 @@ test('ten failures alike in a row stop the run and ask; others do not', async ()
   const id = await begin(tab, pairsOf(60));
   await expect.poll(() => statusOf(tab, id)).toBe('paused');
   expect((await runOf(tab, id))?.pause).toMatchObject({ why: 'failures', failures: { status: 500 } });
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   const asked = calls.length;
   expect(asked).toBeGreaterThanOrEqual(22);
   expect(asked).toBeLessThanOrEqual(22 + 4);
   status = 200;
   expect(await tab.runner.resume(id)).toBe('running');
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(calls).toHaveLength(60);
   expect((await runOf(tab, id))?.pause).toBeUndefined();
 });
 
 test('a pause waits for what is on its way; going on sends the rest, and nothing twice', async () => {
-  const { answers, openTab, calls } = gatedBrowser();
-  const tab = openTab();
-  const id = await begin(tab, pairsOf(12));
-  await expect.poll(() => answers.waiting()).toBe(4);
+  const { tab, id, answers, calls } = await underWay(12);
   tab.runner.pause(id);
   expect(await runOf(tab, id)).toMatchObject({ status: 'paused', pause: { why: 'person' } });
   answers.letGo(4);
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 4, queued: 8, sending: 0 } });
   expect(calls).toHaveLength(4);
   answers.open();
   expect(await tab.runner.resume(id)).toBe('running');
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(new Set(sentTo(calls)).size).toBe(12);
   expect(calls).toHaveLength(12);
 });
 
 test('whoever goes on before the last answers are in waits for them, and is not turned down', async () => {
-  const { answers, openTab, calls } = gatedBrowser();
-  const tab = openTab();
-  const id = await begin(tab, pairsOf(8));
-  await expect.poll(() => answers.waiting()).toBe(4);
+  const { tab, id, answers, calls } = await underWay(8);
   tab.runner.pause(id);
   const resuming = tab.runner.resume(id);
   answers.open();
   expect(await resuming).toBe('running');
-  await expect.poll(() => statusOf(tab, id)).toBe('finished');
+  await finished(tab, id);
   expect(calls).toHaveLength(8);
 });
 
@@ -141,11 +137,11 @@ test('failed and unknown lines are sent again only by the person’s word, each 
   });
   const tab = openTab();
   const id = await begin(tab, pairsOf(4));
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   isMended = true;
   await tab.runner.sendAgain(id, 'refused');
   await expect.poll(async () => (await runOf(tab, id))?.counts).toMatchObject({ accepted: 3, unknown: 1 });
-  await expect.poll(() => tab.runner.current()).toBeUndefined();
+  await ended(tab);
   await tab.runner.sendAgain(id, 'unknown');
   await expect.poll(() => statesOf(tab, id)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
   const record = await tab.runLog.open(id);

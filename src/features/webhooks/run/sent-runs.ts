@@ -1,21 +1,8 @@
 import type { Run } from '#src/journal/runs/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import type { IconName } from '#src/ui/Icon.tsx';
-import type { Tone } from '#src/ui/Status.tsx';
+import type { StatusLook } from '#src/ui/Status.tsx';
 import { counted, number } from '#src/lib/count.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
-
-export type SentRunWords = {
-  tone: Tone;
-  icon?: IconName;
-  spin?: boolean;
-  what: string;
-  rest: string;
-  isUndone: boolean;
-  mayUndo: boolean;
-};
-
-const pairs = (count: number): string => counted(count, 'pair');
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 
 const troubles = ({ counts }: Run): string[] => [
   ...(counts.refused > 0 ? [`${number(counts.refused)} failed`] : []),
@@ -40,51 +27,44 @@ const isTakenBack = ({ id, counts }: Run, runs: readonly Run[]): boolean =>
     return undoOf === id && isWhole;
   });
 
+const lookOf = ({ status, counts, total }: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
+  if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
+  if (status === 'paused') return { tone: 'other', icon: 'held' };
+  if (isUndone) return { tone: 'none', icon: 'undo' };
+  if (counts.accepted === total) return { tone: 'ok' };
+  return { tone: counts.refused === total ? 'bad' : 'warn' };
+};
+
+const whatOf = ({ operation, status, counts, total }: Run): string => {
+  const { capital, done, doing } = VERBS[operation];
+  const pairs = counted(total, 'pair');
+  if (status === 'running') return `${doing} ${pairs}`;
+  if (status === 'paused') return `${capital} ${pairs}, paused`;
+  return counts.refused === total
+    ? `${capital} ${pairs}: failed`
+    : `${done} ${number(counts.accepted)} of ${pairs}`;
+};
+
+const restOf = (run: Run, runs: readonly Run[], isUndone: boolean): string => {
+  const { status, source, counts } = run;
+  const said = [...troubles(run), ...undoWords(run, runs)];
+  if (status !== 'finished') {
+    said.unshift(`${number(counts.accepted + counts.refused + counts.unknown)} sent`);
+  } else if (said.length === 0 && source !== '') said.push(`from ${source}`);
+  if (isUndone) said.push('undone');
+  return said.join(', ');
+};
+
 /** How a run reads among what was sent; `runs` are those at hand. */
-export const sentRunWords = (run: Run, runs: readonly Run[]): SentRunWords => {
-  const { capital, done, doing } = VERBS[run.operation];
-  const { accepted, refused, unknown } = run.counts;
-  const sent = `${number(accepted + refused + unknown)} sent`;
-  const undo = undoWords(run, runs);
-  if (run.status !== 'finished') {
-    const rest = [sent, ...troubles(run), ...undo].join(', ');
-    return run.status === 'running'
-      ? {
-          tone: 'live',
-          icon: 'wait',
-          spin: true,
-          what: `${doing} ${pairs(run.total)}`,
-          rest,
-          isUndone: false,
-          mayUndo: false,
-        }
-      : {
-          tone: 'other',
-          icon: 'held',
-          what: `${capital} ${pairs(run.total)}, paused`,
-          rest,
-          isUndone: false,
-          mayUndo: false,
-        };
-  }
-  const isUndone = isTakenBack(run, runs);
-  const trouble = troubles(run);
-  const source = trouble.length === 0 && undo.length === 0 && run.source !== '' ? [`from ${run.source}`] : [];
-  const look: Pick<SentRunWords, 'tone' | 'icon'> = isUndone
-    ? { tone: 'none', icon: 'undo' }
-    : accepted === run.total
-      ? { tone: 'ok' }
-      : refused === run.total
-        ? { tone: 'bad' }
-        : { tone: 'warn' };
+export const sentRunWords = (run: Run, runs: readonly Run[]) => {
+  const isOver = run.status === 'finished';
+  const isUndone = isOver && isTakenBack(run, runs);
+  const isUndo = run.undoOf !== undefined;
   return {
-    ...look,
-    what:
-      refused === run.total
-        ? `${capital} ${pairs(run.total)}: failed`
-        : `${done} ${number(accepted)} of ${pairs(run.total)}`,
-    rest: [...trouble, ...undo, ...source, ...(isUndone ? ['undone'] : [])].join(', '),
+    ...lookOf(run, isUndone),
+    what: whatOf(run),
+    rest: restOf(run, runs, isUndone),
     isUndone,
-    mayUndo: accepted > 0 && !isUndone && run.undoOf === undefined && !undoUnderWay(run, runs),
+    mayUndo: isOver && run.counts.accepted > 0 && !isUndone && !isUndo && !undoUnderWay(run, runs),
   };
 };

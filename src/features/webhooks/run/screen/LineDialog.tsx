@@ -6,9 +6,9 @@ import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { Named } from '#src/features/webhooks/names/PairName.tsx';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-hooks.ts';
 
 /** What a line's state means, in whole sentences. */

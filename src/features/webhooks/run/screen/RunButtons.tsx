@@ -1,14 +1,16 @@
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { number } from '#src/lib/count.ts';
-import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
-import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
-import { useRun } from './run-hooks.ts';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { number } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { BEGUN, BULK_PATH, NEW_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
+import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
+import { useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
+import { useRun } from './run-hooks.ts';
 
 type Format = 'csv' | 'json';
 
@@ -92,7 +94,9 @@ const SendAgain = () => {
 };
 
 /** What can be done about a run as it stands, the one thing to do next as the primary button. */
-export const RunButtons = ({ onNew }: { onNew: () => void }) => {
+export const RunButtons = () => {
+  const [, navigate] = useLocation();
+  const current = useCurrentRun();
   const { record, run, isBeginning, act } = useRun();
   const isForStorage = run.pause?.why === 'storage';
   switch (run.status) {
@@ -124,7 +128,9 @@ export const RunButtons = ({ onNew }: { onNew: () => void }) => {
       return (
         <>
           <RunExport />
-          <Button onClick={onNew}>New bulk run</Button>
+          <Button onClick={() => navigate(current ? NEW_PATH : BULK_PATH, { state: BEGUN })}>
+            New bulk run
+          </Button>
           <SendAgain />
         </>
       );

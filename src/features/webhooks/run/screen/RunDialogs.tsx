@@ -1,5 +1,4 @@
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { useRun, type Question } from './run-hooks.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -8,7 +7,7 @@ import { journalKey } from '#src/journal/queries.ts';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { counted, number } from '#src/lib/count.ts';
-import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
+import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
 import {
   findUndoable,
   isSameUndo,
@@ -106,15 +105,13 @@ const UndoDialog = () => {
 
 /** The one question or line of a run that is open above it. */
 export const RunDialogs = ({ question }: { question: Question | undefined }) => {
-  const { run } = useRun();
-  const isOver = run.status === 'finished';
   switch (question?.kind) {
     case 'cancel':
-      return isOver ? null : <CancelDialog />;
+      return <CancelDialog />;
     case 'unknown':
       return <SendUnknownDialog />;
     case 'undo':
-      return isOver ? <UndoDialog /> : null;
+      return <UndoDialog />;
     case 'line':
       return <LineDialog index={question.index} />;
     case undefined:

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Run } from '#src/journal/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
@@ -6,6 +6,8 @@ import { number } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runSentences, runTitle, settledOf, spokenWords } from '#src/features/webhooks/run/run-words.ts';
+import { useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
+import { RunButtons } from './RunButtons.tsx';
 import { useRun, type Why } from './run-hooks.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
@@ -23,9 +25,8 @@ const FromWhere = ({ run: { source, undoOf } }: { run: Run }) => {
 };
 
 const Other = () => {
-  const { run, runner } = useRun();
-  const current = useSyncExternalStore(runner.subscribe, runner.current);
-  const other = current?.record.run().id;
+  const { run } = useRun();
+  const other = useCurrentRun()?.record.run().id;
   if (other === undefined || other === run.id) {
     return 'This browser was about to send already, so nothing was begun by this. Try again once nothing is being sent.';
   }
@@ -78,15 +79,11 @@ const Spoken = () => {
   );
 };
 
-/** What a run does, and how far it is; beside it what can be done about it. */
-export const RunHead = ({
-  why,
-  children,
-}: {
-  /** Why what was asked for could not be begun, or what to know before. */
-  why: Why | undefined;
-  children: ReactNode;
-}) => {
+/**
+ * What a run does, and how far it is; beside it what can be done about it. `why` what was asked for could not be begun, or what
+ * to know before.
+ */
+export const RunHead = ({ why }: { why: Why | undefined }) => {
   const { run, moment } = useRun();
   const { status, counts, total } = run;
   const isOver = status === 'finished';
@@ -114,7 +111,9 @@ export const RunHead = ({
           </p>
         )}
       </div>
-      <div className="btns">{children}</div>
+      <div className="btns">
+        <RunButtons />
+      </div>
       <Spoken />
     </div>
   );

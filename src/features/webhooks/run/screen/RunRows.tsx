@@ -13,7 +13,7 @@ import {
 } from '#src/features/webhooks/run/PairTable.tsx';
 import { frontOf, type RunFilter } from './run-rows.ts';
 import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
-import { VERBS } from '#src/features/webhooks/change/operations.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './RunScreen.module.css';
 

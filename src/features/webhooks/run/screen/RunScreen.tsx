@@ -4,11 +4,11 @@ import { useSearch } from 'wouter/use-browser-location';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import { asBegun } from '#src/journal/runs/run-rules.ts';
 import type { Run } from '#src/journal/runs/run.ts';
+import { useWorkspace } from '#src/journal/workspace.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OPPOSITE } from '#src/features/webhooks/change/change.ts';
-import { RunButtons } from './RunButtons.tsx';
 import { RunDialogs } from './RunDialogs.tsx';
 import { RunFooter } from './RunFooter.tsx';
 import { RunHead } from './RunHead.tsx';
@@ -25,7 +25,8 @@ import {
 } from './run-hooks.ts';
 import type { RunFilter } from './run-rows.ts';
 import { runTitle } from '#src/features/webhooks/run/run-words.ts';
-import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
+import type { Asked } from '#src/features/webhooks/run/runner.ts';
+import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
 import { useUndo } from '#src/features/webhooks/run/run-undo.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
@@ -53,20 +54,11 @@ const useFocusKept = (status: Run['status']) => {
 };
 
 /** One run: how far it is, its lines and their answers, and what can be done about it. */
-export const RunScreen = ({
-  record,
-  runner,
-  isHere,
-  onNew,
-}: {
-  record: RunRecord;
-  runner: Runner;
-  isHere: boolean;
-  onNew: () => void;
-}) => {
+export const RunScreen = ({ record }: { record: RunRecord }) => {
+  const runner = runnerOf(useWorkspace());
   const [, navigate] = useLocation();
   const run = useRunNow(record);
-  const moment = useMoment(record, run, runner, isHere);
+  const moment = useMoment(record, run);
   const [filter, setFilter] = useState<RunFilter>('all');
   const rows = useRunRows(record, run, filter);
   const [isFollowing, setIsFollowing] = useState(true);
@@ -157,11 +149,9 @@ export const RunScreen = ({
   const shownWhy = why ?? (trouble === 'gone' || status === 'finished' ? trouble : undefined);
 
   return (
-    <RunContext value={{ runner, record, run, moment, undoState, isBeginning, act }}>
+    <RunContext value={{ record, run, moment, undoState, isBeginning, act }}>
       <section className={list['screen']} aria-labelledby="run-title">
-        <RunHead why={shownWhy}>
-          <RunButtons onNew={onNew} />
-        </RunHead>
+        <RunHead why={shownWhy} />
         <RunTally filter={filter} onFilter={setFilter} />
         <RunRows
           record={record}

@@ -6,7 +6,8 @@ import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
-import type { Asked, Runner } from '#src/features/webhooks/run/runner.ts';
+import type { Asked } from '#src/features/webhooks/run/runner.ts';
+import { runnerOf, useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
 import type { Moment } from '#src/features/webhooks/run/run-words.ts';
 import { isAsGiven, runLineQueries, type RunFilter } from './run-rows.ts';
 import type { UndoState } from '#src/features/webhooks/run/run-undo.ts';
@@ -28,7 +29,6 @@ export type RunActs = {
 };
 
 type RunShown = {
-  runner: Runner;
   record: RunRecord;
   run: Run;
   moment: Moment;
@@ -88,8 +88,12 @@ const subscribeLine = (listener: () => void) => {
 };
 
 /** What can be said of a run at this moment. */
-export const useMoment = (record: RunRecord, run: Run, runner: Runner, isHere: boolean): Moment => {
-  const { service, config } = useWorkspace();
+export const useMoment = (record: RunRecord, run: Run): Moment => {
+  const workspace = useWorkspace();
+  const { service, config } = workspace;
+  const runner = runnerOf(workspace);
+  const current = useCurrentRun();
+  const isHere = current?.isHere === true && current.record.run().id === run.id;
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.pace);
   // Its time goes on also where nothing else happens.

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Counts, LineState, Run } from '#src/journal/runs/run.ts';
-import { createPause } from '#src/lib/slicing.ts';
+import type { Counts, Line, LineState, Run } from '#src/journal/runs/run.ts';
+import { eachLine } from '#src/features/webhooks/run/each-line.ts';
 
 /** The keys over the table of a run. */
 export type RunFilter = 'all' | 'done' | 'failed' | 'unknown' | 'remaining' | 'not-sent';
@@ -24,8 +24,6 @@ const FILTER_OF: Record<LineState, Exclude<RunFilter, 'all'>> = {
   'not-sent': 'not-sent',
 };
 
-const LINES_A_SLICE = 2000;
-
 /**
  * Which lines stand in which order: as they were given while the run is under way, the failed and the unknown ones first
  * once it is over. In slices; rejects on `signal`.
@@ -35,16 +33,13 @@ export const orderRows = async (
   { total, isOver, filter }: { total: number; isOver: boolean; filter: RunFilter },
   signal: AbortSignal,
 ): Promise<number[]> => {
-  const pause = createPause({ signal });
   const first: number[] = [];
   const rest: number[] = [];
-  for (let index = 0; index < total; index += 1) {
-    const { state } = record.line(index);
-    if (filter === 'all' || FILTER_OF[state] === filter) {
-      (isOver && (state === 'refused' || state === 'unknown') ? first : rest).push(index);
-    }
-    if (index % LINES_A_SLICE === 0) await pause(0);
-  }
+  const take = ({ state }: Line, index: number) => {
+    if (filter !== 'all' && FILTER_OF[state] !== filter) return;
+    (isOver && (state === 'refused' || state === 'unknown') ? first : rest).push(index);
+  };
+  await eachLine(record, total, take, signal);
   return first.concat(rest);
 };
 

@@ -1,6 +1,8 @@
+import { expect } from 'playwright/test';
 import { serviceOf, type Call } from '#src/api/testing/service-kit.ts';
 import type { Run } from '#src/journal/runs/run.ts';
-import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import { browserOf, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
 import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
 
 /** Parts for the tests of runs. Nothing of the product imports it. */
@@ -48,8 +50,8 @@ type Answer = Parameters<typeof serviceOf>[0];
 export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceOf>[1] = {}) => {
   const browser = browserOf();
   browsers.add(browser);
-  const online = new Set<() => void>();
-  const renewed = new Set<() => void>();
+  const connection = createEmitter();
+  const renewed = createEmitter();
   let isOnline = true;
   let isLeaving = false;
   let held = 0;
@@ -78,15 +80,9 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
         connection: {
           isOnline: () => isOnline,
           isLeaving: () => isLeaving,
-          subscribe: (listener) => {
-            online.add(listener);
-            return () => online.delete(listener);
-          },
+          subscribe: connection.subscribe,
         },
-        onRenewed: (listener) => {
-          renewed.add(listener);
-          return () => renewed.delete(listener);
-        },
+        onRenewed: renewed.subscribe,
         now: () => performance.now(),
         epochNow: browser.now,
       },
@@ -119,15 +115,13 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     /** The page is about to go, or stays after all. */
     setLeaving: (next: boolean) => {
       isLeaving = next;
-      if (!next) for (const listener of online) listener();
+      if (!next) connection.emit();
     },
     /** There is a new token. */
-    renew: () => {
-      for (const listener of renewed) listener();
-    },
+    renew: renewed.emit,
     setOnline: (next: boolean) => {
       isOnline = next;
-      if (next) for (const listener of online) listener();
+      if (next) connection.emit();
     },
   };
 };
@@ -162,4 +156,36 @@ export const begin = async (
   const begun = await runner.begin({ operation, source: 'pairs.csv' }, pairs);
   if (typeof begun === 'string') throw new Error(begun);
   return begun.id;
+};
+
+/** The tab sends nothing any more. */
+export const ended = ({ runner }: Pick<Tab, 'runner'>) => expect.poll(() => runner.current()).toBeUndefined();
+
+export const finished = (tab: Pick<Tab, 'runLog'>, id: string) =>
+  expect.poll(() => statusOf(tab, id)).toBe('finished');
+
+/** A run of `count` pairs of which the first four are on their way, behind a gate. */
+export const underWay = async (count: number, setup?: { storageRetryMs: number }) => {
+  const lab = gatedBrowser();
+  const tab = lab.openTab(setup);
+  const id = await begin(tab, pairsOf(count));
+  await expect.poll(() => lab.answers.waiting()).toBe(4);
+  return { ...lab, tab, id };
+};
+
+/** Storage refuses one thing meanwhile, with this error. */
+export const whileFailing = async (
+  method: 'get' | 'getAll' | 'put',
+  error: string,
+  act: () => Promise<void>,
+): Promise<void> => {
+  const fails: Method = () => {
+    throw new DOMException('It does not work.', error);
+  };
+  const putBack = replaceMethod(IDBObjectStore.prototype, method, () => fails);
+  try {
+    await act();
+  } finally {
+    putBack();
+  }
 };

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page, Route } from 'playwright/test';
 import { expect, type ServiceLogEntry } from './fixtures.ts';
-import { button, check as checkText, heading } from './bulk-kit.ts';
 import { ADD, REMOVE } from './webhooks-kit.ts';
 
 const isWrite = (url: URL): boolean => url.pathname === ADD || url.pathname === REMOVE;
@@ -15,59 +14,37 @@ export const sentByAll = (context: BrowserContext): readonly string[] => {
   return ids;
 };
 
-export type Gate = {
-  /** Waits until so many requests are held, and lets them go on. */
-  release: (count: number) => Promise<void>;
-  /** Waits until so many are held, and breaks their connections. */
-  drop: (count: number) => Promise<void>;
-  /** Lets go all that is held, and holds nothing more. */
-  open: () => Promise<void>;
-};
-
-/** Holds what any page of the browser sends, between the page and the service. */
-export const holdWrites = async (context: BrowserContext): Promise<Gate> => {
-  let waiting: Route[] = [];
+/** Holds what a page, or any page of the browser, sends to the service, so that a test can look at a run in its middle. */
+export const holdWrites = async (sender: Page | BrowserContext) => {
+  let held: Route[] = [];
   let isOpen = false;
-  await context.route(isWrite, async (route) => {
+  await sender.route(isWrite, async (route) => {
     const page = route.request().frame().page();
     // What a page had sent ends with it.
-    page.once('close', () => (waiting = waiting.filter((one) => one !== route)));
+    page.once('close', () => (held = held.filter((one) => one !== route)));
     if (isOpen) await route.continue();
-    else waiting.push(route);
+    else held.push(route);
   });
-  const take = async (count: number): Promise<Route[]> => {
-    await expect.poll(() => waiting.length, { intervals: [20] }).toBeGreaterThanOrEqual(count);
-    return waiting.splice(0, count);
+  const next = async (): Promise<Route | undefined> => {
+    await expect.poll(() => held.length, { intervals: [20] }).toBeGreaterThan(0);
+    return held.shift();
   };
   return {
-    release: async (count) => {
-      await Promise.all((await take(count)).map((route) => route.continue()));
+    held: () => held.length,
+    /** Lets so many go on, each as soon as it is held; those that come later are held as before. */
+    release: async (count: number) => {
+      for (let at = 0; at < count; at += 1) await (await next())?.continue();
     },
-    drop: async (count) => {
-      await Promise.all((await take(count)).map((route) => route.abort('connectionreset')));
+    /** Breaks the connections of so many. */
+    drop: async (count: number) => {
+      for (let at = 0; at < count; at += 1) await (await next())?.abort('connectionreset');
     },
+    /** Lets go all that is held, and holds nothing more. */
     open: async () => {
       isOpen = true;
-      await Promise.all(waiting.splice(0).map((route) => route.continue()));
+      await Promise.all(held.splice(0).map((route) => route.continue()));
     },
   };
-};
-
-/** `wh-1` to `wh-<count>`. */
-export const webhooks = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `wh-${index + 1}`);
-
-/** Puts a list on the desk and has it checked. */
-export const check = async (page: Page, webhookIds: readonly string[]) => {
-  await checkText(page, webhookIds.map((webhookId) => `cmp-1,${webhookId}`).join('\n'));
-  await expect(heading(page, /^Check/)).toBeVisible();
-};
-
-/** Begins a run that attaches webhooks to one campaign. */
-export const begin = async (page: Page, webhookIds: readonly string[]) => {
-  await check(page, webhookIds);
-  await button(page, `Attach ${webhookIds.length} pairs`).click();
-  await expect(page).toHaveURL(/\/webhooks\/bulk\/[^/]+$/);
 };
 
 /** What is shown of each line of a run, by its number: `5 Unknown`. */
