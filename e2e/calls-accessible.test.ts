@@ -1,38 +1,64 @@
-import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectFits,
+  expectMenuFits,
+  expectNoSidewaysScroll,
+} from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, field, openCall, row, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('the board is accessible empty, with a list in its field, with calls and with every kind of detail, light and dark', async ({
-  page,
-  signIn,
-}) => {
-  // The checker takes its time, and looks at each state twice.
-  test.slow();
-  await signIn('/calls');
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  await field(page).fill('sample-long record-unknown sim-0s-completed record-error-object nope fail-500');
-  await expectAccessibleInBothSchemes(page);
-  await field(page).press('Enter');
-  await expect(row(page, 'fail-500')).toContainText('Error 500');
-  await expect(row(page, 'record-error-object')).toContainText('Failed');
-  await expectAccessibleInBothSchemes(page);
-  // The one of an unknown status is stuck.
-  for (const id of [
-    'sample-long',
-    'record-unknown',
-    'sim-0s-completed',
-    'record-error-object',
-    'nope',
-    'fail-500',
-  ]) {
-    await openCall(page, id);
-    await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
+const IDS = ['sample-long', 'record-unknown', 'sim-0s-completed', 'record-error-object', 'nope', 'fail-500'];
+
+test(
+  'the board is accessible empty, with a list in its field, with calls and with every kind of detail, light and dark; there, on the sign-in page, with a selection, in menus, among the views and on the timeline no control is covered and nothing scrolls sideways',
+  { tag: '@story' },
+  async ({ page, signIn }) => {
+    // The checker takes its time, and looks at each state twice.
+    test.slow();
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expectFits(page);
+    await signIn('/calls');
+    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+    await expectFits(page);
     await expectAccessibleInBothSchemes(page);
-  }
-});
+    await field(page).fill(IDS.join(' '));
+    await expectFits(page);
+    await expectAccessibleInBothSchemes(page);
+    await field(page).press('Enter');
+    await expect(row(page, 'fail-500')).toContainText('Error 500');
+    await expect(row(page, 'record-error-object')).toContainText('Failed');
+    await expectFits(page);
+    await expectAccessibleInBothSchemes(page);
+    // The one of an unknown status is stuck.
+    for (const id of IDS) {
+      await openCall(page, id);
+      await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
+      await expectAccessibleInBothSchemes(page);
+    }
+    await openCall(page, 'record-error-object');
+    await expect(detail(page).getByRole('heading', { name: 'record-error-object' })).toBeVisible();
+    await expectFits(page);
+    await page.keyboard.press('Escape');
+
+    await row(page, 'nope').getByRole('checkbox').check();
+    await expectFits(page);
+    await page.keyboard.press('Escape');
+    await expectMenuFits(page, 'More', 'Copy all IDs');
+    await expectMenuFits(page, 'Views', 'Copy link to this view');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save or manage views…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
+    await expectFits(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: 'Timeline', exact: true }).check();
+    await expect(page.getByRole('application', { name: 'Timeline of calls' })).toBeVisible();
+    await expectFits(page);
+  },
+);
 
 test('on a phone the detail takes the place of the board, with a way back', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });

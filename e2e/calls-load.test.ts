@@ -109,7 +109,7 @@ test('no more is asked than the service says is left of its quota, in whichever 
     });
   });
   const run = async (reading: Awaited<ReturnType<typeof readingOf>>, until: number) => {
-    for (; seconds < until; seconds += 1) await reading.run(1000, 500);
+    for (; seconds < until; seconds += 1) await reading.run(1000, 1000);
   };
   await signIn('/calls');
   const first = await readingOf(page);
