@@ -71,7 +71,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
   await menu.click();
   const allCsv = await download(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
   expect(allCsv.text.split('\r\n')[0]).toBe(
-    'Call ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note',
+    '\uFEFFCall ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note',
   );
   const allRows = byHeading(allCsv.text);
   const allIds = [...guarded, "'+49", "'-1", 'record-error-object', 'asks-0-completed'];
