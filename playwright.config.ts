@@ -39,13 +39,13 @@ export default defineConfig({
   outputDir: 'test-results/files',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // Much of a browser test is waiting: three on two cores keep both busy.
-  workers: 3,
+  // Much of a browser test is waiting: four on two cores keep both busy.
+  workers: 4,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   projects: [
-    // A file is loaded by one worker, and not by all three for a few of its tests each.
+    // A file is loaded by one worker, and not by all of them for a few of its tests each.
     { name: 'unit', testDir: 'src', testMatch: '**/*.test.ts', fullyParallel: false },
     { name: 'sandbox', testDir: 'sandbox', testMatch: '**/*.test.ts', fullyParallel: false },
     {

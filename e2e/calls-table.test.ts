@@ -252,8 +252,10 @@ test('on a phone, rows of two and of three lines', async ({ page, signIn }) => {
 test('a row keeps its place on the screen while others come, leave and move above it', async ({
   page,
   signIn,
+  configure,
 }) => {
   test.slow();
+  await configure({ api: { maxRequestsPerSecond: 1000 } });
   await page.clock.install();
   await signIn('/calls');
   await watch(page, ids(40, 'sim-1s-running').join(' '));
