@@ -41,7 +41,8 @@ test(
     expect(query.get('state')).toBeTruthy();
     await signInAtServer(page, person);
     await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/provider');
+    // The frame is there before the code has been exchanged.
+    await expect(page).toHaveURL('/provider');
     await page.goBack();
     expect(page.url()).not.toContain('code=');
   },
