@@ -110,3 +110,30 @@ test(
     await expectFits(page);
   },
 );
+
+test('a menu stands in the window from the first moment, also where the window was another size before, and while it changes', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/calls');
+  await watch(page, 'sim-600s-completed sim-601s-completed');
+  const more = page.getByRole('button', { name: /^More/ });
+  const entry = page.getByRole('button', { name: 'Copy all IDs' });
+  await more.click();
+  await expect(entry).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(NARROW);
+  await expect(entry).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(entry).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  await page.setViewportSize(NARROW);
+  const box = await more.evaluate((opener: HTMLButtonElement) => {
+    opener.click();
+    const { left, right } = document.querySelector(':popover-open')!.getBoundingClientRect();
+    return { left, right };
+  });
+  expect(box.left).toBeGreaterThanOrEqual(8);
+  expect(box.right).toBeLessThanOrEqual(NARROW.width - 8);
+});

@@ -1,4 +1,12 @@
-import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
@@ -27,6 +35,14 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
   items.at(next % items.length)?.focus();
 };
 
+/** Below the button and within the window: anchor positioning is not in every browser yet. */
+const place = (box: HTMLElement | null, button: HTMLElement | null) => {
+  if (!box || !button) return;
+  const { right, bottom } = button.getBoundingClientRect();
+  box.style.left = `${Math.max(8, Math.min(right, innerWidth - 8) - box.offsetWidth)}px`;
+  box.style.top = `${Math.max(8, Math.min(bottom + GAP, innerHeight - box.offsetHeight - 8))}px`;
+};
+
 /**
  * A button that opens a list of actions, on the platform's popover: Escape and a click outside close it,
  * focus goes back to the button. Give the items as children.
@@ -45,16 +61,14 @@ export const Menu = ({
   const menu = useRef<HTMLDivElement>(null);
   // Most menus of a page are never opened.
   const [isMade, setMade] = useState(false);
+  const [isOpen, setOpen] = useState(false);
 
-  // Placed by hand, below the button and within the window: anchor positioning is not in every browser yet.
-  const place = () => {
-    const anchor = button.current?.getBoundingClientRect();
-    const box = menu.current;
-    if (!anchor || !box) return;
-    const left = Math.max(8, Math.min(anchor.right - box.offsetWidth, innerWidth - box.offsetWidth - 8));
-    box.style.left = `${left}px`;
-    box.style.top = `${Math.max(8, Math.min(anchor.bottom + GAP, innerHeight - box.offsetHeight - 8))}px`;
-  };
+  useEffect(() => {
+    if (!isOpen) return;
+    const placeAgain = () => place(menu.current, button.current);
+    addEventListener('resize', placeAgain);
+    return () => removeEventListener('resize', placeAgain);
+  }, [isOpen]);
 
   return (
     <>
@@ -65,7 +79,15 @@ export const Menu = ({
         popoverTarget={id}
         aria-haspopup="true"
         aria-controls={id}
-        aria-expanded={false}
+        aria-expanded={isOpen}
+        onClick={(event) => {
+          // Opened by the attribute alone it would be drawn once where it stood last, before `toggle` is told.
+          event.preventDefault();
+          menu.current?.togglePopover();
+          if (!menu.current?.matches(':popover-open')) return;
+          place(menu.current, button.current);
+          menu.current.querySelector<HTMLElement>('button:not(:disabled), a')?.focus();
+        }}
       />
       {/* The keys and clicks handled here belong to the buttons within. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -76,16 +98,10 @@ export const Menu = ({
         className={styles['menu']}
         role="group"
         aria-label={label}
-        onBeforeToggle={(event) => {
-          // It is measured, and given the keyboard, as soon as it stands.
-          if (event.newState === 'open') flushSync(() => setMade(true));
-        }}
-        onToggle={(event) => {
-          const open = event.newState === 'open';
-          button.current?.setAttribute('aria-expanded', String(open));
-          if (!open) return;
-          place();
-          menu.current?.querySelector<HTMLElement>('button:not(:disabled), a')?.focus();
+        onBeforeToggle={({ newState }) => {
+          // Its items are measured, and one is given the keyboard, as soon as it stands.
+          if (newState === 'open') flushSync(() => setMade(true));
+          setOpen(newState === 'open');
         }}
         onKeyDown={moveFocus}
         onClick={(event) => {
