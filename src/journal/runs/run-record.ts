@@ -29,8 +29,8 @@ type RunRecordSetup = KeptRun & {
   notBefore: number;
   deadlineMs: number;
   retryMs: number;
-  /** Something is new. `isWritten`: other tabs can read it. */
-  onNews: (isWritten: boolean) => void;
+  /** Something is new. `tellOthers`: other tabs can read it; `tellOthersNow`: and nobody sends the run any more. */
+  onNews: (news: 'tellHere' | 'tellOthers' | 'tellOthersNow') => void;
 };
 
 export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
@@ -51,7 +51,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
 
   const tell = (): void => {
     emit();
-    onNews(false);
+    onNews('tellHere');
   };
 
   const lineAt = (index: number): Line => {
@@ -76,7 +76,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     const last = takeLast();
     try {
       await store.putLast(last);
-      onNews(true);
+      onNews('tellOthers');
     } catch {
       putBackLast(last);
     }
@@ -145,7 +145,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
         await store.commit(batch);
         revision = Math.max(revision, batch.revision);
         isSole = batch.run.status === 'running' && batch.run.tab === tab;
-        onNews(true);
+        onNews(batch.run.status === 'running' ? 'tellOthers' : 'tellOthersNow');
         if (batch.isSole) void writeLast();
       } catch (error) {
         isSole = false;
