@@ -164,7 +164,7 @@ export const openRunLog = ({
     }
     const record = recordOf({ run, revision: 1, lines }, store, notBefore);
     notices.tellHere();
-    notices.tellOthers();
+    notices.tellOthersNow();
     return record;
   };
 
