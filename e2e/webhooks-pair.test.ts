@@ -1,3 +1,4 @@
+import { area } from './bulk-kit.ts';
 import { expect, test, type Sent } from './fixtures.ts';
 import {
   ADD,
@@ -176,4 +177,24 @@ test('R18: a link fills in the form and sends nothing; an empty ID is told; IDs 
     { webhookId: 'a/b c+d&é#?', campaignId: '007' },
     { webhookId: 'wh-1', campaignId: 'cmp  2' },
   ]);
+});
+
+test('what is typed stays while something else is shown; of what was accepted only the campaign', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-1', 'cmp-1');
+  const goAndComeBack = async (away: () => Promise<void>) => {
+    await away();
+    await expect(campaignField(page)).toBeHidden();
+    await area(page, /Webhooks/).click();
+    await expect(campaignField(page)).toHaveValue('cmp-1');
+  };
+  await goAndComeBack(() => page.getByRole('link', { name: 'Bulk', exact: true }).click());
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  await attachButton(page).click();
+  await answered(page, 'Attached');
+  await goAndComeBack(() => area(page, /Calls/).click());
+  await expect(webhookField(page)).toHaveValue('');
 });
