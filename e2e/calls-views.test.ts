@@ -239,7 +239,7 @@ test('the zone that the person chooses holds against Back; a view in UTC shows i
   await expectZone('UTC+0');
 });
 
-test('a view waits for its first calls, stays while more are looked at and when the wall is left, and goes with the last call', async ({
+test('a view waits for its first calls, stays while more are looked at and when the wall is left, and goes and comes back with the last call', async ({
   page,
   signIn,
 }) => {
@@ -263,10 +263,18 @@ test('a view waits for its first calls, stays while more are looked at and when 
   await page.goBack();
   await expect(page).toHaveURL(view);
 
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await expect(page).toHaveURL(/\/calls$/);
+  const clear = async () => {
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('button', { name: 'Clear the board' }).click();
+    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+    await expect(page).toHaveURL(/\/calls$/);
+  };
+  await clear();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(view);
+  await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => shown(page)).toEqual([...FAILED, 'record-error-object'].toSorted());
+  await clear();
   await watch(page, 'asks-0-completed nope');
   await expect.poll(() => shown(page)).toHaveLength(2);
 });
