@@ -51,6 +51,8 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await page.keyboard.press('Escape');
   await expect(filter).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(filter).not.toBeFocused();
+  await expect(page.locator('#calls-rows a')).toHaveText(ids);
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
 });
