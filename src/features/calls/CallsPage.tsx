@@ -113,10 +113,21 @@ export const CallsPage = () => {
   );
   // With an entry of its own for the board that stands there already, the next Back would do nothing.
   const leaveWall = () => (isOverBoard(history.state) ? history.back() : toBoard(true));
+  const nextRow = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown !== undefined) return;
+    // On a phone the rows were hidden until now, and what had the keyboard is gone.
+    if (nextRow.current !== undefined && document.activeElement === document.body) focusRow(nextRow.current);
+    nextRow.current = undefined;
+  }, [shown]);
+  const goToRow = useCallback((id: string) => {
+    nextRow.current = id;
+    focusRow(id);
+  }, []);
   const close = useCallback(() => {
     toBoard();
-    if (shown !== undefined) focusRow(shown);
-  }, [toBoard, shown]);
+    if (shown !== undefined) goToRow(shown);
+  }, [toBoard, goToRow, shown]);
   const watch = (chosen: readonly string[]) => {
     const { full } = board.watch(chosen);
     if (full > 0) {
@@ -138,9 +149,9 @@ export const CallsPage = () => {
       toBoard();
       stopWatching(board, [id]);
       if (next === undefined) focusField();
-      else focusRow(next);
+      else goToRow(next);
     },
-    [board, toBoard],
+    [board, toBoard, goToRow],
   );
   const edit = useCallback(
     (id: string) => {
