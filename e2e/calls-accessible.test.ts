@@ -82,4 +82,8 @@ test('on a phone the detail takes the place of the board, with a way back', asyn
   await page.getByRole('button', { name: 'Back to calls' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'record-error-object', exact: true })).toBeFocused();
+  await openCall(page, 'sample-long');
+  await expect(page.getByRole('button', { name: 'Back to calls' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'sample-long', exact: true })).toBeFocused();
 });

@@ -115,19 +115,15 @@ export const CallsPage = () => {
   const leaveWall = () => (isOverBoard(history.state) ? history.back() : toBoard(true));
   const nextRow = useRef<string>(undefined);
   useEffect(() => {
-    if (shown !== undefined) return;
-    // On a phone the rows were hidden until now, and what had the keyboard is gone.
-    if (nextRow.current !== undefined && document.activeElement === document.body) focusRow(nextRow.current);
-    nextRow.current = undefined;
+    if (shown !== undefined) nextRow.current = shown;
+    // What had the keyboard is gone, as after Back; on a phone the rows were hidden until now.
+    else if (nextRow.current !== undefined && document.activeElement === document.body)
+      focusRow(nextRow.current);
   }, [shown]);
-  const goToRow = useCallback((id: string) => {
-    nextRow.current = id;
-    focusRow(id);
-  }, []);
   const close = useCallback(() => {
     toBoard();
-    if (shown !== undefined) goToRow(shown);
-  }, [toBoard, goToRow, shown]);
+    if (shown !== undefined) focusRow(shown);
+  }, [toBoard, shown]);
   const watch = (chosen: readonly string[]) => {
     const { full } = board.watch(chosen);
     if (full > 0) {
@@ -149,9 +145,10 @@ export const CallsPage = () => {
       toBoard();
       stopWatching(board, [id]);
       if (next === undefined) focusField();
-      else goToRow(next);
+      else focusRow(next);
+      nextRow.current = next;
     },
-    [board, toBoard, goToRow],
+    [board, toBoard],
   );
   const edit = useCallback(
     (id: string) => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { shortcutsChoice } from '#src/storage/local.ts';
+import { isTypedIn } from '#src/ui/keys.ts';
 import { callOfPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
@@ -7,13 +8,10 @@ import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-r
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
 
-const TYPED_IN = 'input:not([type=checkbox]), textarea, select';
-
 const isElsewhere = (event: KeyboardEvent): boolean =>
   event.altKey ||
   event.defaultPrevented ||
-  (event.target instanceof HTMLElement &&
-    (event.target.isContentEditable || event.target.matches(TYPED_IN))) ||
+  isTypedIn(event.target) ||
   document.querySelector('dialog[open], :popover-open') !== null;
 
 const regionOf = (): HTMLElement | null | undefined =>
