@@ -264,6 +264,14 @@ test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, los
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
 
+test('a name of any length fits into the bar', async ({ page, signIn, person }) => {
+  await signIn('/calls', { name: `${person} von-und-zu-hohenstein-wallerstein@customer-support.example` });
+  for (const width of [1024, 1023, 721, 719]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
