@@ -307,11 +307,21 @@ test('a narrow or zoomed window keeps the error and leaves out what matters less
   const error = row(page, 'fail-500').getByText('something broke on our side');
   const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
   await expect(heading('Next check')).toBeVisible();
-  for (const width of [1024, 900, 721]) {
-    await page.setViewportSize({ width, height: 768 });
-    await expect(error).toBeVisible();
-    expect((await error.boundingBox())?.width).toBeGreaterThan(100);
-  }
+  const expectReadable = async () => {
+    for (const width of [1024, 900, 721]) {
+      await page.setViewportSize({ width, height: 768 });
+      await expect(error).toBeVisible();
+      expect((await error.boundingBox())?.width).toBeGreaterThan(100);
+    }
+  };
+  await expectReadable();
+  // Also beside a note.
+  await page.setViewportSize({ width: 1440, height: 768 });
+  await link(page, 'nope').click();
+  await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
+  await detail(page).getByRole('button', { name: 'Close' }).click();
+  await expect(heading('Note')).toBeVisible();
+  await expectReadable();
   await expect(heading('Next check')).toBeHidden();
   await expect(heading('Ended')).toBeHidden();
 
