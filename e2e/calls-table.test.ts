@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { detail, field, nodes, row, watch } from './calls-kit.ts';
+import { detail, field, nodes, readingOf, row, watch } from './calls-kit.ts';
 import { download } from './files-kit.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -184,6 +184,7 @@ test(
   async ({ page, signIn }) => {
     await page.clock.install();
     await signIn('/calls');
+    const reading = await readingOf(page);
     await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
     await expect(row(page, 'nope-1')).toContainText('Not found');
     await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
@@ -211,7 +212,7 @@ test(
     await page.getByRole('button', { name: 'Duration' }).click();
     await expect.poll(async () => (await shown(page))[0]).toBe('record-unknown');
     const longestFirst = await shown(page);
-    await page.clock.runFor(30_000);
+    await reading.run(30_000, 2500);
     expect(await shown(page)).toEqual(longestFirst);
 
     for (const [text, found] of [
