@@ -116,6 +116,8 @@ test('R6, R7: a double click, a held Enter and two submissions in one breath sen
   await page.keyboard.press('Enter');
   await answered(page, 'Attached');
   // The webhook ID is selected: typing begins the next pair, also where it begins like the last one.
+  const selected = () => webhookField(page).evaluate((field: HTMLInputElement) => field.selectionStart);
+  await expect.poll(selected).toBe(0);
   await page.keyboard.type('wh-10');
   await expect(webhookField(page)).toHaveValue('wh-10');
   await expect(campaignField(page)).toHaveValue('cmp-1');
