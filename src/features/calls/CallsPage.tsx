@@ -111,8 +111,10 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + presentSearch(), { replace }),
     [navigate],
   );
-  // With an entry of its own for the board that stands there already, the next Back would do nothing.
-  const leaveWall = () => (isOverBoard(history.state) ? history.back() : toBoard(true));
+  // With an entry of its own for the board that stands there already, the next Back would do nothing. But the view there went
+  // with its calls.
+  const leaveWall = () =>
+    isOverBoard(history.state) && content !== 'empty' ? history.back() : toBoard(true);
   const nextRow = useRef<string>(undefined);
   useEffect(() => {
     if (shown !== undefined) nextRow.current = shown;
