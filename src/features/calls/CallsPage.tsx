@@ -119,8 +119,11 @@ export const CallsPage = () => {
   useEffect(() => {
     if (shown !== undefined) nextRow.current = shown;
     // What had the keyboard is gone, as after Back; on a phone the rows were hidden until now.
-    else if (nextRow.current !== undefined && document.activeElement === document.body)
-      focusRow(nextRow.current);
+    else if (nextRow.current !== undefined && document.activeElement === document.body) {
+      const id = nextRow.current;
+      // Not within this effect: to be shown the row may have to be drawn at once.
+      queueMicrotask(() => focusRow(id));
+    }
   }, [shown]);
   const close = useCallback(() => {
     toBoard();

@@ -83,6 +83,8 @@ export const Menu = ({
         onClick={(event) => {
           // Opened by the attribute alone it would be drawn once where it stood last, before `toggle` is told.
           event.preventDefault();
+          // Safari leaves the keyboard where it was, and there it would be given back.
+          event.currentTarget.focus();
           menu.current?.togglePopover();
           if (!menu.current?.matches(':popover-open')) return;
           place(menu.current, button.current);
