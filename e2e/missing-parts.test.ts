@@ -193,3 +193,26 @@ test('a part that did not come without a network comes once there is one; the sc
   await expect(page.getByText('could not be loaded')).toBeHidden();
   expect(loads.count).toBe(0);
 });
+
+test('commands that did not come are not shown later, over what is typed by then, but when they are asked for again', async ({
+  page,
+  context,
+  signIn,
+  strict,
+}) => {
+  strict.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  await signIn('/provider');
+  await context.setOffline(true);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByText('could not be loaded')).toBeVisible();
+  await page.getByLabel('Account SID').focus();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await context.setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
+  await page.evaluate(() => fetch('/config.json'));
+  expect(asked.filter((url) => url.includes('Palette'))).toEqual([]);
+  await expect(page.getByLabel('Account SID')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(dialog(page, 'Commands')).toBeVisible();
+});
