@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { area, begin, pairsField } from './bulk-kit.ts';
+import { area, begin, button, check, dialog, heading, pairsField } from './bulk-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { answered, attachButton, campaignField, entries } from './webhooks-kit.ts';
 
@@ -174,4 +174,27 @@ test('a run of many pairs is not interrupted: the page reloads once it has finis
   }).toPass();
   await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
   expect(wire).toHaveLength(2);
+});
+
+test('a part that did not come without a network comes once there is one; the screen of a run is there before the run', async ({
+  page,
+  context,
+  signIn,
+  strict,
+}) => {
+  strict.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  await signIn('/webhooks/bulk');
+  const runScreen = page.waitForResponse(/\/assets\/RunScreen-/);
+  await check(page, 'cmp-1,wh-1');
+  await runScreen;
+  const loads = countLoads(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /^Names/ }).click();
+  await expect(page.getByText(/this browser is offline. It comes when the network is back/)).toBeVisible();
+  await button(page, 'Attach 1 pair').click();
+  await expect(heading(page, /^(Attaching|Paused)/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(dialog(page, 'Names')).toBeVisible();
+  await expect(page.getByText('could not be loaded')).toBeHidden();
+  expect(loads.count).toBe(0);
 });

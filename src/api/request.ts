@@ -116,6 +116,8 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
   const isLoopback = LOOPBACK.test(baseUrl === '' ? pageOrigin : baseUrl);
   const isElsewhere = new URL(serviceUrl(baseUrl, pageOrigin, '')).origin !== pageOrigin;
   const preflights = countPreflights(now);
+  // Each pair in bulk has an address of its own, and would take twice the time; what that means is in docs/deployment.md.
+  const countsLeave = ({ lane }: RequestSpec): boolean => lane === 'read' && isElsewhere;
   let isReachedOffline = false;
 
   const timing = (started: number) => ({ durationMs: Math.round(now() - started), at: epochNow() });
@@ -197,7 +199,7 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
     if (!wasOnline && !isLoopback) return { exchange: unanswered('offline'), token: undefined };
     const token = await untilAborted(tokens.freshToken(), spec.signal);
     if (token === undefined) return { exchange: unanswered('session-ended'), token };
-    preflights.note(spec.line.target);
+    if (countsLeave(spec)) preflights.note(spec.line.target);
     const done = await exchange(spec, token);
     if (done.kind === 'answered') {
       const { status, retryAfterMs } = done.answer;
@@ -217,8 +219,7 @@ export const createRequest = ({ baseUrl, pageOrigin, tokens, pace, surroundings 
       // Whoever waited for a renewal in his turn would leave after it, on top of those whose turn it is then.
       if (isOnline() || isLoopback) await untilAborted(tokens.freshToken(), spec.signal);
       const signal = anyOf([spec.signal, spec.turn]);
-      // Each pair in bulk has an address of its own, and would take twice the time; what that means is in docs/deployment.md.
-      const cost = spec.lane === 'read' && isElsewhere ? preflights.costOf(spec.line.target) : 1;
+      const cost = countsLeave(spec) ? preflights.costOf(spec.line.target) : 1;
       return await pace.run(spec.lane, () => sendInTurn(spec), { ...spec, signal, cost });
     } catch {
       // Only waiting can reject, for the turn or for the token: nothing has left.

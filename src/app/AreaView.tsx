@@ -53,7 +53,7 @@ const Area = ({ area }: { area: AreaEntry }) => {
       <ReloadAlert title={`${label} could not be loaded`}>
         {navigator.onLine
           ? undefined
-          : 'This browser is offline. Reload when it is back; nothing is lost meanwhile.'}
+          : `This browser is offline. ${label} will be loaded when it is back; nothing is lost meanwhile.`}
       </ReloadAlert>
     </Message>
   );

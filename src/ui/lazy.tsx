@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState, type ComponentType } from 'react';
-import { showToast } from './alerts/toasts.ts';
+import { dismissToast, showToast } from './alerts/toasts.ts';
 
 type Load<Part> = () => Promise<Part>;
 
@@ -34,7 +34,8 @@ export const partsUnderWay = async (): Promise<void> => {
 
 /**
  * A part of the code that is loaded apart; undefined until the first one is there. While another one is loaded the last one
- * stays, and a press that asks for it is painted before it. Kept in state, since a Suspense fallback that was shown would
+ * stays, and a press that asks for it is painted before it. What did not come without a network comes once there is one
+ * again. Kept in state, since a Suspense fallback that was shown would
  * be held for 300 ms.
  */
 export const useLoaded = <Part,>(load: Load<Part>): Loaded<Part> | undefined => {
@@ -47,16 +48,28 @@ export const useLoaded = <Part,>(load: Load<Part>): Loaded<Part> | undefined => 
     if (isLoaded) return;
     let isCurrent = true;
     const take = (next: Loaded<Part>) => isCurrent && startTransition(() => setLoaded(next));
-    loadKnown(load).then(
-      (part) => take({ state: 'loaded', load, part }),
-      () => take({ state: 'failed', load }),
-    );
+    const ask = () =>
+      void loadKnown(load).then(
+        (part) => take({ state: 'loaded', load, part }),
+        () => take({ state: 'failed', load }),
+      );
+    ask();
+    addEventListener('online', ask);
     return () => {
       isCurrent = false;
+      removeEventListener('online', ask);
     };
   }, [load, isLoaded]);
   return loaded;
 };
+
+const tellMissing = (): number =>
+  showToast({
+    tone: 'bad',
+    text: navigator.onLine
+      ? 'A part of the console could not be loaded. Reload to try again.'
+      : 'A part of the console could not be loaded: this browser is offline. It comes when the network is back.',
+  });
 
 /** A component that is loaded apart. */
 type LazyPart<Props> = ComponentType<Props> & { preload: () => void };
@@ -73,8 +86,9 @@ export const lazyPart = <Props extends object>(
     const loaded = useLoaded(load);
     const hasFailed = loaded?.state === 'failed';
     useEffect(() => {
-      if (hasFailed && !Failed)
-        showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Reload to try again.' });
+      if (!hasFailed || Failed) return;
+      const toast = tellMissing();
+      return () => dismissToast(toast);
     }, [hasFailed]);
     if (loaded?.state === 'loaded') return <loaded.part {...props} />;
     const Instead = hasFailed ? Failed : Meanwhile;

@@ -76,6 +76,12 @@ export const BulkPage = () => {
     if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });
   }, [shownId, navigate]);
 
+  // A run that goes on without a network is seen, and can be paused.
+  const hasPairs = draft !== undefined;
+  useEffect(() => {
+    if (hasPairs) RunScreen.preload();
+  }, [hasPairs]);
+
   if (place.kind === 'run') return <OneRun runId={place.runId} />;
   if (isRefused) return <BulkRefused />;
   if (draft) return <CheckView draft={draft} />;

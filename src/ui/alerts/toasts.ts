@@ -14,10 +14,11 @@ let lastId = 0;
 export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
 
-/** Shows a toast, bottom left of the work area; at most three at a time. */
-export const showToast = (toast: Omit<Toast, 'id'>): void => {
+/** Shows a toast, bottom left of the work area, and gives its ID; at most three at a time. */
+export const showToast = (toast: Omit<Toast, 'id'>): number => {
   lastId += 1;
   toasts.setState((all) => [...all.slice(-2), { ...toast, id: lastId }], true);
+  return lastId;
 };
 
 /** Nobody copies more than this by hand. */
