@@ -87,6 +87,8 @@ test('the whole way by the keyboard alone, always to be seen; it is said where a
   await expectFocusSeen(page);
   await page.keyboard.type('wh-2');
   await page.keyboard.press('Enter');
+  await expect(button(page, 'Attach 12 pairs')).toBeVisible();
+  await expectFocusSeen(page);
   await tabTo(page, button(page, 'Attach 12 pairs'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Attaching 12 pairs')).toBeFocused();

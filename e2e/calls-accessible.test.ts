@@ -6,7 +6,7 @@ import {
   expectNoSidewaysScroll,
 } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, field, openCall, row, watch } from './calls-kit.ts';
+import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -77,7 +77,13 @@ test('on a phone the detail takes the place of the board, with a way back', asyn
   await expect(field(page)).toBeHidden();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  // However long the board takes to be drawn.
+  await stopClock(page);
   await page.getByRole('button', { name: 'Back to calls' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'record-error-object', exact: true })).toBeFocused();
+  await openCall(page, 'sample-long');
+  await expect(page.getByRole('button', { name: 'Back to calls' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'sample-long', exact: true })).toBeFocused();
 });

@@ -107,7 +107,7 @@ test('with notifications a hidden page asks once a minute and tells of ends; the
   await switchNotifications(page);
   await expect(page.getByText('You will be notified when calls end while this page is hidden')).toBeVisible();
   await page.getByRole('button', { name: 'Show a test' }).click();
-  expect(await told()).toEqual([expect.stringMatching(/^Test notification: /)]);
+  await expect.poll(told).toEqual([expect.stringMatching(/^Test notification: /)]);
   await page.evaluate(() => Reflect.set(Notification, 'list', []));
   await page.getByRole('button', { name: /^More/ }).click();
   const notify = page.getByRole('button', { name: 'Notify when calls end' });
@@ -131,7 +131,7 @@ test('with notifications a hidden page asks once a minute and tells of ends; the
     expect((second - first) * 2.5).toBeGreaterThanOrEqual(60);
   }
   await page.clock.runFor(3000);
-  expect(await told()).toEqual([`2 calls completed, 1 call failed: ${ends.join(' ')}`]);
+  await expect.poll(told).toEqual([`2 calls completed, 1 call failed: ${ends.join(' ')}`]);
   await expect(page).toHaveTitle(/^\(1 failed\) Calls · /);
 
   await setHidden(page, false);
@@ -148,7 +148,7 @@ test('with notifications a hidden page asks once a minute and tells of ends; the
   await reading.run(66_000, 6000);
   await expect(page).toHaveTitle(/^\(1\) Calls · /);
   await page.clock.runFor(3000);
-  expect((await told()).slice(1)).toEqual(['1 call busy: asks-4-busy']);
+  await expect.poll(async () => (await told()).slice(1)).toEqual(['1 call busy: asks-4-busy']);
   await setHidden(page, false);
   await expect(tally(page, 'Ended since your last visit 1')).toBeVisible();
   await expect.poll(() => shown(page)).toEqual(['asks-4-busy']);

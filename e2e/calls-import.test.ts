@@ -17,7 +17,6 @@ const count = (page: Page, label: string) =>
 const watched = (page: Page) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: /^All/ });
 
-/** By the keyboard, into whatever has the focus. */
 /** Pastes once the page takes it. */
 const pasteCalls = async (page: Page, text: string) => {
   await expect(field(page)).toBeAttached();

@@ -64,6 +64,23 @@ export const turns = (page: Page) =>
     return `${count(held)} asking, ${count(pending)} waiting`;
   });
 
+/** Keeps the database of the watched calls busy, so that nobody else reads it, until the result is called. */
+export const occupyStorage = async (page: Page) => {
+  await page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    const name = known.find((each) => each.name?.startsWith('calls-'))?.name ?? '';
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const store = opening.result.transaction('calls', 'readwrite').objectStore('calls');
+    const hold = () => {
+      if (Reflect.get(window, 'letGo')) opening.result.close();
+      else store.count().addEventListener('success', hold);
+    };
+    hold();
+  });
+  return () => page.evaluate(() => void Object.assign(window, { letGo: true }));
+};
+
 /** How many elements and texts the page is made of. */
 export const nodes = (page: Page) =>
   page.evaluate(() => {

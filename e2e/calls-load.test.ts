@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { proxyService, readingOf, row, stopClock, turns, watch } from './calls-kit.ts';
+import { detail, proxyService, readingOf, row, stopClock, turns, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -27,6 +27,7 @@ test('more calls than can be asked: all wait alike, the open one goes first, and
   expect(open).not.toBeNull();
   const before = reading.ids.length;
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
+  await expect(detail(page).getByRole('heading', { name: open ?? '' })).toBeVisible();
   // In small steps, since what is asked next depends on how soon answers come.
   await reading.run(20_000, 100);
   await expect(row(page, open ?? '')).toContainText('Waiting its turn');

@@ -35,6 +35,9 @@ test('a note stays with its call: in the row, the filter, the other tab, after a
   await note.press('Escape');
   await expect(note).toHaveValue('ask Ana\u200b about the trunk');
   await page.keyboard.press('Escape');
+  await expect(note).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toBeHidden();
   await page.reload();
   await page.getByRole('searchbox', { name: /^Filter by/ }).fill('TRUNK');
   await expect(page.locator('#calls-rows a')).toHaveText(['record-unknown']);

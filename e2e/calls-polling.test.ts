@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { expect, storage, test } from './fixtures.ts';
 import {
   detail,
+  occupyStorage,
   openCall,
   readingOf,
   row,
@@ -28,23 +29,6 @@ const openTab = async (context: BrowserContext, path = '/calls', prepare?: () =>
   const reading = await readingOf(tab);
   await tab.goto(path);
   return { tab, reading };
-};
-
-/** Keeps the database of the watched calls busy, so that nobody else reads it, until the result is called. */
-const occupyStorage = async (page: Page) => {
-  await page.evaluate(async () => {
-    const known = await indexedDB.databases();
-    const name = known.find((each) => each.name?.startsWith('calls-'))?.name ?? '';
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const store = opening.result.transaction('calls', 'readwrite').objectStore('calls');
-    const hold = () => {
-      if (Reflect.get(window, 'letGo')) opening.result.close();
-      else store.count().addEventListener('success', hold);
-    };
-    hold();
-  });
-  return () => page.evaluate(() => void Object.assign(window, { letGo: true }));
 };
 
 const expectRows = async (page: Page, ids: readonly string[], words: string) => {
@@ -208,6 +192,7 @@ test('a call that is opened in a second tab stays paused in both, and keeps its 
       timeout: 500,
     });
   }).toPass();
+  await expect(second.tab.getByText('Reading what this browser kept…')).toBeVisible();
   await letGo();
   await expect(second.tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
   const before = reading.ids.length;

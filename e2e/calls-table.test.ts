@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { detail, field, nodes, row, watch } from './calls-kit.ts';
+import { detail, field, nodes, readingOf, row, watch } from './calls-kit.ts';
 import { download } from './files-kit.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -182,7 +182,9 @@ test(
   'every column sorts both ways, and no row moves because of a tick; text narrows the table down',
   { tag: '@story' },
   async ({ page, signIn }) => {
+    await page.clock.install();
     await signIn('/calls');
+    const reading = await readingOf(page);
     await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
     await expect(row(page, 'nope-1')).toContainText('Not found');
     await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
@@ -197,8 +199,8 @@ test(
       await button.click();
       await expect(head).toHaveAttribute('aria-sort', before === 'descending' ? 'ascending' : /ending$/);
       const first = await head.getAttribute('aria-sort');
+      await expect.poll(() => shown(page)).toHaveLength(5);
       const one = await shown(page);
-      expect(one).toHaveLength(5);
       await button.click();
       await expect(head).toHaveAttribute('aria-sort', first === 'descending' ? 'ascending' : 'descending');
       await expect.poll(() => shown(page)).not.toEqual(one);
@@ -208,9 +210,9 @@ test(
     const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];
     await expect.poll(() => shown(page)).toEqual(byStatus);
     await page.getByRole('button', { name: 'Duration' }).click();
+    await expect.poll(async () => (await shown(page))[0]).toBe('record-unknown');
     const longestFirst = await shown(page);
-    expect(longestFirst[0]).toBe('record-unknown');
-    await page.clock.runFor(30_000);
+    await reading.run(30_000, 2500);
     expect(await shown(page)).toEqual(longestFirst);
 
     for (const [text, found] of [
@@ -306,11 +308,21 @@ test('a narrow or zoomed window keeps the error and leaves out what matters less
   const error = row(page, 'fail-500').getByText('something broke on our side');
   const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
   await expect(heading('Next check')).toBeVisible();
-  for (const width of [1024, 900, 721]) {
-    await page.setViewportSize({ width, height: 768 });
-    await expect(error).toBeVisible();
-    expect((await error.boundingBox())?.width).toBeGreaterThan(100);
-  }
+  const expectReadable = async () => {
+    for (const width of [1024, 900, 721]) {
+      await page.setViewportSize({ width, height: 768 });
+      await expect(error).toBeVisible();
+      expect((await error.boundingBox())?.width).toBeGreaterThan(100);
+    }
+  };
+  await expectReadable();
+  // Also beside a note.
+  await page.setViewportSize({ width: 1440, height: 768 });
+  await link(page, 'nope').click();
+  await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
+  await detail(page).getByRole('button', { name: 'Close' }).click();
+  await expect(heading('Note')).toBeVisible();
+  await expectReadable();
   await expect(heading('Next check')).toBeHidden();
   await expect(heading('Ended')).toBeHidden();
 

@@ -46,6 +46,7 @@ test(
 
     // What the tab adds that does not ask is asked by the other.
     await watch(tab, 'asks-0-completed');
+    await expect(row(page, 'asks-0-completed')).toBeVisible();
     await first.run(200, 100);
     await expect(row(page, 'asks-0-completed')).toContainText('Completed');
     await expect(row(tab, 'asks-0-completed')).toContainText('Completed');
@@ -137,8 +138,13 @@ test('a wish to wait holds the other tab too; the tab that is looked at asks', a
   await expect(row(page, 'asks-1-completed')).toContainText('In progress');
   await setHidden(tab, true);
   const since = reading.ids.length;
-  await first.run(6000, 1000);
-  expect(new Set(first.ids.slice(before)).size).toBe(4);
+  // The turn is handed over in real time.
+  await expect
+    .poll(async () => {
+      await first.run(2000, 1000);
+      return new Set(first.ids.slice(before)).size;
+    })
+    .toBe(4);
   expect(reading.ids).toHaveLength(since);
   await expect(row(tab, 'asks-1-completed')).toContainText('Completed');
   // The end was seen where it was looked at.
@@ -147,7 +153,6 @@ test('a wish to wait holds the other tab too; the tab that is looked at asks', a
   await setHidden(page, true);
   await setHidden(tab, false);
   const until = first.ids.length;
-  // The turn is handed over in real time.
   const asked = async () => {
     await reading.run(3000, 1000);
     return new Set(reading.ids.slice(since)).size;

@@ -12,6 +12,12 @@ const key = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
 const shown = (page: Page) =>
   page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
+/** Chooses what the commands find first. */
+const command = async (page: Page, text: string) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command or call ID' }).fill(text);
+  await page.keyboard.press('Enter');
+};
 const menu = (page: Page) => page.getByRole('button', { name: 'Views', exact: true });
 
 test('a view stands in the address: back and forward, a reload, an open call, and another person’s browser show the same rows', async ({
@@ -171,14 +177,10 @@ test('views have names: saved, shown by one press, exported and imported again; 
   await page.getByRole('button', { name: 'Failed by ID' }).click();
   await expect(page).toHaveURL(/\/calls\?show=failed&sort=id$/);
   await expectNoSidewaysScroll(page);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('not known');
-  await page.keyboard.press('Enter');
+  await command(page, 'not known');
   await expect.poll(() => shown(page)).toEqual(['nope']);
   // The screen on the wall, and back, leaves it as it is.
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('wall');
-  await page.keyboard.press('Enter');
+  await command(page, 'wall');
   await expect(page).toHaveURL(/\?wall$/);
   await expect(page.getByRole('dialog', { name: /wall/i })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -239,7 +241,7 @@ test('the zone that the person chooses holds against Back; a view in UTC shows i
   await expectZone('UTC+0');
 });
 
-test('a view waits for its first calls, stays while more are looked at and when the wall is left, and goes with the last call', async ({
+test('a view waits for its first calls, stays while more are looked at and when the wall is left, and goes and comes back with the last call', async ({
   page,
   signIn,
 }) => {
@@ -248,25 +250,28 @@ test('a view waits for its first calls, stays while more are looked at and when 
   await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
   const view = page.url();
   expect(view).toMatch(/\/calls\?show=failed&sort=id$/);
-  const command = async (text: string) => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Command or call ID' }).fill(text);
-    await page.keyboard.press('Enter');
-  };
-  await command('more-1 more-2');
+  await command(page, 'more-1 more-2');
   await page.getByRole('dialog', { name: 'Check the calls to watch' }).getByText('Cancel').click();
   await expect(page).toHaveURL(view);
-  await command('wall');
+  await command(page, 'wall');
   await expect(page.getByRole('dialog', { name: 'Wall screen' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(view);
   await page.goBack();
   await expect(page).toHaveURL(view);
 
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await expect(page).toHaveURL(/\/calls$/);
+  const clear = async () => {
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('button', { name: 'Clear the board' }).click();
+    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+    await expect(page).toHaveURL(/\/calls$/);
+  };
+  await clear();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(view);
+  await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => shown(page)).toEqual([...FAILED, 'record-error-object'].toSorted());
+  await clear();
   await watch(page, 'asks-0-completed nope');
   await expect.poll(() => shown(page)).toHaveLength(2);
 });

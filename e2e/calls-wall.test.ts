@@ -59,9 +59,9 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
     0,
   );
   await expect(wall).not.toContainText('may turn the screen off');
-  expect(await locks(page)).toEqual([2, 1]);
+  await expect.poll(() => locks(page)).toEqual([2, 1]);
   await setHidden(page, true);
-  expect(await locks(page)).toEqual([2, 0]);
+  await expect.poll(() => locks(page)).toEqual([2, 0]);
   await setHidden(page, false);
   await expect.poll(() => locks(page)).toEqual([3, 1]);
 
@@ -101,5 +101,8 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
   await expect(chosen).toHaveAttribute('aria-pressed', 'true');
   await expect(menu).toBeFocused();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
-  expect(await locks(page)).toEqual([3, 0]);
+  await expect.poll(() => locks(page)).toEqual([3, 0]);
+  // The wall left no entry behind.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calls$/);
 });

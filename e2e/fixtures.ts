@@ -120,7 +120,7 @@ export const test = base.extend<Fixtures>({
         allowRequest: (pattern) => allowedRequests.push(pattern),
       });
       // A request that is still on its way as the test ends is nobody's fault.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
     },
     { auto: true },

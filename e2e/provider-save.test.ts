@@ -45,6 +45,7 @@ test(
       });
     });
     await lastAnswer(page).getByRole('button', { name: 'Copy as cURL' }).click();
+    await expect(page.getByText('cURL command copied')).toBeVisible();
     const copied: unknown = await page.evaluate(() => Reflect.get(window, 'copied'));
     expect(copied).toContain(`"providerAccountSid":"${SID}","providerAuthToken":"<auth token>"`);
     expect(copied).toContain('Authorization: Bearer <access token>');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
+import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { begin, heading } from './bulk-kit.ts';
 import { field, openCall, row, stopClock } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
@@ -52,6 +52,8 @@ test('by keyboard alone: the skip link, the account menu, the list of keys, and 
   const account = page.getByRole('button', { name: `Account: ${person}` });
   await account.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Commands', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
@@ -260,4 +262,29 @@ test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, los
   await page.keyboard.press('Escape');
   await run('sign', 'Sign out');
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+});
+
+test('a name of any length fits into the bar', async ({ page, signIn, person }) => {
+  await signIn('/calls', { name: `${person} von-und-zu-hohenstein-wallerstein@customer-support.example` });
+  for (const width of [1024, 1023, 721, 719]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('the commands are opened and run by touch', async ({ page, signIn }) => {
+    await signIn('/calls');
+    await page.getByRole('button', { name: /^Account:/ }).tap();
+    await page.getByRole('button', { name: 'Commands', exact: true }).tap();
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await expect(palette.getByRole('combobox', { name: 'Command or call ID' })).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await palette.getByRole('option', { name: 'Provider' }).tap();
+    await expect(palette).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeFocused();
+  });
 });

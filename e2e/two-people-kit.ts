@@ -9,10 +9,6 @@ export const other = (person: string) => `${person} other`;
 export const account = (page: Page, name: string) =>
   page.getByRole('button', { name: `Account: ${name}`, exact: true });
 export const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
-export const signOut = async (page: Page, name: string) => {
-  await account(page, name).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-};
 
 /** The subject that a request's token names. */
 const subjectOf = (sent: Sent): unknown => {

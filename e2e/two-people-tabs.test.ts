@@ -1,17 +1,8 @@
 import { expectAccessible } from './accessible.ts';
 import { detail } from './calls-kit.ts';
-import { expect, signInAtServer, signInBehind, test } from './fixtures.ts';
+import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
 import { authToken, fill as fillProvider } from './provider-kit.ts';
-import {
-  CALL,
-  other,
-  account,
-  signInButton,
-  signOut,
-  sentAs,
-  expectFresh,
-  watchCall,
-} from './two-people-kit.ts';
+import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
 import { attachButton, fill } from './webhooks-kit.ts';
 
 for (const next of ['nobody', 'another person'] as const) {
@@ -32,7 +23,7 @@ for (const next of ['nobody', 'another person'] as const) {
     await page.goto(`${oidc.authority}/.well-known/openid-configuration`);
     const second = await context.newPage();
     await second.goto('/provider');
-    await signOut(second, person);
+    await signOut(second);
     await expect(signInButton(second)).toBeVisible();
     if (next === 'another person') {
       await signInButton(second).click();

@@ -1,16 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { detail } from './calls-kit.ts';
-import { expect, signInAtServer, signInBehind, test } from './fixtures.ts';
-import {
-  CALL,
-  other,
-  account,
-  signInButton,
-  signOut,
-  sentAs,
-  expectFresh,
-  watchCall,
-} from './two-people-kit.ts';
+import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
+import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
 
 test('signed out in another tab, a tab gives up the address: whoever signs in there next is shown nothing of it', async ({
   page,
@@ -22,7 +13,7 @@ test('signed out in another tab, a tab gives up the address: whoever signs in th
   await watchCall(page, signIn);
   const second = await context.newPage();
   await second.goto('/provider');
-  await signOut(second, person);
+  await signOut(second);
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
   await signInButton(page).click();
@@ -40,7 +31,7 @@ test('Back after a change of person does not bring back what the one before had 
   await watchCall(page, signIn);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(/\/webhooks$/);
-  await signOut(page, person);
+  await signOut(page);
   await signInButton(page).click();
   await signInAtServer(page, other(person));
   await expectFresh(page, wire, other(person));
@@ -77,7 +68,8 @@ test('a server without sign-out: the page says who may still remember, and the a
     },
   });
   await watchCall(page, signIn);
-  await signOut(page, person);
+  await account(page, person).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   const words = page.getByRole('status');
   await expect(words).toContainText('You are signed out here.');
   await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
@@ -118,7 +110,7 @@ test('the provider’s session is another person’s after a reload: a call, a p
     if (owner === person) await signIn(path);
     else await page.goto(path);
     await expect(account(page, owner)).toBeVisible();
-    expect(page.url()).toContain(path);
+    await expect(page).toHaveURL(path);
     owner = other(owner);
     await signInBehind(page, baseURL ?? '', owner);
     await page.reload();

@@ -101,6 +101,14 @@ test('thousands of names come from a file after a preview, and go into one; what
 
   await dialog(page).getByRole('searchbox').fill('1321');
   await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
+  // 1280 by 1024 at 400 %: its buttons take nothing of the little room.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await dialog(page).getByLabel('Campaign ID').focus();
+  await expect(dialog(page).getByLabel('Campaign ID')).toBeInViewport({ ratio: 1 });
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).not.toBeInViewport();
+  await dialog(page).getByRole('listitem').scrollIntoViewIfNeeded();
+  await expect(dialog(page).getByRole('listitem')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
   const { text } = await download(page, () => dialog(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toBe(`\ufeff${['kind,id,name', ...manyNames, ''].join('\r\n')}`);
 

@@ -1,3 +1,4 @@
+import { area } from './bulk-kit.ts';
 import { expect, test, type Sent } from './fixtures.ts';
 import {
   ADD,
@@ -116,6 +117,8 @@ test('R6, R7: a double click, a held Enter and two submissions in one breath sen
   await page.keyboard.press('Enter');
   await answered(page, 'Attached');
   // The webhook ID is selected: typing begins the next pair, also where it begins like the last one.
+  const selected = () => webhookField(page).evaluate((field: HTMLInputElement) => field.selectionStart);
+  await expect.poll(selected).toBe(0);
   await page.keyboard.type('wh-10');
   await expect(webhookField(page)).toHaveValue('wh-10');
   await expect(campaignField(page)).toHaveValue('cmp-1');
@@ -174,4 +177,24 @@ test('R18: a link fills in the form and sends nothing; an empty ID is told; IDs 
     { webhookId: 'a/b c+d&é#?', campaignId: '007' },
     { webhookId: 'wh-1', campaignId: 'cmp  2' },
   ]);
+});
+
+test('what is typed stays while something else is shown; of what was accepted only the campaign', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-1', 'cmp-1');
+  const goAndComeBack = async (away: () => Promise<void>) => {
+    await away();
+    await expect(campaignField(page)).toBeHidden();
+    await area(page, /Webhooks/).click();
+    await expect(campaignField(page)).toHaveValue('cmp-1');
+  };
+  await goAndComeBack(() => page.getByRole('link', { name: 'Bulk', exact: true }).click());
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  await attachButton(page).click();
+  await answered(page, 'Attached');
+  await goAndComeBack(() => area(page, /Calls/).click());
+  await expect(webhookField(page)).toHaveValue('');
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { download } from './files-kit.ts';
-import { expect, signInAtServer, test } from './fixtures.ts';
+import { expect, signInAtServer, signOut, test } from './fixtures.ts';
 import {
   ADD,
   answer,
@@ -142,8 +142,7 @@ test('what was sent is exported as CSV that runs no formula, survives a reload, 
   await expect(entries(page)).toHaveCount(400);
   await expect(entries(page).last()).toContainText('Attached old-398');
 
-  await page.getByRole('button', { name: /^Account:/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(page, `${person} other`);
   await page.getByRole('link', { name: 'Webhooks' }).click();

@@ -4,6 +4,7 @@ import type { Person } from '#src/auth/state.ts';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import { commandKey } from '#src/ui/keys.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { timeZone, zoneName, zoneText, type TimeZone } from '#src/lib/timestamp.ts';
 import { chooseTheme, theme, type Theme } from './theme.ts';
@@ -63,10 +64,12 @@ const StorageLine = () => {
 
 export const AccountMenu = ({
   person,
+  onCommands,
   onHelp,
   onSignOut,
 }: {
   person: Person;
+  onCommands: () => void;
   onHelp: () => void;
   onSignOut: () => void;
 }) => {
@@ -118,6 +121,9 @@ export const AccountMenu = ({
       </Setting>
       <StorageLine />
       <hr />
+      <MenuItem icon="search" keys={`${commandKey()} K`} onClick={onCommands}>
+        Commands
+      </MenuItem>
       <MenuItem icon="keys" keys="?" onClick={onHelp}>
         Keyboard shortcuts
       </MenuItem>

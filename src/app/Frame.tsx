@@ -129,7 +129,7 @@ export const Frame = ({
               <kbd>?</kbd>
             </Button>
           </div>
-          <AccountMenu person={person} onHelp={showHelp} onSignOut={signOut} />
+          <AccountMenu person={person} onCommands={showCommands} onHelp={showHelp} onSignOut={signOut} />
         </div>
       </header>
       <Rail control={control} />

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { namedViews } from '#src/features/calls/board/settings.ts';
 import { openView, presentSearch } from '#src/features/calls/board/view.ts';
-import { BOARD_PATH, WALL_PATH } from '#src/features/calls/call/address.ts';
+import { BOARD_PATH, isOfBoard, OVER_BOARD, WALL_PATH } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { standingWords } from '#src/features/webhooks/run/run-words.ts';
 import { journalQueries } from '#src/journal/queries.ts';
@@ -74,7 +74,7 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
           label: 'Wall screen',
           icon: 'screen',
           words: 'calls large',
-          run: () => navigate(WALL_PATH),
+          run: () => navigate(WALL_PATH, { state: isOfBoard(location.pathname) ? OVER_BOARD : undefined }),
         },
         { label: 'Attach or detach a webhook', icon: 'hooks', words: 'pair campaign', run: attach },
         {

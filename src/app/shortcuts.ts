@@ -1,14 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { shortcutsChoice } from '#src/storage/local.ts';
-import { hasCommandKey } from '#src/ui/keys.ts';
+import { hasCommandKey, isTypedIn } from '#src/ui/keys.ts';
 import { AREAS, CALLS_PATH } from './areas.ts';
 
 const CHORD_MS = 1500;
-
-/** Whether a key press belongs to what is being typed or chosen. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /** The fields of the board that have a key; where there is nothing to filter yet, calls are added. */
 const FIELDS = { '/': 'call-filter', a: 'call-ids' } as const;
@@ -47,7 +43,7 @@ export const useShortcuts = ({
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!shortcutsChoice.isOn() || isTyping(event.target) || isInDialog) return;
+    if (!shortcutsChoice.isOn() || isTypedIn(event.target) || isInDialog) return;
     const area = AREAS.find((candidate) => candidate.key === key);
     if (isChord) {
       if (!area) return;

@@ -21,8 +21,8 @@ import { perWorkspace, useWorkspace } from './workspace.ts';
 import { addEntry, closeEntry, lastOfPairs, newestEntries, newestRuns } from './store.ts';
 import { enterTab, type TabLocks } from './tabs.ts';
 
-/** `runs`: no entry has changed. */
-export type JournalNews = 'entries' | 'runs';
+/** `runs`: nothing but how far a run is that goes on. */
+export type JournalNews = 'changed' | 'runs';
 
 export type JournalSetup = {
   /** The service's base address and the key of the signed-in person. */
@@ -65,10 +65,10 @@ export const openJournal = ({
   let isOver = false;
 
   const tell = (): void => {
-    emit('entries');
+    emit('changed');
     channel?.post('changed');
   };
-  const hear = atMostEvery(HEAR_EVERY_MS, () => emit('entries'));
+  const hear = atMostEvery(HEAR_EVERY_MS, () => emit('changed'));
   const hearRuns = atMostEvery(HEAR_RUNS_EVERY_MS, () => emit('runs'));
 
   const open = async () => {
@@ -99,7 +99,7 @@ export const openJournal = ({
       // Refused, full, taken away, broken or held up: said by `isDurable`.
       if (isDurable && !isOver) {
         isDurable = false;
-        emit('entries');
+        emit('changed');
       }
       return undefined;
     }

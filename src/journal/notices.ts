@@ -4,7 +4,7 @@ import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 
 const EVERY_MS = 250;
 
-/** What the notices of runs say to whoever shows other things too: that nothing else has changed. */
+/** What is said of a run that goes on, several times a second. Anything else is worth reading at once. */
 export const RUNS_MESSAGE = 'runs';
 
 /** What is told in this tab and to others. `onMessage`: another tab, or another part of this one, has changed something. Told often. */
@@ -13,9 +13,8 @@ export const createNotices = (onMessage: () => void) => {
   let channel: TabChannel | undefined;
   let isOver = false;
 
-  const tellOthersNow = (): void => channel?.post(RUNS_MESSAGE);
   const here = atMostEvery(EVERY_MS, emit);
-  const others = atMostEvery(EVERY_MS, tellOthersNow);
+  const others = atMostEvery(EVERY_MS, () => channel?.post(RUNS_MESSAGE));
 
   return {
     subscribe,
@@ -23,7 +22,8 @@ export const createNotices = (onMessage: () => void) => {
     tellHere: here.call,
     /** Something that others can read has changed; told at most a few times a second. */
     tellOthers: others.call,
-    tellOthersNow,
+    /** Something has changed that nobody is to wait for. */
+    tellOthersNow: () => channel?.post('changed'),
     /** Joins the others who know the name. */
     join: (name: string): void => {
       // Whatever a message says, it only leads to reading again.

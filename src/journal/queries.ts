@@ -7,9 +7,9 @@ import type { Workspace } from './workspace.ts';
 import { usedIds, type UsedIds } from './store.ts';
 
 /** What a reading is about: it is read again when that has changed. */
-type Subject = 'entries' | 'pairs' | 'runs';
+const SUBJECTS = ['entries', 'pairs', 'runs'] as const;
 
-export const journalKey = (workspace: Workspace, subject: Subject) =>
+export const journalKey = (workspace: Workspace, subject: (typeof SUBJECTS)[number]) =>
   ['journal', workspace.storageKey, subject] as const;
 
 /** How long what nobody looks at any more is remembered, so that coming back to an area shows it at once. */
@@ -56,15 +56,12 @@ const RUNS_EVERY_MS = 1000;
 
 /** The one place that has readings made again: when something was sent, here or in another tab. The result stops. */
 export const followJournal = (workspace: Workspace, client: QueryClient): (() => void) => {
-  const refresh = (...subjects: Subject[]): void =>
-    subjects.forEach(
+  const refresh = (): void =>
+    SUBJECTS.forEach(
       (subject) => void client.invalidateQueries({ queryKey: journalKey(workspace, subject) }),
     );
-  const ofRuns = atMostEvery(RUNS_EVERY_MS, () => refresh('runs', 'pairs', 'entries'));
-  const leave = journalOf(workspace).subscribe((news) => {
-    ofRuns.call();
-    if (news !== 'runs') refresh('entries', 'pairs');
-  });
+  const ofRuns = atMostEvery(RUNS_EVERY_MS, refresh);
+  const leave = journalOf(workspace).subscribe((news) => (news === 'runs' ? ofRuns.call() : refresh()));
   return () => {
     leave();
     ofRuns.stop();

@@ -1,9 +1,11 @@
 import type { JournalDatabase } from './database.ts';
 import type { JournalEntry, JournalOutcome } from './entry.ts';
 import type { Journal } from './journal.ts';
+import { blocksOf } from './runs/run-store.ts';
 import { readBlock, BLOCK_LINES, SOME_BLOCKS } from './runs/stored-block.ts';
 import type { Line, Run, RunOperation } from './runs/run.ts';
 import { nextTask } from '#src/lib/slicing.ts';
+import { inPortions } from '#src/storage/database.ts';
 
 /** What is looked for; all of it has to fit. */
 export type SentQuery = {
@@ -114,34 +116,31 @@ const searchIn = async (
     if (!sent.campaignId.toLowerCase().includes(campaignPart)) return;
     if (sent.webhookId.toLowerCase().includes(webhookPart)) newest.add(sent);
   };
-  const rest = async (): Promise<void> => {
-    await nextTask();
+  const entries = inPortions(
+    SOME_ENTRIES,
+    (range, size) => db.getAll('entries', range, size),
+    ({ id }) => id,
+  );
+  for await (const some of entries) {
     signal.throwIfAborted();
-  };
-
-  let entryRange: IDBKeyRange | undefined;
-  for (;;) {
-    const some = await db.getAll('entries', entryRange, SOME_ENTRIES);
     for (const entry of some) see(entrySent(entry));
-    const end = some.at(-1);
-    if (!end || some.length < SOME_ENTRIES) break;
-    entryRange = IDBKeyRange.lowerBound(end.id, true);
-    await rest();
   }
   for (const run of await db.getAll('runs')) {
     // Nothing of a run was sent before it was begun.
     if (run.at >= span.until || (outcome !== undefined && run.counts[outcome] === 0)) continue;
-    let range = IDBKeyRange.bound([run.id], [run.id, []]);
-    for (;;) {
-      const some = await db.getAll('blocks', range, SOME_BLOCKS);
+    await nextTask();
+    const blocks = inPortions(
+      SOME_BLOCKS,
+      (range, size) => db.getAll('blocks', range, size),
+      ({ block }) => [run.id, block],
+      blocksOf(run.id),
+    );
+    for await (const some of blocks) {
+      signal.throwIfAborted();
       for (const { block, text } of some) {
         const lines = readBlock(text) ?? [];
         for (const [offset, line] of lines.entries()) see(lineSent(run, line, block * BLOCK_LINES + offset));
       }
-      const end = some.at(-1);
-      await rest();
-      if (!end || some.length < SOME_BLOCKS) break;
-      range = IDBKeyRange.bound([run.id, end.block], [run.id, []], true);
     }
   }
   return newest.result();

@@ -3,10 +3,10 @@ import { ago, ahead, formatClock, formatDuration, formatSeconds } from './durati
 
 const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
   [125, '2m 05s', '2:05'],
-  [0, '0s', '0:00'],
-  [3, '3s', '0:03'],
-  [12.5, '12.5s', '0:12'],
-  [59.9996, '60s', '0:59'],
+  [0, '0 s', '0:00'],
+  [3, '3 s', '0:03'],
+  [12.5, '12.5 s', '0:12'],
+  [59.9996, '60 s', '0:59'],
   [60, '1m 00s', '1:00'],
   [61.9, '1m 01s', '1:01'],
   [3599, '59m 59s', '59:59'],
@@ -15,7 +15,7 @@ const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] 
   [undefined, '—', '—'],
   [NaN, '—', '—'],
   [Infinity, '—', '—'],
-  [-5, '-5s', '—'],
+  [-5, '-5 s', '—'],
   [366 * 86_400, '8784h 00m 00s', '8784:00:00'],
   [366 * 86_400 + 1, '31622401 s', '31622401 s'],
   [1e15, '1000000000000000 s', '1000000000000000 s'],

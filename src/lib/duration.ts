@@ -3,7 +3,7 @@ const ABSENT = '—';
 /** A year. What is longer is no duration that anybody reads as hours, and is shown as it came. */
 export const MOST_SECONDS = 366 * 86_400;
 
-const asItCame = (seconds: number): string => `${seconds} s`;
+const inSeconds = (seconds: number): string => `${seconds} s`;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -13,13 +13,13 @@ const split = (seconds: number): { hours: number; minutes: number; rest: number 
 };
 
 /**
- * For a detail: `0s`, `12.5s`, `2m 05s`, `1h 02m 05s`; "—" where absent or no number. Input in seconds; from a
+ * For a detail: `0 s`, `12.5 s`, `2m 05s`, `1h 02m 05s`; "—" where absent or no number. Input in seconds; from a
  * minute on fractions are cut, so keep the exact value at hand ({@link formatSeconds}). Beyond a year as it came.
  */
 export const formatDuration = (seconds: number | undefined): string => {
   if (seconds === undefined || !Number.isFinite(seconds)) return ABSENT;
-  if (seconds > MOST_SECONDS) return asItCame(seconds);
-  if (seconds < 60) return `${Number(seconds.toFixed(3))}s`;
+  if (seconds > MOST_SECONDS) return inSeconds(seconds);
+  if (seconds < 60) return inSeconds(Number(seconds.toFixed(3)));
   const { hours, minutes, rest } = split(seconds);
   return hours > 0 ? `${hours}h ${two(minutes)}m ${two(rest)}s` : `${minutes}m ${two(rest)}s`;
 };
@@ -27,14 +27,14 @@ export const formatDuration = (seconds: number | undefined): string => {
 /** For tables: `0:03`, `2:05`, `1:02:05`; "—" where absent or no duration. Input in seconds, fractions are cut; beyond a year as it came. */
 export const formatClock = (seconds: number | undefined): string => {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return ABSENT;
-  if (seconds > MOST_SECONDS) return asItCame(seconds);
+  if (seconds > MOST_SECONDS) return inSeconds(seconds);
   const { hours, minutes, rest } = split(seconds);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 };
 
 /** The exact value: `125 s`, `12.5 s`; "—" where absent. */
 export const formatSeconds = (seconds: number | undefined): string =>
-  seconds === undefined || !Number.isFinite(seconds) ? ABSENT : asItCame(seconds);
+  seconds === undefined || !Number.isFinite(seconds) ? ABSENT : inSeconds(seconds);
 
 /** A time in its largest unit: `3 s`, `45 min`, `2 h`. Input in milliseconds. */
 export const span = (ms: number): string => {

@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { deleteDB, type DBSchema } from 'idb';
 import { expect, test } from 'playwright/test';
-import { openDatabase } from './database.ts';
+import { inPortions, openDatabase } from './database.ts';
 
 type Schema = DBSchema & { rows: { key: string; value: string } };
 
@@ -116,4 +116,18 @@ test('without a name, or closed, it rejects', async () => {
   closed.close();
   await expect(closed.get()).rejects.toThrow('closed');
   expect(await indexedDB.databases()).toEqual([]);
+});
+
+test('rows are read in portions, all of a store or those of a range', async () => {
+  const { use } = open();
+  await use((db) => Promise.all([...'abcdefg'].map((value) => db.put('rows', value, value))));
+  const read = async (range?: IDBKeyRange) => {
+    const portions: string[] = [];
+    const getAll = (from: IDBKeyRange | undefined, size: number) =>
+      use((db) => db.getAll('rows', from, size));
+    for await (const rows of inPortions(3, getAll, (row) => row, range)) portions.push(rows.join(''));
+    return portions;
+  };
+  expect(await read()).toEqual(['abc', 'def', 'g']);
+  expect(await read(IDBKeyRange.bound('b', 'f', false, true))).toEqual(['bcd', 'e']);
 });

@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
+import { nextTask } from '#src/lib/slicing.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { createStore } from 'zustand/vanilla';
 
@@ -147,5 +148,26 @@ export const openDatabase = <Schema extends DBSchema>({
     isClosed: () => isClosed,
   };
 };
+
+/** All rows of a range, or of a store, in the order of their keys, at most `size` at a time: the page gets a turn in between. */
+export async function* inPortions<Row>(
+  size: number,
+  read: (range: IDBKeyRange | undefined, size: number) => Promise<Row[]>,
+  keyOf: (row: Row) => IDBValidKey,
+  range?: IDBKeyRange,
+): AsyncGenerator<Row[], void> {
+  let from = range;
+  for (;;) {
+    const rows = await read(from, size);
+    yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < size) return;
+    const after = keyOf(end);
+    from = range
+      ? IDBKeyRange.bound(after, range.upper, true, range.upperOpen)
+      : IDBKeyRange.lowerBound(after, true);
+    await nextTask();
+  }
+}
 
 export type Database<Schema extends DBSchema> = ReturnType<typeof openDatabase<Schema>>;

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { StatusIcon, type StatusLook } from './Status.tsx';
 import styles from './Log.module.css';
 
 /** What was seen or sent. `ruled` draws hairlines between the entries. */
@@ -17,23 +19,23 @@ export const Log = ({
   </ol>
 );
 
-/** Time, icon, what, and one action. */
+/** Time, icon, what, and one action. `at` in epoch milliseconds, shown as the time of day where `time` is not given. */
 export const LogEntry = ({
-  time,
-  dateTime,
-  icon,
+  at,
+  time = formatTime(at),
+  look,
   action,
   children,
 }: {
-  time: string;
-  dateTime: string;
-  icon: ReactNode;
+  at: number;
+  time?: string;
+  look: Omit<StatusLook, 'word'>;
   action?: ReactNode;
   children: ReactNode;
 }) => (
   <li className={styles['entry']}>
-    <time dateTime={dateTime}>{time}</time>
-    {icon}
+    <time dateTime={new Date(at).toISOString()}>{time}</time>
+    <StatusIcon {...look} />
     <div>{children}</div>
     {action}
   </li>

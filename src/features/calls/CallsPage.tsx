@@ -6,7 +6,15 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BOARD_PATH, callOfPath, callsOfSearch, isUsable, isWall, pathOfCall } from './call/address.ts';
+import {
+  BOARD_PATH,
+  callOfPath,
+  callsOfSearch,
+  isOverBoard,
+  isUsable,
+  isWall,
+  pathOfCall,
+} from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
@@ -15,7 +23,8 @@ import { askedField, callBeside, focusRow } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
 import { presentSearch } from './board/view.ts';
-import { MOST_CALLS, stopWatching } from './board/edits.ts';
+import { stopWatching } from './board/actions.ts';
+import { MOST_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 import { number } from '#src/lib/count.ts';
@@ -102,6 +111,15 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + presentSearch(), { replace }),
     [navigate],
   );
+  // With an entry of its own for the board that stands there already, the next Back would do nothing.
+  const leaveWall = () => (isOverBoard(history.state) ? history.back() : toBoard(true));
+  const nextRow = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown !== undefined) nextRow.current = shown;
+    // What had the keyboard is gone, as after Back; on a phone the rows were hidden until now.
+    else if (nextRow.current !== undefined && document.activeElement === document.body)
+      focusRow(nextRow.current);
+  }, [shown]);
   const close = useCallback(() => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
@@ -128,6 +146,7 @@ export const CallsPage = () => {
       stopWatching(board, [id]);
       if (next === undefined) focusField();
       else focusRow(next);
+      nextRow.current = next;
     },
     [board, toBoard],
   );
@@ -155,7 +174,7 @@ export const CallsPage = () => {
         )}
         <Announcer />
       </Work>
-      {isWall(search) && <Wall onClose={() => toBoard(true)} />}
+      {isWall(search) && <Wall onClose={leaveWall} />}
       {shown !== undefined && (
         <Side label="Call detail" className={styles['call']}>
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />

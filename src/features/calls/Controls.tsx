@@ -12,14 +12,13 @@ import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED, WALL_PATH } from './call/address.ts';
+import { boardLink, MOST_LINKED, OVER_BOARD, WALL_PATH } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
-import { copyIds } from './table/selection.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 import { presentSearch } from './board/view.ts';
-import { pauseOrResume, stopWatching } from './board/edits.ts';
+import { copyIds, pauseOrResume, stopWatching } from './board/actions.ts';
 import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
@@ -211,7 +210,7 @@ const BoardMenu = () => {
           Copy link to {number(shown)} shown
         </MenuItem>
       )}
-      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH)}>
+      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH, { state: OVER_BOARD })}>
         Show as a wall screen
       </MenuItem>
       {isFiltered && shown > 0 && <ExportItems ids={allShown} what={` ${number(shown)} shown`} />}

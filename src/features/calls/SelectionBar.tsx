@@ -3,9 +3,9 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { useBoard } from './board/board.ts';
-import { stopWatching } from './board/edits.ts';
+import { copyIds, stopWatching } from './board/actions.ts';
 import { exportCalls } from './export.ts';
-import { copyIds, type Selection } from './table/selection.ts';
+import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 import { number } from '#src/lib/count.ts';
 

@@ -5,8 +5,7 @@ import { journalQueries } from '#src/journal/queries.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { SentRow } from '#src/outcomes/SentRow.tsx';
-import { Log } from '#src/ui/Log.tsx';
+import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';
@@ -74,7 +73,7 @@ export const SentList = () => {
       {entries && entries.length > 0 && (
         <Log ruled label="Sent from this browser">
           {entries.map((entry) => (
-            <SentRow
+            <LogEntry
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
@@ -86,7 +85,7 @@ export const SentList = () => {
               <p className="quiet">
                 <Reply entry={entry} />
               </p>
-            </SentRow>
+            </LogEntry>
           ))}
         </Log>
       )}

@@ -129,7 +129,7 @@ export const openRunLog = ({
       notBefore,
       deadlineMs: storageDeadlineMs,
       retryMs: storageRetryMs,
-      onNews: (isWritten) => (isWritten ? notices.tellOthers() : notices.tellHere()),
+      onNews: (news) => notices[news](),
     });
     records.set(kept.run.id, record);
     return record;
@@ -164,7 +164,7 @@ export const openRunLog = ({
     }
     const record = recordOf({ run, revision: 1, lines }, store, notBefore);
     notices.tellHere();
-    notices.tellOthers();
+    notices.tellOthersNow();
     return record;
   };
 

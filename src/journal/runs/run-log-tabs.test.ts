@@ -62,6 +62,19 @@ test('run log and journal tell of a run that another tab has begun', async () =>
   expect(await journal.runs(1)).toEqual([second.run()]);
 });
 
+test('that a run has begun or ended is told as more than one more line of it', async () => {
+  const [sender, journal] = [browser.openRunLog(), browser.openTab()];
+  await journal.list();
+  const told: string[] = [];
+  journal.subscribe((news) => told.push(news));
+  const record = await sender.begin(RUN, pairsOf(1));
+  await expect.poll(() => told).toContain('changed');
+  await record.append([[0, browser.send()]]);
+  told.length = 0;
+  await record.append([[0, ACCEPTED]], { status: 'finished' });
+  await expect.poll(() => told).toContain('changed');
+});
+
 test('a command reaches the other tabs', async () => {
   const [sender, other] = [browser.openRunLog(), browser.openRunLog()];
   const received: string[] = [];

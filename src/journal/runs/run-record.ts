@@ -29,8 +29,8 @@ type RunRecordSetup = KeptRun & {
   notBefore: number;
   deadlineMs: number;
   retryMs: number;
-  /** Something is new. `isWritten`: other tabs can read it. */
-  onNews: (isWritten: boolean) => void;
+  /** Something is new. `tellOthers`: other tabs can read it; `tellOthersNow`: and its status is another one. */
+  onNews: (news: 'tellHere' | 'tellOthers' | 'tellOthersNow') => void;
 };
 
 export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
@@ -48,10 +48,12 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
   /** This tab sends it, and has written it last. */
   let isSole = false;
   let isWritingLast = false;
+  /** Of the run as it was read or written last. */
+  let keptStatus = run.status;
 
   const tell = (): void => {
     emit();
-    onNews(false);
+    onNews('tellHere');
   };
 
   const lineAt = (index: number): Line => {
@@ -76,7 +78,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     const last = takeLast();
     try {
       await store.putLast(last);
-      onNews(true);
+      onNews('tellOthers');
     } catch {
       putBackLast(last);
     }
@@ -131,6 +133,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     if (!kept) throw (await store.run(run.id)) ? new Error('Damaged') : new RunGone();
     for (const [index, line] of kept.lines.entries()) lines[index] = line;
     ({ run, revision } = kept);
+    keptStatus = run.status;
     changedBlocks.clear();
     accepted.clear();
     hasSends = false;
@@ -145,7 +148,8 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
         await store.commit(batch);
         revision = Math.max(revision, batch.revision);
         isSole = batch.run.status === 'running' && batch.run.tab === tab;
-        onNews(true);
+        onNews(batch.run.status === keptStatus ? 'tellOthers' : 'tellOthersNow');
+        keptStatus = batch.run.status;
         if (batch.isSole) void writeLast();
       } catch (error) {
         isSole = false;
@@ -179,6 +183,7 @@ export const createRunRecord = (setup: RunRecordSetup): OwnRunRecord => {
     }
     revision = news.run.revision;
     run = runOf(news.run);
+    keptStatus = run.status;
     tell();
   };
 

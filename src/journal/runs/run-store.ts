@@ -1,6 +1,6 @@
 import type { LastAccepted } from './run-log.ts';
 import { runOf, type JournalSchema } from '#src/journal/database.ts';
-import type { Database } from '#src/storage/database.ts';
+import { inPortions, type Database } from '#src/storage/database.ts';
 import { writeCommit, writeLast, writeNew, type Commit } from './run-commit.ts';
 import { countsOf } from './run-rules.ts';
 import type { Line, Run } from './run.ts';
@@ -12,7 +12,7 @@ const SOME_PAIRS = 1000;
 const ROOM_KEY: [string, number] = ['', 0];
 
 /** All blocks of a run: arrays come after all numbers. */
-const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+export const blocksOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
 /** A run with all of its lines as they are kept. */
 export type KeptRun = { run: Run; revision: number; lines: Line[] };
@@ -37,10 +37,13 @@ export const runStore = ({ use }: Database<JournalSchema>) => ({
     // Each ID is kept in memory once, in however many lines it stands.
     const ids = new Map<string, string>();
     const once = (one: string): string => ids.get(one) ?? (ids.set(one, one), one);
-    let range = blocksOf(id);
-    for (;;) {
-      const from = range;
-      const rows = await use((db) => db.getAll('blocks', from, SOME_BLOCKS));
+    const portions = inPortions(
+      SOME_BLOCKS,
+      (range, size) => use((db) => db.getAll('blocks', range, size)),
+      ({ block }) => [id, block],
+      blocksOf(id),
+    );
+    for await (const rows of portions) {
       for (const { block, text } of rows) {
         const some = readBlock(text);
         if (!some || lines.length !== block * BLOCK_LINES) return undefined;
@@ -50,10 +53,6 @@ export const runStore = ({ use }: Database<JournalSchema>) => ({
           lines.push(line);
         }
       }
-      const end = rows.at(-1);
-      if (!end || rows.length < SOME_BLOCKS) break;
-      range = IDBKeyRange.bound([id, end.block], [id, []], true);
-      await nextTask();
     }
     if (lines.length !== known.total) return undefined;
     return { run: { ...runOf(known), counts: countsOf(lines) }, revision: known.revision, lines };
@@ -88,16 +87,12 @@ export const runStore = ({ use }: Database<JournalSchema>) => ({
     }),
   /** All pairs, some at a time. */
   last: async (take: (some: readonly LastAccepted[]) => void): Promise<void> => {
-    let range: IDBKeyRange | undefined;
-    for (;;) {
-      const from = range;
-      const some = await use((db) => db.getAll('last', from, SOME_PAIRS));
-      const end = some.at(-1);
-      if (end) take(some);
-      if (!end || some.length < SOME_PAIRS) return;
-      range = IDBKeyRange.lowerBound([end.campaignId, end.webhookId], true);
-      await nextTask();
-    }
+    const portions = inPortions(
+      SOME_PAIRS,
+      (range, size) => use((db) => db.getAll('last', range, size)),
+      ({ campaignId, webhookId }) => [campaignId, webhookId],
+    );
+    for await (const some of portions) take(some);
   },
   /** Leaves so many pairs, those of late. */
   trimLast: (most: number) =>

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import styles from './Field.module.css';
 
-/** One text, changed where it stands: Enter or leaving the field keeps it, Escape goes back. */
+/** One text, changed where it stands: Enter or leaving the field keeps it, Escape goes back, then leaves it. */
 export const InPlace = ({
   value,
   onKeep,
@@ -27,8 +27,9 @@ export const InPlace = ({
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
-        if (event.key !== 'Escape' || typed === undefined) return;
-        event.preventDefault();
+        if (event.key !== 'Escape') return;
+        if (typed === undefined) event.currentTarget.blur();
+        else event.preventDefault();
         setTyped(undefined);
       }}
     />

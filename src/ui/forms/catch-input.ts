@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { isTypedIn } from '#src/ui/keys.ts';
 
 const isModal = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** Takes what is pasted anywhere on the page where no field has the keyboard. */
 export const usePasteAnywhere = (onPaste: (text: string) => void) => {
   const take = useEffectEvent((event: ClipboardEvent) => {
-    const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     const pasted = event.clipboardData?.getData('text') ?? '';
-    if (isInField || pasted === '' || isModal()) return;
+    if (isTypedIn(event.target) || pasted === '' || isModal()) return;
     event.preventDefault();
     onPaste(pasted);
   });

@@ -1,14 +1,9 @@
-import type { CallView } from '#src/features/calls/call/call.ts';
 import { LONGEST_NOTE, type PersistedCall } from '#src/features/calls/call/persisted-call.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { inSlices } from './pacing.ts';
 import type { BoardStore } from './store.ts';
-import { number } from '#src/lib/count.ts';
 
 /** More than these are not watched by one person at one service. */
 export const MOST_CALLS = 20_000;
-
-type Edits = ReturnType<typeof createEdits>;
 
 /** Which calls are watched and checked, as the person says. */
 export const createEdits = (store: BoardStore) => ({
@@ -55,32 +50,3 @@ export const createEdits = (store: BoardStore) => ({
   /** Goes on asking for an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });
-
-/** Pauses those of these calls that are checked; where none is, resumes those that are paused. */
-export const pauseOrResume = (
-  board: Pick<Edits, 'setPaused'> & { call: (id: string) => CallView | undefined },
-  ids: readonly string[],
-): void => {
-  const views = ids.flatMap((id) => board.call(id) ?? []);
-  const checked = views.filter(({ due }) => due !== undefined);
-  const chosen = checked.length > 0 ? checked : views.filter(({ entry }) => entry.paused);
-  board.setPaused(
-    chosen.map(({ entry }) => entry.id),
-    checked.length > 0,
-  );
-};
-
-/** Stops watching, and offers to take that back. `which` says what they have in common, with a space after it. */
-export const stopWatching = (
-  board: Pick<Edits, 'unwatch' | 'restore'>,
-  ids: Iterable<string>,
-  which: 'ended ' | '' = '',
-): void => {
-  const removed = board.unwatch(ids);
-  const { length } = removed;
-  showToast({
-    tone: 'plain',
-    text: `Stopped watching ${number(length)} ${which}call${length === 1 ? '' : 's'}`,
-    ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
-  });
-};

@@ -103,6 +103,11 @@ const TYPED_MS = 300;
 /** While the next area is loaded the board stays, and it stays behind the screen on the wall: their addresses say no view. */
 const saysView = (): boolean => isOfBoard(location.pathname) && !isWall(location.search);
 
+/** Has the address say a view again, by its query, where the board is at the address. */
+export const putBackView = (search: string): void => {
+  if (saysView()) navigate(location.pathname + search, { replace: true });
+};
+
 const withoutText = (view: View): string => searchOf({ ...view, filter: { ...view.filter, text: '' } });
 
 /**

@@ -1,5 +1,6 @@
 import { BASE } from '#src/lib/base.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 
 /** The board's own address. */
 export const BOARD_PATH = `${BASE}calls`;
@@ -8,6 +9,11 @@ export const BOARD_PATH = `${BASE}calls`;
 export const WALL_PATH = `${BOARD_PATH}?wall`;
 
 export const isWall = (search: string): boolean => new URLSearchParams(search).has('wall');
+
+/** What the history's entry of that screen says where it was opened over the board: leaving it goes back there. */
+export const OVER_BOARD = { isOverBoard: true };
+
+export const isOverBoard = (state: unknown): boolean => isRecord(state) && state['isOverBoard'] === true;
 
 // An apostrophe would end the link where lists are split at quotes.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');

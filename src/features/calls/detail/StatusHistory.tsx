@@ -3,7 +3,7 @@ import { counted } from '#src/lib/count.ts';
 import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
-import { Status, StatusIcon, type StatusLook } from '#src/ui/Status.tsx';
+import { Status, type StatusLook } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
 import { layOutPlot, type Plot } from './plot.ts';
@@ -108,11 +108,7 @@ const momentOf = (value: string | number | undefined): number | undefined => {
 };
 
 const Entry = ({ at, look, children }: { at: number; look: StatusLook; children?: ReactNode }) => (
-  <LogEntry
-    time={formatTime(at)}
-    dateTime={new Date(at).toISOString()}
-    icon={<StatusIcon tone={look.tone} />}
-  >
+  <LogEntry at={at} look={{ tone: look.tone }}>
     <span className={look.verbatim ? 'mono' : undefined}>{look.word}</span>{' '}
     {children && <span className="quiet">{children}</span>}
   </LogEntry>

@@ -1,6 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { number } from '#src/lib/count.ts';
-import { copyText } from '#src/ui/alerts/toasts.ts';
 import type { VisibleRows, RowSource } from '#src/features/calls/board/rows.ts';
 
 /** Which calls are selected, and from where to where the last range went. */
@@ -106,7 +104,3 @@ export const createSelection = (
       }),
   };
 };
-
-/** Copies IDs, a line each, and says how many. */
-export const copyIds = (ids: readonly string[]): void =>
-  void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${number(ids.length)} IDs`);

@@ -1,19 +1,17 @@
 import { useEffect, useEffectEvent } from 'react';
 import { shortcutsChoice } from '#src/storage/local.ts';
+import { isTypedIn } from '#src/ui/keys.ts';
 import { callOfPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { pauseOrResume } from '#src/features/calls/board/edits.ts';
+import { copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
 import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
-import { copyIds, type Selection } from './selection.ts';
-
-const TYPED_IN = 'input:not([type=checkbox]), textarea, select';
+import type { Selection } from './selection.ts';
 
 const isElsewhere = (event: KeyboardEvent): boolean =>
   event.altKey ||
   event.defaultPrevented ||
-  (event.target instanceof HTMLElement &&
-    (event.target.isContentEditable || event.target.matches(TYPED_IN))) ||
+  isTypedIn(event.target) ||
   document.querySelector('dialog[open], :popover-open') !== null;
 
 const regionOf = (): HTMLElement | null | undefined =>

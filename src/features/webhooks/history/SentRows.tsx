@@ -4,9 +4,8 @@ import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { SentRow } from '#src/outcomes/SentRow.tsx';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { Log } from '#src/ui/Log.tsx';
+import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
@@ -63,7 +62,7 @@ export const SentPair = ({
     </>
   );
   return (
-    <SentRow at={sent.at} look={look} action={action}>
+    <LogEntry at={sent.at} look={look} action={action}>
       <p>{sent.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
       <p className="quiet">
         {VERBS[sent.operation].where} <Id>{sent.campaignId}</Id>
@@ -75,7 +74,7 @@ export const SentPair = ({
         )}
       </p>
       {children}
-    </SentRow>
+    </LogEntry>
   );
 };
 
@@ -134,13 +133,13 @@ export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
     </Button>
   );
   return (
-    <SentRow at={run.at} look={words} action={undo}>
+    <LogEntry at={run.at} look={words} action={undo}>
       <p>
         <Link href={path} className={styles['run']}>
           {isUndone ? <s className={styles['undone']}>{what}</s> : what}
         </Link>
       </p>
       {rest !== '' && <p className="quiet">{rest}</p>}
-    </SentRow>
+    </LogEntry>
   );
 };

@@ -77,7 +77,7 @@ export const AnswerSection = ({
 }) => (
   <section className={styles['answer']} aria-label="Answer" ref={ref} tabIndex={-1}>
     {isRunning ? (
-      <div className={styles['waiting']} key={at}>
+      <div className="delayed" key={at}>
         <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
           <Waiting since={at} />
         </Alert>

@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useController, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
+import { createStore } from 'zustand/vanilla';
+import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
@@ -22,6 +24,9 @@ import styles from './Pair.module.css';
 
 /** Whether the campaign ID stays for the next pair. */
 const keepCampaignChoice = choiceOf('console.webhooks.keepCampaign');
+
+/** What a person has typed and not seen accepted: it stays while another area is shown. */
+const typedPairOf = perWorkspace(() => createStore<PairValues>(() => ({ campaignId: '', webhookId: '' })));
 
 const OTHER = { campaignId: 'webhookId', webhookId: 'campaignId' } as const;
 
@@ -73,9 +78,10 @@ export const OnePair = ({
   running: readonly Change[];
   onSend: (change: Change) => void;
 }) => {
+  const typedPair = typedPairOf(useWorkspace());
   const form = useForm({
     resolver: zodResolver(pairSchema),
-    defaultValues: { campaignId: '', webhookId: '' },
+    defaultValues: typedPair.getState(),
     reValidateMode: 'onSubmit',
   });
   const { control, handleSubmit, setValue, setValues } = form;
@@ -88,6 +94,12 @@ export const OnePair = ({
   const busy = running.find((change) => isSamePair(change, pair))?.operation;
   const isAccepted = latest?.result?.outcome.kind === 'accepted';
   const isDone = isAccepted && isSamePair(latest.change, pair);
+
+  useEffect(() => {
+    typedPair.setState(
+      isDone ? { campaignId: keeps ? campaignId : '', webhookId: '' } : { campaignId, webhookId },
+    );
+  }, [typedPair, isDone, keeps, campaignId, webhookId]);
 
   // Not the router's own `useSearch`, which takes the percent signs out of values.
   const search = useSearch();

@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { findRunIn } from './in-run.ts';
+import { lineOf, recordOf } from '#src/features/webhooks/run/testing/run-kit.ts';
 import {
   begin,
   ended,
@@ -36,4 +37,14 @@ test('a pair is found in a run that sends it or has it still to send, and no mor
   await tab.runner.resume(id);
   await finished(tab, id);
   expect(await findRunIn(tab.runLog, queued, signal)).toBeNull();
+});
+
+test('once a pair is found, no further line is read', async () => {
+  const lines = Array.from({ length: 5 }, (_, at) => lineOf('queued', { webhookId: `wh-${at}` }));
+  const record = recordOf(lines, { status: 'running' });
+  let read = 0;
+  const open = () => Promise.resolve({ ...record, line: (at: number) => ((read += 1), record.line(at)) });
+  const runLog = { runs: () => Promise.resolve([record.run()]), open };
+  expect(await findRunIn(runLog, { campaignId: 'cmp-1', webhookId: 'wh-1' }, signal)).toBe(record.run());
+  expect(read).toBe(2);
 });
