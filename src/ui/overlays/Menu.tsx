@@ -83,6 +83,8 @@ export const Menu = ({
         onClick={(event) => {
           // Opened by the attribute alone it would be drawn once where it stood last, before `toggle` is told.
           event.preventDefault();
+          // Safari gives no button the keyboard that is clicked, and the menu could not give it back.
+          event.currentTarget.focus();
           menu.current?.togglePopover();
           if (!menu.current?.matches(':popover-open')) return;
           place(menu.current, button.current);
