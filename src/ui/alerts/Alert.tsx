@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { useEffect, useRef, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import styles from './Alert.module.css';
 
@@ -41,6 +41,22 @@ export const Alert = ({
   </div>
 );
 
+/** Gives the keyboard back to where it was before it came into an element that goes. */
+const useFocusBack = () => {
+  const before = useRef<EventTarget>(null);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before.current instanceof HTMLElement)
+        before.current.focus();
+    },
+    [],
+  );
+  return ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
+      before.current = relatedTarget;
+  };
+};
+
 /** One line across the top of the work area; one at a time, the most serious. */
 export const AlertBanner = ({
   tone,
@@ -54,12 +70,15 @@ export const AlertBanner = ({
   live?: Live;
   actions?: ReactNode;
   children?: ReactNode;
-}) => (
-  <div className={styles['banner']} data-tone={tone} role={live}>
-    <Icon name={tone} />
-    <p>
-      <strong>{title}</strong> {children}
-    </p>
-    {actions && <div className="btns">{actions}</div>}
-  </div>
-);
+}) => {
+  const noteFocus = useFocusBack();
+  return (
+    <div className={styles['banner']} data-tone={tone} role={live} onFocus={noteFocus}>
+      <Icon name={tone} />
+      <p>
+        <strong>{title}</strong> {children}
+      </p>
+      {actions && <div className="btns">{actions}</div>}
+    </div>
+  );
+};
