@@ -1,5 +1,6 @@
-import { useEffect, useRef, type FocusEvent, type ReactNode, type Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import { useFocusBack } from './focus-back.ts';
 import styles from './Alert.module.css';
 
 type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
@@ -40,22 +41,6 @@ export const Alert = ({
     {actions && <div className="btns">{actions}</div>}
   </div>
 );
-
-/** Gives the keyboard back to where it was before it came into an element that goes. */
-const useFocusBack = () => {
-  const before = useRef<EventTarget>(null);
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && before.current instanceof HTMLElement)
-        before.current.focus();
-    },
-    [],
-  );
-  return ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
-      before.current = relatedTarget;
-  };
-};
 
 /** One line across the top of the work area; one at a time, the most serious. */
 export const AlertBanner = ({
