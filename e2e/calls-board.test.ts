@@ -105,6 +105,7 @@ test(
     await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
     await undo.click();
     await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^More/ })).toBeFocused();
     for (const id of ['sample-ended', 'sim-0s-completed']) expect(reads(wire, id)).toHaveLength(1);
   },
 );

@@ -29,9 +29,13 @@ const KNOWN = new Set([
   'POST /api/v3/add_webhook_campaingn',
 ]);
 
-/** What the browser itself logs for a failed exchange with another origin; no page can keep it from that. */
-const isBrowsersOwnNote = (text: string, url: string, own: string) =>
-  !url.startsWith(own) && /^(Failed to load resource|Access to fetch at)/.test(text);
+/** What Chromium, WebKit or Firefox itself logs for a failed exchange with another origin; no page can keep it from that. */
+const BROWSERS_OWN =
+  /^(?:Failed to load resource|Access to fetch at|Fetch API cannot load|Cross-Origin Request Blocked)/;
+const isBrowsersOwnNote = (text: string, url: string, own: string) => {
+  const about = /https?:\/\/[^\s']+/.exec(text)?.[0] ?? url;
+  return !about.startsWith(own) && BROWSERS_OWN.test(text);
+};
 
 type Fixtures = {
   /** A name that no other test signs in with: the sandbox keeps everything per person. */

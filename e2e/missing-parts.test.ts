@@ -50,6 +50,42 @@ test('a part that a deployment has taken away leads to one reload, at the addres
   expect(loads.count).toBe(1);
 });
 
+test(
+  'a part that breaks off as the page leaves, as all do in Firefox, does not bring it back',
+  { tag: '@story' },
+  async ({ page, strict }) => {
+    strict.allow(/Failed to load resource/);
+    const breakOff = new Promise<void>((resolve) => {
+      void page.route(/\/assets\/Console-[\w-]+\.js$/, async (route) => {
+        await going;
+        await route.abort();
+        resolve();
+      });
+    });
+    const letGo = await hold(page, /\/authorize\?/);
+    const going = page.waitForRequest(/\/authorize\?/);
+    await page.goto('/calls');
+    const looksForServer = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const send = window.fetch;
+          let looks = false;
+          window.fetch = (...sent) => {
+            looks ||= sent[0] === '/';
+            return send(...sent);
+          };
+          // After whoever listens to it from the start.
+          addEventListener('vite:preloadError', () => resolve(looks));
+        }),
+    );
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await breakOff;
+    expect(await looksForServer).toBe(false);
+    letGo();
+    await expect(page.getByRole('heading', { name: 'Choose a sample user' })).toBeVisible();
+  },
+);
+
 test('where the part is still missing after the reload the page says so and stays; without a network it doesn’t reload at all', async ({
   page,
   signIn,

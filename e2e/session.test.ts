@@ -220,5 +220,6 @@ test('after the idle limit the session ends though calls are checked, and what i
   await popup;
   await expect(ended).toBeHidden();
   await expect(campaignField(page)).toHaveValue('cmp-typed');
+  await expect(webhookField(page)).toBeFocused();
   await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { isLeaving } from '#src/api/leaving.ts';
 import { BASE } from '#src/lib/base.ts';
 import { blockReload, followTyping, mayReload } from '#src/ui/reload-guard.ts';
 
@@ -54,7 +55,8 @@ const reloadWhenCalm = (): void => {
 };
 
 const check = async (): Promise<void> => {
-  if (missingParts.getState() !== 'none') return;
+  // Firefox breaks off parts that are loaded ahead as the page leaves, and a reload would keep it from getting there.
+  if (isLeaving() || missingParts.getState() !== 'none') return;
   missingParts.setState('checking', true);
   if (!(await isServed())) missingParts.setState('none', true);
   else if (mayStillReload()) reloadWhenCalm();
@@ -68,6 +70,7 @@ const check = async (): Promise<void> => {
 export const followMissingParts = (isBusy: () => boolean): void => {
   followTyping();
   blockReload(isBusy);
+  blockReload(isLeaving);
   // Vite tells of each import that failed, before whoever wanted it hears of it.
   addEventListener('vite:preloadError', () => void check());
 };

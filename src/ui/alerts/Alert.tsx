@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import { useFocusBack } from './focus-back.ts';
 import styles from './Alert.module.css';
 
 type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
@@ -54,12 +55,15 @@ export const AlertBanner = ({
   live?: Live;
   actions?: ReactNode;
   children?: ReactNode;
-}) => (
-  <div className={styles['banner']} data-tone={tone} role={live}>
-    <Icon name={tone} />
-    <p>
-      <strong>{title}</strong> {children}
-    </p>
-    {actions && <div className="btns">{actions}</div>}
-  </div>
-);
+}) => {
+  const noteFocus = useFocusBack();
+  return (
+    <div className={styles['banner']} data-tone={tone} role={live} onFocus={noteFocus}>
+      <Icon name={tone} />
+      <p>
+        <strong>{title}</strong> {children}
+      </p>
+      {actions && <div className="btns">{actions}</div>}
+    </div>
+  );
+};

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
+import { useFocusBack } from './focus-back.ts';
 import { dismissToast, toasts, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 
@@ -10,6 +11,7 @@ const SHOWN_MS = 6000;
 /** One toast; it stays while the pointer or the keyboard is on it, and where it tells of a failure until it is dismissed. */
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const [held, setHeld] = useState(false);
+  const noteFocus = useFocusBack();
   const stays = held || toast.tone === 'bad';
   useEffect(() => {
     if (stays) return;
@@ -21,7 +23,10 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       className={styles['toast']}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={(event) => {
+        setHeld(true);
+        noteFocus(event);
+      }}
       onBlur={() => setHeld(false)}
     >
       {toast.tone !== 'plain' && <StatusIcon tone={toast.tone} />}

@@ -83,7 +83,7 @@ export const Menu = ({
         onClick={(event) => {
           // Opened by the attribute alone it would be drawn once where it stood last, before `toggle` is told.
           event.preventDefault();
-          // Safari leaves the keyboard where it was, and there it would be given back.
+          // Safari gives no button the keyboard that is clicked, and the menu could not give it back.
           event.currentTarget.focus();
           menu.current?.togglePopover();
           if (!menu.current?.matches(':popover-open')) return;
