@@ -95,7 +95,8 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
     await page.clock.runFor(60_000);
     await expect(wall.getByRole('alert')).toContainText('Your session has ended.', { timeout: 1000 });
   }).toPass();
-  await page.keyboard.press('Escape');
+  // Pressed twice it goes back once.
+  await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')]);
   await expect(wall).toBeHidden();
   await expect(page).toHaveURL(/\/calls\?show=failed$/);
   await expect(chosen).toHaveAttribute('aria-pressed', 'true');
@@ -104,5 +105,24 @@ test('the wall screen shows tally, stuck calls and latest failures, stays lit, a
   await expect.poll(() => locks(page)).toEqual([3, 0]);
   // The wall left no entry behind.
   await page.goBack();
+  await expect(page).toHaveURL(/\/calls$/);
+});
+
+test('a view goes with its calls also while the wall screen shows them', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn('/calls');
+  await watch(page, 'record-error-object');
+  await page.getByRole('button', { name: 'Failed 1' }).click();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Show as a wall screen' }).click();
+  const other = await context.newPage();
+  await other.goto('/calls');
+  await other.getByRole('button', { name: /^More/ }).click();
+  await other.getByRole('button', { name: 'Clear the board' }).click();
+  await expect(page.getByRole('dialog', { name: 'Wall screen' })).toContainText('No calls watched yet');
+  await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/calls$/);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { area, begin, button, check, dialog, heading, pairsField } from './bulk-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
-import { answered, attachButton, campaignField, entries } from './webhooks-kit.ts';
+import { answered, attachButton, campaignField, entries, fill, webhookField } from './webhooks-kit.ts';
 
 const CALLS = /\/assets\/CallsPage-[\w-]+\.js$/;
 const NAMES = /\/assets\/NamesDialog-[\w-]+\.js$/;
@@ -156,6 +156,25 @@ test('what is typed holds it back from another area too, where it is kept', asyn
   expect(loads.count).toBe(0);
 });
 
+test('a pair that is kept holds it back too, until it has been sent', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn('/webhooks');
+  await fill(page, 'wh-1');
+  await remove(page, CALLS, 1);
+  const loads = countLoads(page);
+  await area(page, /Calls/).click();
+  await expect(needsReload(page)).toBeVisible();
+  await page.clock.runFor(5000);
+  await area(page, /Webhooks/).click();
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  await page.clock.runFor(5000);
+  expect(loads.count).toBe(0);
+  await attachButton(page).click();
+  await answered(page, 'Attached');
+  await page.clock.runFor(1500);
+  await expect.poll(() => loads.count).toBe(1);
+});
+
 test('a run of many pairs is not interrupted: the page reloads once it has finished', async ({
   page,
   signIn,
@@ -199,8 +218,37 @@ test('a part that did not come without a network comes once there is one; the sc
   await expect(page.getByText(/this browser is offline. It comes when the network is back/)).toBeVisible();
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, /^(Attaching|Paused)/)).toBeVisible();
+  // There is one, but the server cannot be reached yet.
+  await page.route(/\/$|NamesDialog/, (route) => route.abort());
+  await context.setOffline(false);
+  await expect(page.getByText('could not be loaded. Reload to try again')).toBeVisible();
+  await context.setOffline(true);
+  await page.unrouteAll();
   await context.setOffline(false);
   await expect(dialog(page, 'Names')).toBeVisible();
   await expect(page.getByText('could not be loaded')).toBeHidden();
   expect(loads.count).toBe(0);
+});
+
+test('commands that did not come are not shown later, over what is typed by then, but when they are asked for again', async ({
+  page,
+  context,
+  signIn,
+  strict,
+}) => {
+  strict.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  await signIn('/provider');
+  await context.setOffline(true);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByText('could not be loaded')).toBeVisible();
+  await page.getByLabel('Account SID').focus();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await context.setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
+  await page.evaluate(() => fetch('/config.json'));
+  expect(asked.filter((url) => url.includes('Palette'))).toEqual([]);
+  await expect(page.getByLabel('Account SID')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(dialog(page, 'Commands')).toBeVisible();
 });

@@ -183,8 +183,15 @@ test('what is typed stays while something else is shown; of what was accepted on
   page,
   signIn,
 }) => {
-  await signIn('/webhooks');
+  await signIn('/webhooks?campaignId=cmp-0');
+  await expect(campaignField(page)).toHaveValue('cmp-0');
   await fill(page, 'wh-1', 'cmp-1');
+  await area(page, /Provider/).click();
+  await expect(campaignField(page)).toBeHidden();
+  // Not half of it, beside what the link had filled in.
+  await page.goBack();
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  await expect(campaignField(page)).toHaveValue('cmp-1');
   const goAndComeBack = async (away: () => Promise<void>) => {
     await away();
     await expect(campaignField(page)).toBeHidden();

@@ -1,8 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
 import { runProgress } from '#src/journal/runs/run-progress.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -16,8 +17,23 @@ import type { WorkspaceControl } from './workspace.ts';
 import { TypedAhead } from './typed-ahead.ts';
 import styles from './Frame.module.css';
 
-const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, { Meanwhile: TypedAhead });
-const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
+/** What a key opens is wanted at once: if it came by itself later, it would take what is typed elsewhere by then. */
+const GivenUp = ({ onClose }: { onClose: () => void }) => {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Try again, or reload.' });
+    close();
+  }, []);
+  return null;
+};
+
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, {
+  Meanwhile: TypedAhead,
+  Failed: GivenUp,
+});
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
+  Failed: GivenUp,
+});
 
 /** Loads what is opened by a key: what is typed after it is meant for it. */
 export const preloadDialogs = (): void => {

@@ -35,8 +35,7 @@ export const partsUnderWay = async (): Promise<void> => {
 /**
  * A part of the code that is loaded apart; undefined until the first one is there. While another one is loaded the last one
  * stays, and a press that asks for it is painted before it. What did not come without a network comes once there is one
- * again. Kept in state, since a Suspense fallback that was shown would
- * be held for 300 ms.
+ * again. Kept in state, since a Suspense fallback that was shown would be held for 300 ms.
  */
 export const useLoaded = <Part,>(load: Load<Part>): Loaded<Part> | undefined => {
   const [loaded, setLoaded] = useState<Loaded<Part> | undefined>(() =>
@@ -84,14 +83,14 @@ export const lazyPart = <Props extends object>(
 ): LazyPart<Props> => {
   const LazyPart = (props: Props) => {
     const loaded = useLoaded(load);
-    const hasFailed = loaded?.state === 'failed';
     useEffect(() => {
-      if (!hasFailed || Failed) return;
+      if (loaded?.state !== 'failed' || Failed) return;
+      // Anew with each vain attempt: the reason may be another one.
       const toast = tellMissing();
       return () => dismissToast(toast);
-    }, [hasFailed]);
+    }, [loaded]);
     if (loaded?.state === 'loaded') return <loaded.part {...props} />;
-    const Instead = hasFailed ? Failed : Meanwhile;
+    const Instead = loaded?.state === 'failed' ? Failed : Meanwhile;
     return Instead ? <Instead {...props} /> : null;
   };
   return Object.assign(LazyPart, { preload: () => preload(load) });

@@ -111,14 +111,19 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + presentSearch(), { replace }),
     [navigate],
   );
-  // With an entry of its own for the board that stands there already, the next Back would do nothing.
-  const leaveWall = () => (isOverBoard(history.state) ? history.back() : toBoard(true));
+  // With an entry of its own for the board that stands there already, the next Back would do nothing. But the view there went
+  // with its calls.
+  const leaveWall = () =>
+    isOverBoard(history.state) && content !== 'empty' ? history.back() : toBoard(true);
   const nextRow = useRef<string>(undefined);
   useEffect(() => {
     if (shown !== undefined) nextRow.current = shown;
     // What had the keyboard is gone, as after Back; on a phone the rows were hidden until now.
-    else if (nextRow.current !== undefined && document.activeElement === document.body)
-      focusRow(nextRow.current);
+    else if (nextRow.current !== undefined && document.activeElement === document.body) {
+      const id = nextRow.current;
+      // Not within this effect: to be shown the row may have to be drawn at once.
+      queueMicrotask(() => focusRow(id));
+    }
   }, [shown]);
   const close = useCallback(() => {
     toBoard();

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
@@ -83,8 +83,15 @@ export const Wall = ({ onClose }: { onClose: () => void }) => {
     [board, call, looked],
   );
   const notice = noticeOf(overview);
+  const isLeft = useRef(false);
+  const leave = () => {
+    // Going back takes a moment: a second Escape within it would go back one more.
+    if (isLeft.current) return;
+    isLeft.current = true;
+    onClose();
+  };
   return (
-    <Modal className={styles['wall']} aria-label="Wall screen" onClose={onClose}>
+    <Modal className={styles['wall']} aria-label="Wall screen" onClose={leave}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a small screen it scrolls */}
       <div className={styles['screen']} role="region" aria-label="Calls" tabIndex={0}>
         <header>

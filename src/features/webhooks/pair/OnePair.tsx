@@ -8,6 +8,7 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { blockReload } from '#src/ui/reload-guard.ts';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import {
@@ -25,8 +26,23 @@ import styles from './Pair.module.css';
 /** Whether the campaign ID stays for the next pair. */
 const keepCampaignChoice = choiceOf('console.webhooks.keepCampaign');
 
-/** What a person has typed and not seen accepted: it stays while another area is shown. */
-const typedPairOf = perWorkspace(() => createStore<PairValues>(() => ({ campaignId: '', webhookId: '' })));
+const NO_PAIR: PairValues = { campaignId: '', webhookId: '' };
+
+/**
+ * What a person has typed and not seen accepted: it stays while another area is shown. `link` is the query that filled in last,
+ * `kept` the campaign that stayed of an accepted pair.
+ */
+const typedPairOf = perWorkspace(() => {
+  const store = createStore(() => ({ values: NO_PAIR, link: '', kept: '' }));
+  blockReload(() => {
+    const { values, kept } = store.getState();
+    // What the address says is there again after a reload.
+    const linked = { ...NO_PAIR, ...pairOfLink(location.search) };
+    const isCampaignLost = !['', kept, linked.campaignId].includes(values.campaignId);
+    return isCampaignLost || !['', linked.webhookId].includes(values.webhookId);
+  });
+  return store;
+});
 
 const OTHER = { campaignId: 'webhookId', webhookId: 'campaignId' } as const;
 
@@ -81,7 +97,7 @@ export const OnePair = ({
   const typedPair = typedPairOf(useWorkspace());
   const form = useForm({
     resolver: zodResolver(pairSchema),
-    defaultValues: typedPair.getState(),
+    defaultValues: typedPair.getState().values,
     reValidateMode: 'onSubmit',
   });
   const { control, handleSubmit, setValue, setValues } = form;
@@ -96,15 +112,20 @@ export const OnePair = ({
   const isDone = isAccepted && isSamePair(latest.change, pair);
 
   useEffect(() => {
+    const kept = keeps ? campaignId : '';
     typedPair.setState(
-      isDone ? { campaignId: keeps ? campaignId : '', webhookId: '' } : { campaignId, webhookId },
+      isDone ? { values: { campaignId: kept, webhookId: '' }, kept } : { values: { campaignId, webhookId } },
     );
   }, [typedPair, isDone, keeps, campaignId, webhookId]);
 
   // Not the router's own `useSearch`, which takes the percent signs out of values.
   const search = useSearch();
-  // Also of another link, opened while the page stands.
-  useEffect(() => setValues(pairOfLink(search)), [search, setValues]);
+  // Also of another link, opened while the page stands; with Back, the same one would change what was typed since.
+  useEffect(() => {
+    if (search === '' || search === typedPair.getState().link) return;
+    typedPair.setState({ link: search });
+    setValues(pairOfLink(search));
+  }, [search, typedPair, setValues]);
 
   const asked = useHistoryState<unknown>();
   useEffect(() => {
