@@ -140,5 +140,8 @@ export const readDraft = async (
     const wait = pause(index / rows.length);
     if (wait) await wait;
   }
-  return createDraft({ ...read, checker, lines, operation });
+  const draft = createDraft({ ...read, checker, lines, operation });
+  // Whoever gets it draws it.
+  await takeTurn(slicing);
+  return draft;
 };
