@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { holdWrites } from './sending-kit.ts';
 import { begin, button, check, dialog, heading, key, lines, look, pairsField } from './bulk-kit.ts';
+import { writes } from './webhooks-kit.ts';
 
 const NARROW = { width: 390, height: 844 };
 
@@ -143,6 +144,7 @@ test('the ways to a run and back to it are accessible, 1440 and 390 px wide', as
   page,
   signIn,
   context,
+  wire,
 }) => {
   test.slow();
   await page.setViewportSize(NARROW);
@@ -171,7 +173,8 @@ test('the ways to a run and back to it are accessible, 1440 and 390 px wide', as
   await look(page);
   await asked.getByRole('button', { name: 'Detach 5 pairs' }).click();
   await expect(heading(page, 'Detaching 5 pairs')).toBeVisible();
-  // Which is given up in its middle.
+  // Which is given up in its middle: until something has left, there is nothing to be found.
+  await expect.poll(() => writes(wire).length).toBeGreaterThan(0);
   await page.goto('/webhooks/bulk/new');
   await button(page, 'From an earlier run').click();
   await expect(page.getByText('Run of 5 pairs paused', { exact: false })).toBeVisible();
