@@ -1,4 +1,4 @@
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
 import { presentSearch, putBackView } from './view.ts';
@@ -27,7 +27,7 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
   };
   showToast({
     tone: 'plain',
-    text: `Stopped watching ${number(length)} ${which}call${length === 1 ? '' : 's'}`,
+    text: `Stopped watching ${counted(length, `${which}call`)}`,
     ...(length > 0 && { action: { label: 'Undo', run: undo } }),
   });
 };

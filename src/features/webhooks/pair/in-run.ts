@@ -15,8 +15,10 @@ export const findRunIn = async (
     const record = status === 'finished' ? undefined : await runLog.open(id);
     if (!record) continue;
     let hasPair = false;
-    const take = (line: Line) =>
-      (hasPair = (line.state === 'queued' || line.state === 'sending') && isSamePair(line, pair));
+    const take = (line: Line) => {
+      hasPair = (line.state === 'queued' || line.state === 'sending') && isSamePair(line, pair);
+      return hasPair;
+    };
     await eachLine(record, record.run().total, take, signal);
     if (hasPair) return record.run();
   }
