@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#src/journal/entry.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { JournalEntry } from '#src/log/entry.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { again, undoing, VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
