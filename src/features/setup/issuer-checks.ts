@@ -1,7 +1,7 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import type { Claims } from '#src/auth/claims.ts';
+import type { Claims } from '#src/auth/id-token.ts';
 import { checkMetadata } from '#src/auth/discovery.ts';
-import { browserEnvironment } from '#src/auth/environment.ts';
+import { browserPlatform } from '#src/auth/platform.ts';
 import { askInFrame } from '#src/auth/frame.ts';
 import { failureOf, plainText, randomText } from '#src/auth/problems.ts';
 import { issuerOf } from '#src/auth/server.ts';
@@ -173,7 +173,7 @@ export const checkSilentSignIn = async (
   const state = randomText(16);
   const request = { url: silentRequest(config, endpoint, state), state };
   const { result: address, isBlocked } = await underPolicy(endpoint, () =>
-    askInFrame(browserEnvironment(), request, FRAME_LIMIT_MS),
+    askInFrame(browserPlatform(), request, FRAME_LIMIT_MS),
   );
   if (address === undefined && isBlocked) {
     const change = `Put ${new URL(endpoint).origin} into frame-src of the Content-Security-Policy.`;

@@ -1,4 +1,4 @@
-import { browserEnvironment } from '#src/auth/environment.ts';
+import { browserPlatform } from '#src/auth/platform.ts';
 import { askInFrame } from '#src/auth/frame.ts';
 import { randomText } from '#src/auth/problems.ts';
 import { loadConfig, type Config } from '#src/config.ts';
@@ -80,7 +80,7 @@ export const checkSilentPage = async (): Promise<Finding> => {
     return found('bad', 'Its own headers forbid framing it.', change);
   const state = randomText(16);
   const url = `${location.origin}${BASE}auth/silent?state=${state}`;
-  const answer = await askInFrame(browserEnvironment(), { url, state }, FRAME_LIMIT_MS);
+  const answer = await askInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
   if (answer !== undefined) return found('ok', 'The page reported back.');
   return found('bad', `Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`, change);
 };

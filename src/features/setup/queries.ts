@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { describeProblem, TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
-import { problemWords, randomText } from '#src/auth/problems.ts';
+import { describeSignInProblem, randomText } from '#src/auth/problems.ts';
 import type { SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
@@ -28,13 +28,13 @@ const checkSession = async ({ session }: Setup): Promise<Finding> => {
   );
   if (state.state === 'active') return found('ok', 'Somebody is signed in.');
   if (state.state === 'failed') {
-    const { advice, description } = problemWords(state.problem);
-    return found('bad', `The sign-in failed: ${description} (${state.problem.code}).`, advice);
+    const { advice, reason } = describeSignInProblem(state.problem);
+    return found('bad', `The sign-in failed: ${reason} (${state.problem.code}).`, advice);
   }
   const silent = session.silentProblem();
   if (silent) {
-    const { advice, description } = problemWords(silent);
-    return found('warn', `The last silent sign-in failed: ${description} (${silent.code}).`, advice);
+    const { advice, reason } = describeSignInProblem(silent);
+    return found('warn', `The last silent sign-in failed: ${reason} (${silent.code}).`, advice);
   }
   return found(
     'none',
