@@ -32,14 +32,14 @@ export const decodeJwt = (token: string): { header: Claims; claims: Claims } | u
   return { header, claims };
 };
 
-const text = (value: unknown): string => plainText(value, 120);
+const shortText = (value: unknown): string => plainText(value, 120);
 
 const nameFrom = (claims: Claims): string =>
-  text(claims['name']) ||
-  [text(claims['given_name']), text(claims['family_name'])].filter(Boolean).join(' ') ||
-  text(claims['preferred_username']) ||
-  text(claims['nickname']) ||
-  text(claims['email']);
+  shortText(claims['name']) ||
+  [shortText(claims['given_name']), shortText(claims['family_name'])].filter(Boolean).join(' ') ||
+  shortText(claims['preferred_username']) ||
+  shortText(claims['nickname']) ||
+  shortText(claims['email']);
 
 /** The subject an access token tells of, where it is a JWT of the same issuer (RFC 9068). Only to tell people apart. */
 export const subjectOfAccessToken = (accessToken: string, issuer: string): string | undefined => {
@@ -57,7 +57,7 @@ export const personOf = (
   const { claims } = tokens;
   const sub = claims?.['sub'];
   if (claims && typeof sub === 'string') {
-    const email = text(claims['email']);
+    const email = shortText(claims['email']);
     return { subject: sub, name: nameFrom(claims) || 'Signed in', ...(email && { email }) };
   }
   const subject = subjectOfAccessToken(tokens.accessToken, issuer);
