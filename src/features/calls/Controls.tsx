@@ -5,20 +5,19 @@ import { number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
-import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED, OVER_BOARD, WALL_PATH } from './call/address.ts';
+import { OVER_BOARD, WALL_PATH } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
-import { presentSearch } from './board/view.ts';
-import { copyIds, pauseOrResume, stopWatching } from './board/actions.ts';
+import { copyIds, copyLink, pauseOrResume, stopWatching } from './board/actions.ts';
 import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
@@ -137,11 +136,6 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   );
 };
 
-const copyLink = (ids: readonly string[]) => {
-  if (ids.length <= MOST_LINKED) void copyText(boardLink(location.origin, ids, presentSearch()), 'Link');
-  else showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
-};
-
 /** What can be done with the whole board. */
 const BoardMenu = () => {
   const board = useBoard();
@@ -205,7 +199,7 @@ const BoardMenu = () => {
       <MenuItem icon="link" onClick={() => copyLink(all())}>
         Copy link to this board
       </MenuItem>
-      {isFiltered && shown > 0 && shown <= MOST_LINKED && (
+      {isFiltered && shown > 0 && (
         <MenuItem icon="link" onClick={() => copyLink(allShown())}>
           Copy link to {number(shown)} shown
         </MenuItem>

@@ -1,3 +1,5 @@
+import { boardLink } from '#src/features/calls/call/address.ts';
+import { ticketTexts } from '#src/features/calls/call/ticket.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
@@ -30,6 +32,25 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
     text: `Stopped watching ${counted(length, `${which}call`)}`,
     ...(length > 0 && { action: { label: 'Undo', run: undo } }),
   });
+};
+
+/** `IDs of 3 calls`, or of how many of them where not all fit. */
+const countOf = (what: string, count: number, all: number): string => {
+  if (all === 1) return what;
+  return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${number(count)} of ` : ''}${counted(all, 'call')}`;
+};
+
+/** Copies a link to these calls in the present view, with as many as fit. */
+export const copyLink = (ids: readonly string[]): void => {
+  const { link, count } = boardLink(location.origin, ids, presentSearch());
+  void copyText(link, countOf('Link', count, ids.length));
+};
+
+/** Copies what a ticket needs, of as many calls as fit. */
+export const copyForTicket = (board: Pick<Board, 'call'>, ids: readonly string[]): void => {
+  const views = ids.flatMap((id) => board.call(id) ?? []);
+  const { text, count } = ticketTexts(views, location.origin);
+  void copyText(text, countOf('Details', count, views.length));
 };
 
 /** Copies IDs, a line each, and says how many. */

@@ -71,12 +71,30 @@ export const callToAsk = ({
   return callsOfSearch(search).every((id) => id === opened) ? opened : undefined;
 };
 
-/** Links much longer than this are refused on their way. */
-export const MOST_LINKED = 200;
+/** Of a link, in characters: what is longer does not come back after a sign-in. */
+const LONGEST_LINK = 16_000;
 
-/** A link that adds these calls to the board of whoever opens it, and shows them in the view of this query. */
-export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
-  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
+/**
+ * A link that adds these calls to the board of the user who opens it, and shows them in the view of this query. It carries as
+ * many as fit.
+ */
+export const boardLink = (
+  origin: string,
+  ids: readonly string[],
+  search = '',
+): { link: string; count: number } => {
+  const view = search.replace('?', '&');
+  const beginning = `${origin}${BOARD_PATH}?`;
+  let room = LONGEST_LINK - beginning.length - view.length;
+  const pairs: string[] = [];
+  for (const id of ids) {
+    const pair = `id=${encode(id)}`;
+    room -= pair.length + 1;
+    if (room < 0) break;
+    pairs.push(pair);
+  }
+  return { link: beginning + pairs.join('&') + view, count: pairs.length };
+};
 
 /** The calls that a pasted link to a board or a call of this console names; undefined for any other text. */
 export const callsOfLink = (text: string, origin: string): string[] | undefined => {

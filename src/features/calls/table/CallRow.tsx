@@ -33,7 +33,7 @@ const timesOf = (view: CallView, { overview }: Board, at: number) => {
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
     // How long ago the last check was; when it was, where no more follow.
-    checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '–',
+    checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '',
     checkedInk: !isAged || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
     next: nextCheckText(view, known, at),
   };

@@ -9,7 +9,7 @@ import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTabl
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
-import { COLUMNS } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
 import { CallRow } from './CallRow.tsx';
@@ -22,6 +22,8 @@ type TableProps = {
   onOpen: (id: string) => void;
   selection: Selection;
 };
+
+const labelOf = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
 
 /** Selects all that are shown. */
 const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
@@ -121,7 +123,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
           Watched calls,{' '}
           {sorting === NEWEST_FIRST
             ? 'newest first'
-            : `by ${sorting.column}, ${sorting.descending ? 'descending' : 'ascending'}`}
+            : `by ${labelOf(sorting.column)}, ${sorting.descending ? 'descending' : 'ascending'}`}
         </>
       }
       head={<Head rows={rows} selection={selection} />}
