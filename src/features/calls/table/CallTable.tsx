@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useEffectEvent, useRef, type MouseEvent } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { timeZone, zoneText } from '#src/lib/timestamp.ts';
@@ -33,6 +33,7 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   return (
     <input
       type="checkbox"
+      tabIndex={-1}
       aria-label="Select all shown"
       checked={isAll}
       ref={(box) => {
@@ -61,7 +62,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <HeadBox rows={rows} selection={selection} />}
-            <button type="button" className={table['sort']} onClick={() => rows.sortBy(column)}>
+            <button type="button" tabIndex={-1} className={table['sort']} onClick={() => rows.sortBy(column)}>
               {label}
               {isSorted && <Icon name="sortd" />}
             </button>
@@ -72,7 +73,10 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   );
 };
 
-/** The watched calls. */
+/**
+ * The watched calls. The table is one tab stop: the row that had the keyboard last, from which keys lead to the other rows and
+ * to the head.
+ */
 export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
   const board = useBoard();
   const handle = useRef<VirtualTableHandle>(null);
@@ -80,6 +84,8 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
   const { sorting } = rows.getState();
   const { ids: selected } = useStore(selection);
   const { noted } = useOverview();
+  const [lastFocused, setLastFocused] = useState<string>();
+  const tabStop = [lastFocused, opened].find((id) => id !== undefined && rows.has(id)) ?? ids[0];
   const notice = useVisibleCalls({ board, rows, opened, table: handle });
 
   const reveal = useEffectEvent((id: string) => {
@@ -128,6 +134,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
       }
       head={<Head rows={rows} selection={selection} />}
       count={ids.length}
+      kept={tabStop === undefined ? undefined : [ids.indexOf(tabStop)]}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
       keys={{
         ...keys,
@@ -146,6 +153,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
               selection={selection}
               isSelected={selected.has(id)}
               isOpen={id === opened}
+              isTabStop={id === tabStop}
             />
           )
         );
@@ -156,7 +164,11 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
         'data-selecting': selected.size > 0 || undefined,
         'data-noted': noted > 0 || undefined,
       }}
-      regionProps={{ onScroll: notice }}
+      regionProps={{
+        tabIndex: -1,
+        onScroll: notice,
+        onFocus: ({ target }) => setLastFocused((before) => callAt(target) ?? before),
+      }}
       bodyProps={{
         id: 'calls-rows',
         // With the Shift key the browser would select text.
