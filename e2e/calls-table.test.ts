@@ -163,7 +163,7 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect(detail(page)).toBeHidden();
   await box(page, six[3] ?? '').click();
   await expect(bar(page)).toContainText('2 selected');
-  const { text } = await download(page, () => bar(page).getByRole('button', { name: 'Export JSON' }).click());
+  const { text } = await download(page, () => bar(page).getByRole('button', { name: 'Export CSV' }).click());
   expect(text).toContain(six[2]);
   expect(text).not.toContain(six[3]);
   await bar(page).getByRole('button', { name: 'Stop watching' }).click();

@@ -17,7 +17,8 @@ import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
-import { copyIds, copyLink, pauseOrResume, stopWatching } from './board/actions.ts';
+import { copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching } from './board/actions.ts';
+import { shownSelection, type Selection } from './table/selection.ts';
 import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
@@ -136,16 +137,39 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   );
 };
 
-/** What can be done with the whole board. */
-const BoardMenu = () => {
+/** What can be done with the selected calls. */
+const SelectionItems = ({ selection, count }: { selection: Selection; count: number }) => {
+  const board = useBoard();
+  const what = `${number(count)} selected`;
+  return (
+    <>
+      <p className={styles['says']}>{what}</p>
+      <MenuItem icon="x" onClick={() => stopWatching(board, selection.ids())}>
+        Stop watching {what}
+      </MenuItem>
+      <hr />
+      <MenuItem icon="copy" onClick={() => copyIds(selection.ids())}>
+        Copy IDs of {what}
+      </MenuItem>
+      <MenuItem icon="link" onClick={() => copyLink(selection.ids())}>
+        Copy link to {what}
+      </MenuItem>
+      <MenuItem icon="copy" onClick={() => copyForTicket(board, selection.ids())}>
+        Copy {what} for a ticket
+      </MenuItem>
+      <ExportItems ids={selection.ids} what={` ${what}`} />
+    </>
+  );
+};
+
+/** What can be done with the whole board, or with those of its calls that the filter shows. */
+const BoardItems = ({ rows }: { rows: VisibleRows | undefined }) => {
   const board = useBoard();
   const overview = useOverview();
   const [, navigate] = useLocation();
-  const rows = useStore(shownRows);
   const count = useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count());
   const shown = count ?? overview.total;
   const isFiltered = shown < overview.total;
-  const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const allShown = () => rows?.all() ?? [];
   const ended = () =>
@@ -153,35 +177,8 @@ const BoardMenu = () => {
       .flatMap((id) => overview.call(id) ?? [])
       .filter(isEnded)
       .map(({ entry }) => entry.id);
-  const switchNotify = async (to: keyof typeof NOTICES) => {
-    const isOn = to === 'stuck' ? notifyStuck : notify === to;
-    const set = (on: boolean) =>
-      board.changeSettings(
-        to === 'stuck' ? { notifyStuck: on || undefined } : { notify: on ? to : undefined },
-      );
-    if (isOn) {
-      set(false);
-      return;
-    }
-    const canAsk = 'Notification' in globalThis;
-    const isAllowed = canAsk && (await Notification.requestPermission()) === 'granted';
-    if (isAllowed) set(true);
-    showToast(
-      isAllowed
-        ? {
-            tone: 'ok',
-            text: `You will be notified when ${NOTICES[to]} while this page is hidden`,
-            action: { label: 'Show a test', run: testNotification },
-          }
-        : { tone: 'bad', text: 'This browser does not allow notifications here' },
-    );
-  };
   return (
-    <Menu
-      label="More"
-      trigger={{ square: true, icon: 'dots', 'aria-label': 'More: clear ended, copy IDs, export CSV' }}
-    >
-      {rows && <PhoneItems rows={rows} />}
+    <>
       <MenuItem
         icon="x"
         disabled={overview.ended === 0}
@@ -209,7 +206,40 @@ const BoardMenu = () => {
       </MenuItem>
       {isFiltered && shown > 0 && <ExportItems ids={allShown} what={` ${number(shown)} shown`} />}
       <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
-      <hr />
+    </>
+  );
+};
+
+/** When a call counts as stuck, of what the user is notified, and what stays after sign-out. */
+const SettingItems = () => {
+  const board = useBoard();
+  useOverview();
+  const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
+  const switchNotify = async (to: keyof typeof NOTICES) => {
+    const isOn = to === 'stuck' ? notifyStuck : notify === to;
+    const set = (on: boolean) =>
+      board.changeSettings(
+        to === 'stuck' ? { notifyStuck: on || undefined } : { notify: on ? to : undefined },
+      );
+    if (isOn) {
+      set(false);
+      return;
+    }
+    const canAsk = 'Notification' in globalThis;
+    const isAllowed = canAsk && (await Notification.requestPermission()) === 'granted';
+    if (isAllowed) set(true);
+    showToast(
+      isAllowed
+        ? {
+            tone: 'ok',
+            text: `You will be notified when ${NOTICES[to]} while this page is hidden`,
+            action: { label: 'Show a test', run: testNotification },
+          }
+        : { tone: 'bad', text: 'This browser does not allow notifications here' },
+    );
+  };
+  return (
+    <>
       <StuckAfter />
       <Switch on={notify === 'ends'} onChange={() => void switchNotify('ends')}>
         Notify when calls end
@@ -226,6 +256,32 @@ const BoardMenu = () => {
       >
         Forget calls at sign-out
       </Switch>
+    </>
+  );
+};
+
+/** What can be done with the selected calls, else with the whole board. */
+const BoardMenu = () => {
+  const rows = useStore(shownRows);
+  const selection = useStore(shownSelection);
+  const selected = useSyncExternalStore(
+    selection?.subscribe ?? neverChanges,
+    () => selection?.getState().ids.size ?? 0,
+  );
+  const label =
+    selected > 0
+      ? `More: copy or export ${number(selected)} selected`
+      : 'More: clear ended, copy IDs, export CSV';
+  return (
+    <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': label }}>
+      {rows && <PhoneItems rows={rows} />}
+      {selection && selected > 0 ? (
+        <SelectionItems selection={selection} count={selected} />
+      ) : (
+        <BoardItems rows={rows} />
+      )}
+      <hr />
+      <SettingItems />
     </Menu>
   );
 };

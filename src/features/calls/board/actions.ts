@@ -16,6 +16,13 @@ export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: rea
   );
 };
 
+/** Checks calls at once; many of them one after the other, as fast as the service is asked. */
+export const checkNow = (board: Pick<Board, 'checkNow' | 'checkSoon'>, ids: readonly string[]): void => {
+  const [only, ...others] = ids;
+  if (others.length > 0) board.checkSoon(ids);
+  else if (only !== undefined) void board.checkNow(only);
+};
+
 /** Stops watching, and offers to take that back. `which` says what they have in common, with a space after it. */
 export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended ' | '' = ''): void => {
   const search = presentSearch();

@@ -3,7 +3,7 @@ import { shortcutsChoice } from '#src/storage/local.ts';
 import { isTypedIn } from '#src/ui/keys.ts';
 import { callOfPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
+import { checkNow, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
 import { callAt, callPanel, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
@@ -84,11 +84,7 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
   const characters: KeyActions = {
     j: () => step(1),
     k: () => step(-1),
-    r: () => {
-      const [only, ...others] = subjects();
-      if (others.length > 0) board.checkSoon(subjects());
-      else if (only !== undefined) void board.checkNow(only);
-    },
+    r: () => checkNow(board, subjects()),
     p: () => pauseOrResume(board, subjects()),
     c: () => {
       const ids = subjects();
