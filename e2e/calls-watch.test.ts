@@ -140,37 +140,3 @@ test('the configuration offers examples, and gives the time between checks and s
   await page.clock.runFor(30_000);
   expect(reads(wire)).toHaveLength(2);
 });
-
-test('a link carries as many calls as fit and says how many', async ({
-  page,
-  signIn,
-  context,
-  configure,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await configure({ api: { maxRequestsPerSecond: 2 } });
-  await signIn('/calls');
-  const ids = Array.from(
-    { length: 1000 },
-    (_, at) => `call-with-an-id-of-its-own-${String(at).padStart(4, '0')}`,
-  );
-  await field(page).focus();
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, ids.join('\n'));
-  await page.getByRole('button', { name: 'Watch 1,000 calls' }).click();
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Copy link to this board' }).click();
-  const toast = page.getByText(/^Link with [\d,]+ of 1,000 calls copied$/);
-  await expect(toast).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link.length).toBeLessThanOrEqual(16_000);
-  const linked = new URL(link).searchParams.getAll('id');
-  expect(linked).toEqual(ids.slice(0, linked.length));
-  expect(linked.length).toBeGreaterThan(400);
-  await expect(toast).toContainText(`Link with ${linked.length} of`);
-});

@@ -1,5 +1,5 @@
 import { readInput } from '#src/features/calls/import/input.ts';
-import { boardLink, pathOfCall } from '#src/features/calls/call/address.ts';
+import { boardLink, callsThatFit, pathOfCall } from '#src/features/calls/call/address.ts';
 import { counted } from '#src/lib/count.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
@@ -76,10 +76,9 @@ export const callCommands = (
   const all = [...already, ...fresh];
   if (all.length > 1) {
     // More than that can't be carried by an address.
-    const { link, count } = boardLink('', all, viewSearch());
-    if (count < all.length) return [];
+    if (callsThatFit('', all).length < all.length) return [];
     const label = `Watch ${counted(all.length, 'call')}…`;
-    return [{ label, icon: 'calls', run: () => go(link) }];
+    return [{ label, icon: 'calls', run: () => go(boardLink('', all, viewSearch())) }];
   }
   const [only] = fresh;
   return [...new Set([...already, ...watchedWith(typed, ids)])]

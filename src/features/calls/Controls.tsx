@@ -1,8 +1,8 @@
 import { memo, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { number } from '#src/lib/count.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { counted, number } from '#src/lib/count.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -17,7 +17,14 @@ import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
-import { copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching } from './board/actions.ts';
+import {
+  copyForTicket,
+  copyIds,
+  copyLink,
+  linkedCalls,
+  pauseOrResume,
+  stopWatching,
+} from './board/actions.ts';
 import { shownSelection, type Selection } from './table/selection.ts';
 import { useOverview } from './board/ticking.ts';
 
@@ -137,6 +144,15 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   );
 };
 
+const LinkItem = ({ ids, what }: { ids: readonly string[]; what: string }) => {
+  const { length } = linkedCalls(ids);
+  return (
+    <MenuItem icon="link" onClick={() => copyLink(ids)}>
+      Copy link to {length === ids.length ? what : `${number(length)} of ${counted(ids.length, 'call')}`}
+    </MenuItem>
+  );
+};
+
 /** What can be done with the selected calls. */
 const SelectionItems = ({ selection, count }: { selection: Selection; count: number }) => {
   const board = useBoard();
@@ -151,9 +167,7 @@ const SelectionItems = ({ selection, count }: { selection: Selection; count: num
       <MenuItem icon="copy" onClick={() => copyIds(selection.ids())}>
         Copy IDs of {what}
       </MenuItem>
-      <MenuItem icon="link" onClick={() => copyLink(selection.ids())}>
-        Copy link to {what}
-      </MenuItem>
+      <LinkItem ids={selection.ids()} what={what} />
       <MenuItem icon="copy" onClick={() => copyForTicket(board, selection.ids())}>
         Copy {what} for a ticket
       </MenuItem>
@@ -193,14 +207,8 @@ const BoardItems = ({ rows }: { rows: VisibleRows | undefined }) => {
       <MenuItem icon="copy" onClick={() => copyIds(all())}>
         Copy all IDs
       </MenuItem>
-      <MenuItem icon="link" onClick={() => copyLink(all())}>
-        Copy link to this board
-      </MenuItem>
-      {isFiltered && shown > 0 && (
-        <MenuItem icon="link" onClick={() => copyLink(allShown())}>
-          Copy link to {number(shown)} shown
-        </MenuItem>
-      )}
+      <LinkItem ids={all()} what="this board" />
+      {isFiltered && shown > 0 && <LinkItem ids={allShown()} what={`${number(shown)} shown`} />}
       <MenuItem icon="screen" onClick={() => navigate(WALL_PATH, { state: OVER_BOARD })}>
         Show as a wall screen
       </MenuItem>

@@ -1,4 +1,4 @@
-import { boardLink } from '#src/features/calls/call/address.ts';
+import { boardLink, callsThatFit } from '#src/features/calls/call/address.ts';
 import { ticketTexts } from '#src/features/calls/call/ticket.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
@@ -47,10 +47,15 @@ const countOf = (what: string, count: number, all: number): string => {
   return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${number(count)} of ` : ''}${counted(all, 'call')}`;
 };
 
+/** Those of these calls that a link in the present view can carry. */
+export const linkedCalls = (ids: readonly string[]): readonly string[] =>
+  callsThatFit(location.origin, ids, presentSearch());
+
 /** Copies a link to these calls in the present view, with as many as fit. */
 export const copyLink = (ids: readonly string[]): void => {
-  const { link, count } = boardLink(location.origin, ids, presentSearch());
-  void copyText(link, countOf('Link', count, ids.length));
+  const linked = linkedCalls(ids);
+  const link = boardLink(location.origin, linked, presentSearch());
+  void copyText(link, countOf('Link', linked.length, ids.length));
 };
 
 /** Copies what a ticket needs, of as many calls as fit. */

@@ -81,29 +81,21 @@ export const callToAsk = ({
   return callsOfSearch(search).every((id) => id === opened) ? opened : undefined;
 };
 
-/** Of a link, in characters: what is longer does not come back after a sign-in. */
-const LONGEST_LINK = 16_000;
+/** nginx and Apache refuse a request line of more than about 8,000 characters. */
+const MAX_LINK_LENGTH = 8000;
 
-/**
- * A link that adds these calls to the board of the user who opens it, and shows them in the view of this query. It carries as
- * many as fit.
- */
-export const boardLink = (
-  origin: string,
-  ids: readonly string[],
-  search = '',
-): { link: string; count: number } => {
-  const view = search.replace('?', '&');
-  const beginning = `${origin}${BOARD_PATH}?`;
-  let room = LONGEST_LINK - beginning.length - view.length;
-  const pairs: string[] = [];
-  for (const id of ids) {
-    const pair = `id=${encode(id)}`;
-    room -= pair.length + 1;
-    if (room < 0) break;
-    pairs.push(pair);
-  }
-  return { link: beginning + pairs.join('&') + view, count: pairs.length };
+/** A link that adds these calls to the board of the user who opens it, and shows them in the view of this query. */
+export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
+  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
+
+/** As many of these calls, from the first, as fit into one link. */
+export const callsThatFit = (origin: string, ids: readonly string[], search = ''): readonly string[] => {
+  let length = boardLink(origin, [], search).length;
+  const end = ids.findIndex((id) => {
+    length += '&id='.length + encode(id).length;
+    return length > MAX_LINK_LENGTH;
+  });
+  return end === -1 ? ids : ids.slice(0, end);
 };
 
 /** The calls that a pasted link to a board or a call of this console names; undefined for any other text. */

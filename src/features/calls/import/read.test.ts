@@ -68,12 +68,12 @@ test('characters that can’t be seen are told, and left out only where the pers
 });
 
 test('links of this console stand for their calls', async () => {
-  const found = await readText(`x1\n${boardLink(origin, ['a b', 'x1']).link}`);
+  const found = await readText(`x1\n${boardLink(origin, ['a b', 'x1'])}`);
   expect(found).toMatchObject({ found: 3, ids: ['x1', 'a b'], repeated: { count: 1, first: [2] } });
   const cell = await readText(
     toCsv([
       ['Call ID', 'n'],
-      [boardLink(origin, ['a b']).link, 1],
+      [boardLink(origin, ['a b']), 1],
       ['c', 2],
     ]),
   );
