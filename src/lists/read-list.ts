@@ -73,8 +73,8 @@ const shapeOf = (rows: readonly ListRow[]): { width: number; share: number } => 
 /** No reader of CSV takes a quote after a blank for one. */
 const QUOTE_AFTER_BLANK = /^\s+"/;
 
-/** After a line with a broken quote it goes on with the next line. */
-const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[] | ReadFailure => {
+/** After a line with a broken quote it goes on with the next line, until there are too many of them. */
+const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[] => {
   const lines = text.split('\n');
   const rows: ListRow[] = [];
   let line = 1;
@@ -91,24 +91,23 @@ const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[]
     line += cells.reduce((count, cell) => count + cell.split('\n').length - 1, 1);
     return true;
   };
-  while (line <= lines.length && broken <= MOST_BROKEN) {
-    const before = line;
+  const isOver = () => line > lines.length || broken > MOST_BROKEN;
+  // It ends too when papaparse finds no row, as in an empty text.
+  for (let before = 0; before < line && !isOver();) {
+    before = line;
     eachRow(line === 1 ? text : lines.slice(line - 1).join('\n'), separator, take);
-    // Papaparse finds no row in an empty text.
-    if (line === before) break;
   }
-  return broken > MOST_BROKEN ? 'too-many-broken' : rows;
+  return rows;
 };
 
 /** The separator that parts most of the first rows alike; undefined if none does. */
 const findSeparator = (text: string, eachRow: EachRow): string | undefined => {
   const head = text.slice(0, HEAD_CHARACTERS);
   const found = SEPARATORS.map((separator) => {
-    const rows = readTable(head, separator, eachRow);
-    return { separator, ...shapeOf(typeof rows === 'string' ? [] : rows) };
+    return { separator, ...shapeOf(readTable(head, separator, eachRow)) };
   });
   const [best] = found
-    .filter(({ width, share }) => width > 1 && width <= MOST_COLUMNS && share > 0.5)
+    .filter(({ width, share }) => width > 1 && width <= MOST_COLUMNS && share >= 0.5)
     .toSorted((a, b) => b.share - a.share);
   return best?.separator;
 };
@@ -150,7 +149,7 @@ export const readList = async (input: ListInput, signal: AbortSignal): Promise<L
   signal.throwIfAborted();
   const separator = findSeparator(text, eachRow);
   const all = separator === undefined ? readWords(text) : readTable(text, separator, eachRow);
-  if (typeof all === 'string') return all;
+  if (all.filter(({ isBroken }) => isBroken).length > MOST_BROKEN) return 'too-many-broken';
   const rows = all.filter(({ cells }) => isFilled(cells));
   // One more, since the first line may be a header.
   if (rows.length > MOST_LINES + 1) return 'too-many-lines';

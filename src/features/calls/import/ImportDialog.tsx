@@ -52,7 +52,7 @@ const useImport = ({
     return 'ids' in opened
       ? readLinkedIds(opened.ids, setup, choice.dropsInvisible)
       : readIds(opened.list, choice, setup);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is watched meanwhile changes nothing here
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is watched meanwhile changes nothing here
   }, [opened, choice]);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
   return { list, choice, choose, found, failure };

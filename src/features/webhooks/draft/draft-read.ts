@@ -1,4 +1,4 @@
-import type { NewLine } from '#src/journal/runs/run.ts';
+import type { NewLine } from '#src/log/runs/run.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { MOST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { guessColumns, type Picked } from '#src/lists/columns.ts';

@@ -90,7 +90,12 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
   [
     'mixed separators',
     'c1,w1\nc2,w2\nc3;w3\nc4 w4',
-    ['1 [c1] [w1] ready', '2 [c2] [w2] ready', '3 [c3] [w3] ready', '4 [c4] [w4] ready'],
+    [
+      '1 [c1] [w1] ready',
+      '2 [c2] [w2] ready',
+      '3 [c3;w3] [] missing webhook',
+      '4 [c4 w4] [] missing webhook',
+    ],
   ],
   ['the same two IDs the other way round', 'a,b\nb,a', ['1 [a] [b] ready', '2 [b] [a] ready']],
   [
