@@ -5,7 +5,8 @@ import { browserClock, type Clock } from '#src/lib/timing.ts';
 export type Lane = 'read' | 'write';
 
 /** Who goes first: what a person asked for, then calls without a first answer, then the rest by due time. */
-export type Priority = 'asked' | 'first' | 'routine';
+export const PRIORITIES = ['asked', 'first', 'routine'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 export type QueueOptions = {
   /** Cancels while the request waits; what has left is not affected. */
@@ -37,12 +38,10 @@ const RECOVERY_FACTOR = 1.1;
 /** Never slower than one request a second: below that, one refusal too many stops the board. */
 const SLOWEST_PER_SECOND = 1;
 
-const RANK: Record<Priority, number> = { asked: 0, first: 1, routine: 2 };
-
-type Waiting = { rank: number; dueAt: number; start: () => void };
+type Waiting = { priority: Priority; dueAt: number; start: () => void };
 
 const goesBefore = (a: Waiting, b: Waiting): boolean =>
-  a.rank < b.rank || (a.rank === b.rank && a.dueAt < b.dueAt);
+  (PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || a.dueAt - b.dueAt) < 0;
 
 /**
  * The one queue of requests to the service: at most so many at once in each lane, at most so many a second over both,
@@ -88,7 +87,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
   const chooseLane = (): Lane | undefined => {
     const other: Lane = nextLane === 'write' ? 'read' : 'write';
     const ready = [nextLane, other].filter((lane) => free[lane] > 0 && waiting[lane].length > 0);
-    return ready.find((lane) => waiting[lane][0]?.rank === RANK.asked) ?? ready[0];
+    return ready.find((lane) => waiting[lane][0]?.priority === 'asked') ?? ready[0];
   };
 
   function dispatch(): void {
@@ -131,7 +130,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
           };
           task().then(resolve, reject).finally(release);
         };
-        const entry: Waiting = { rank: RANK[priority], dueAt, start };
+        const entry: Waiting = { priority, dueAt, start };
         queueSignal?.addEventListener('abort', cancel, { once: true });
         enqueue(lane, entry);
         dispatch();

@@ -128,6 +128,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         persistence.enter(),
         tabs.enter(),
         blockers.listen(),
+        polling.listen(),
         settings.listen(),
         followVisibility(),
         notifications.listen(),

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
+import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
 import { asksToWait, nextCheck, waitsFrom } from '#src/features/calls/call/next-check.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
@@ -31,10 +32,6 @@ type Setup = {
 };
 
 const isFirst = ({ seen }: CallView): boolean => seen?.checked === undefined;
-
-/** Calls without a first answer go before the others, then the earliest due. */
-const byTurn = (a: CallView, b: CallView): number =>
-  Number(isFirst(b)) - Number(isFirst(a)) || (a.due ?? 0) - (b.due ?? 0);
 
 /** Hands the calls that are due to the client's queue, and says when each is due again. */
 export const createPoller = (setup: Setup) => {
@@ -99,7 +96,7 @@ export const createPoller = (setup: Setup) => {
 
   const ask = async (id: string, isAsked: boolean, signal: AbortSignal): Promise<void> => {
     const call = store.call(id);
-    const priority = isAsked || id === opened ? 'asked' : call && !isFirst(call) ? 'routine' : 'first';
+    const priority = isAsked || !call ? 'asked' : priorityOf(call);
     const query = callQueries.check(id, {
       service,
       rules: rulesFor(id),
@@ -128,6 +125,12 @@ export const createPoller = (setup: Setup) => {
     entry.promise = ask(id, isAsked, controller.signal);
     return entry.promise;
   };
+
+  const priorityOf = (call: CallView): Priority =>
+    call.entry.id === opened ? 'asked' : isFirst(call) ? 'first' : 'routine';
+
+  const byTurn = (a: CallView, b: CallView): number =>
+    PRIORITIES.indexOf(priorityOf(a)) - PRIORITIES.indexOf(priorityOf(b)) || (a.due ?? 0) - (b.due ?? 0);
 
   const round = (): void => {
     cancelTimer();
@@ -201,7 +204,20 @@ export const createPoller = (setup: Setup) => {
     if (blocker && blocker.why !== 'asked-to-wait') cancelWaiting();
   });
 
+  const cancelAll = (): void => {
+    for (const { controller } of underWay.values()) controller.abort();
+  };
+
   return {
+    /** A page that goes breaks its reads off, which says nothing of the calls. The result leaves. */
+    listen: (): (() => void) => {
+      addEventListener('beforeunload', cancelAll);
+      addEventListener('pagehide', cancelAll);
+      return () => {
+        removeEventListener('beforeunload', cancelAll);
+        removeEventListener('pagehide', cancelAll);
+      };
+    },
     /** Emits when checks go out less or more often than before. */
     subscribe: (listener: () => void) =>
       service.queue.store.subscribe((state, before) => state.perSecond !== before.perSecond && listener()),
@@ -227,7 +243,7 @@ export const createPoller = (setup: Setup) => {
     /** Cancels all that is under way. */
     stop: (): void => {
       cancelTimer();
-      for (const { controller } of underWay.values()) controller.abort();
+      cancelAll();
     },
     status: () => ({
       periodMs: periodMs(),
