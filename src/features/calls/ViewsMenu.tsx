@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone, zoneOfLink } from '#src/lib/timestamp.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -50,9 +50,7 @@ export const ViewsMenu = () => {
         >
           Copy link to this view
         </MenuItem>
-        <p className={styles['says']}>
-          Carries filter, text, order, table or timeline, and UTC if that is chosen. No calls.
-        </p>
+        <p className={styles['says']}>Carries filter, text, order, and UTC if that is chosen. No calls.</p>
         <MenuItem icon="dots" onClick={() => setOpen(true)}>
           Save or manage views…
         </MenuItem>

@@ -4,7 +4,7 @@ import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
 import { asksToWait, nextCheck, waitsFrom } from '#src/features/calls/call/next-check.ts';
 import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
-import type { Workspace } from '#src/journal/workspace.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import { browserClock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';

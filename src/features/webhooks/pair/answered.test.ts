@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
-import { journalOf } from '#src/journal/journal.ts';
-import type { Workspace } from '#src/journal/workspace.ts';
-import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import { journalOf } from '#src/log/journal.ts';
+import type { Workspace } from '#src/log/workspace.ts';
+import { browserOf } from '#src/log/testing/journal-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { webhookMutations } from '#src/features/webhooks/change/mutations.ts';
 import { answerMessage } from './answer-message.ts';
@@ -117,11 +117,11 @@ test('R30: a web page in place of an answer leaves the outcome unknown', async (
   expect(entries).toMatchObject([{ outcome: 'unknown', status: 200 }]);
 });
 
-test('a body that speaks of an error is pointed at; the outcome comes from the status alone', async () => {
+test('a body that mentions an error is pointed at', async () => {
   const { message, entries } = await sendOne('attach', () => Response.json({ error: 'busy' }));
-  expect(message).toMatchObject({ tone: 'warn', title: 'Attached', action: 'Undo' });
-  expect(message.text).toContain('speaks of an error');
-  expect(entries).toMatchObject([{ outcome: 'accepted', status: 200 }]);
+  expect(message).toMatchObject({ tone: 'warn', title: 'Accepted, with a message', action: 'Undo' });
+  expect(message.text).toContain('mentions an error');
+  expect(entries).toMatchObject([{ outcome: 'accepted', withMessage: true, status: 200 }]);
 });
 
 const FAILURES: Record<string, string> = {
