@@ -68,7 +68,7 @@ export type SessionControl = {
   freshToken: () => Promise<string | undefined>;
   /** Renews because the service refused `rejectedToken`; one renewal for all callers. Never throws. */
   renew: (rejectedToken: string) => Promise<Renewal>;
-  /** The service refused the renewed `token` too: only a person can go on, so the session counts as ended. */
+  /** The service refuses every request with this renewed token: the session counts as ended. */
   refused: (token: string) => void;
   /** Why the last silent sign-in of this tab failed. */
   silentProblem: () => SignInProblem | undefined;

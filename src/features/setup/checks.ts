@@ -238,8 +238,8 @@ const checkService = async ({ config, session }: Setup): Promise<Finding> => {
   const { kind, status } = read.problem;
   if (status === undefined) return bad(describeProblem(read.problem, service.place).text);
   const answered = `${TITLES[kind]} (${status}).`;
+  if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
   if (status === 401 || status === 403 || status < 400) return bad(answered);
-  if (status === 429 || status >= 500) return warn(answered);
   return ok(`The service answered ${status}, and this page could read it.`);
 };
 
