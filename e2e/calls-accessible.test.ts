@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => page.clock.install());
 const IDS = ['sample-long', 'record-unknown', 'sim-0s-completed', 'record-error-object', 'nope', 'fail-500'];
 
 test(
-  'the board is accessible empty, with a list in its field, with calls and with every kind of detail, light and dark; there, on the sign-in page, with a selection, in menus, among the views and on the timeline no control is covered and nothing scrolls sideways',
+  'the board is accessible empty, with a list in its field, with calls and with every kind of detail, light and dark; there, on the sign-in page, with a selection, in menus and among the views no control is covered and nothing scrolls sideways',
   { tag: '@story' },
   async ({ page, signIn }) => {
     // The checker takes its time, and looks at each state twice.
@@ -54,9 +54,6 @@ test(
     await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
     await expectFits(page);
     await page.keyboard.press('Escape');
-    await page.getByRole('radio', { name: 'Timeline', exact: true }).check();
-    await expect(page.getByRole('application', { name: 'Timeline of calls' })).toBeVisible();
-    await expectFits(page);
   },
 );
 

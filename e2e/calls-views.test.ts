@@ -88,10 +88,6 @@ test('a view stands in the address: back and forward, a reload, an open call, an
     'Times in UTC',
   );
   await expect.poll(() => shown(theirs)).toEqual(FAILED.toSorted());
-  await theirs.getByRole('radio', { name: 'Timeline' }).check();
-  await expect(theirs).toHaveURL(/&sort=id&as=timeline&zone=utc$/);
-  await theirs.reload();
-  await expect(theirs.getByRole('application', { name: 'Timeline of calls' })).toBeVisible();
   await theirs.goto('/calls');
   await expect(theirs.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
     'title',

@@ -57,7 +57,6 @@ test('R19, R21, R30, R31, R39: only accepted operations are told of a pair, with
     ['odd-201', /Answer201 in \d+ ms/],
     ['odd-202', /Answer202 in \d+ ms/],
     ['odd-204', /Answer204 in \d+ ms/],
-    ['odd-error', 'its answer speaks of an error'],
     ['wh-1', 'The service accepted the request.'],
   ] as const) {
     await attach(page, id);

@@ -1,6 +1,6 @@
 import { parseCallRecord, type CallRead } from './call-record.ts';
 import type { Answer, Exchange, Outcome, OutcomeNote, Problem, ProblemKind, RequestLine } from './outcome.ts';
-import { isWebPage, serviceWords, speaksOfError } from './words.ts';
+import { isWebPage, serviceWords, mentionsError } from './words.ts';
 
 const BY_STATUS: Record<number, ProblemKind> = {
   400: 'invalid',
@@ -48,7 +48,7 @@ export const toOutcome = (
   if (isWebPage(answer.body)) return { kind: 'unknown', request, problem: problemOf('web-page', answer) };
   const notes: OutcomeNote[] = [];
   if (expects200 && answer.status !== 200) notes.push('expected-200');
-  if (speaksOfError(answer.body)) notes.push('body-speaks-of-error');
+  if (mentionsError(answer.body)) notes.push('mentions-error');
   return { kind: 'accepted', request, answer, notes };
 };
 

@@ -99,7 +99,7 @@ const SILENT = [
 ];
 
 for (const body of [...SPEAKING, ...SILENT]) {
-  const notes = SPEAKING.includes(body) ? ['body-speaks-of-error'] : [];
+  const notes = SPEAKING.includes(body) ? ['mentions-error'] : [];
   test(`R30: a 200 saying ${body} is accepted, noted: ${notes.join('') || 'nothing'}`, async () => {
     const outcome = await WRITES.addWebhook(answering(200, body, JSON_TYPE).service);
     expect(outcome).toMatchObject({ kind: 'accepted', notes });

@@ -66,9 +66,9 @@ export type Problem = {
 
 /**
  * `expected-200`: the interface names 200 and another 2xx came (section 4).
- * `body-speaks-of-error`: the status accepts, the body reads like an error.
+ * `mentions-error`: the status accepts, the body mentions an error.
  */
-export type OutcomeNote = 'expected-200' | 'body-speaks-of-error';
+export type OutcomeNote = 'expected-200' | 'mentions-error';
 
 /**
  * What came of a write. `refused` is an error answer, which does not prove that nothing changed.
@@ -79,6 +79,12 @@ export type Outcome =
   | { kind: 'refused'; request: RequestLine; answer: Answer; problem: Problem }
   | { kind: 'unknown'; request: RequestLine; problem: Problem }
   | { kind: 'not-sent'; request: RequestLine; problem: Problem };
+
+/** How an outcome is counted, filtered and shown: accepted by an answer that mentions an error is a kind of its own. */
+export type OutcomeKind = Outcome['kind'] | 'with-message';
+
+export const kindOfOutcome = (outcome: Outcome): OutcomeKind =>
+  outcome.kind === 'accepted' && outcome.notes.includes('mentions-error') ? 'with-message' : outcome.kind;
 
 /** What came of one HTTP exchange, before an operation reads a meaning into it. */
 export type Exchange =

@@ -66,14 +66,18 @@ export const spokenWords = (body: ResponseBody): string | undefined =>
 
 const FAILING = /^(?:error|fail|failed|failure)$/i;
 
-/** Whether a body reads like an error. It changes no outcome: bodies are of unspecified type (interface E2). */
-export const speaksOfError = (body: ResponseBody): boolean => {
+const isErrorStatus = (value: unknown): boolean => {
+  if (typeof value === 'string') return FAILING.test(value);
+  return typeof value === 'number' && value >= 400 && value < 600;
+};
+
+/** Whether a body mentions an error. It changes no outcome: bodies are of unspecified type (interface E2). */
+export const mentionsError = (body: ResponseBody): boolean => {
   if (!body.json) return /^\s*(?:error|fail(?:ed|ure)?)\b/i.test(body.text);
   const value = body.json.value;
   if (typeof value === 'string') return /^\s*(?:error|fail(?:ed|ure)?)\b/i.test(value);
   if (own(value, 'success') === false || own(value, 'ok') === false) return true;
-  const status = own(value, 'status');
-  if (typeof status === 'string' && FAILING.test(status)) return true;
+  if (['status', 'statusCode', 'code'].some((key) => isErrorStatus(own(value, key)))) return true;
   return ['error', 'errors'].some((key) => {
     const said = own(value, key);
     if (Array.isArray(said)) return said.length > 0;

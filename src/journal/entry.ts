@@ -1,3 +1,5 @@
+import type { OutcomeKind } from '#src/api/outcome.ts';
+
 /** The four operations that change something. Reads are not kept. */
 export type JournalOperation = 'attach' | 'detach' | 'save' | 'delete';
 
@@ -26,6 +28,8 @@ export type JournalEntry = {
   /** Undefined where the field was left out of the request. */
   voiceProvider?: string | undefined;
   outcome: JournalOutcome;
+  /** Accepted by an answer that mentions an error. */
+  withMessage?: true | undefined;
   /** The HTTP status, where an answer came. */
   status?: number | undefined;
   durationMs?: number | undefined;
@@ -44,20 +48,35 @@ export type JournalEntry = {
 /** What closes an entry. `durationMs` in milliseconds. */
 export type EntryResult = {
   outcome: Exclude<JournalOutcome, 'sending'>;
+  withMessage?: true | undefined;
   status?: number | undefined;
   durationMs?: number | undefined;
   words?: string | undefined;
 };
+
+/** What an entry counts as: one that was accepted with a message is not plainly accepted. */
+export const kindOfEntry = ({
+  outcome,
+  withMessage,
+}: Pick<JournalEntry, 'outcome' | 'withMessage'>): JournalOutcome | OutcomeKind =>
+  withMessage ? 'with-message' : outcome;
 
 export type ListFilter = { operations?: readonly JournalOperation[]; limit?: number };
 
 /** `sending` becomes its result; a closed entry never changes. */
 export const closed = (entry: JournalEntry, result: EntryResult): JournalEntry => {
   if (entry.outcome !== 'sending') return entry;
-  const { outcome, status, durationMs, words } = result;
+  const { outcome, withMessage, status, durationMs, words } = result;
   // An answer about the provider's credentials is not kept at all.
   const isPair = entry.campaignId !== undefined;
-  return { ...entry, outcome, status, durationMs, ...(isPair && words !== undefined && { words }) };
+  return {
+    ...entry,
+    outcome,
+    status,
+    durationMs,
+    ...(withMessage && { withMessage }),
+    ...(isPair && words !== undefined && { words }),
+  };
 };
 
 /** Enough of the service's words to see why; never a whole body. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '#src/api/outcome.ts';
+import { kindOfOutcome, type Outcome } from '#src/api/outcome.ts';
 import { spokenWords } from '#src/api/words.ts';
 import { cutWords, type NewEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -30,7 +30,13 @@ export const recorded = async (
   try {
     const outcome = await send();
     const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
-    await journal.close(entryId, { outcome: outcome.kind, status, durationMs, words: wordsOf(outcome) });
+    await journal.close(entryId, {
+      outcome: outcome.kind,
+      ...(kindOfOutcome(outcome) === 'with-message' && { withMessage: true }),
+      status,
+      durationMs,
+      words: wordsOf(outcome),
+    });
     return { entryId, outcome };
   } catch (error) {
     await journal.close(entryId, { outcome: 'unknown' });

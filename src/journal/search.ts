@@ -1,5 +1,6 @@
 import type { JournalDatabase } from './database.ts';
-import type { JournalEntry, JournalOutcome } from './entry.ts';
+import type { OutcomeKind } from '#src/api/outcome.ts';
+import { kindOfEntry, type JournalEntry, type JournalOutcome } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { blocksOf } from './runs/run-store.ts';
 import { readBlock, BLOCK_LINES, SOME_BLOCKS } from './runs/stored-block.ts';
@@ -12,7 +13,7 @@ export type SentQuery = {
   /** Parts of the IDs, in either case. */
   campaign?: string;
   webhook?: string;
-  outcome?: JournalOutcome;
+  outcome?: OutcomeKind;
   /** When it was sent, in epoch milliseconds. */
   span?: { from: number; until: number };
   limit: number;
@@ -26,6 +27,7 @@ export type Sent = {
   campaignId: string;
   webhookId: string;
   outcome: JournalOutcome;
+  withMessage?: true | undefined;
   status: number | undefined;
   durationMs: number | undefined;
   /** The service's own words, at most 200 characters. */
@@ -70,7 +72,7 @@ const newestOf = (limit: number) => {
 };
 
 const entrySent = (entry: JournalEntry): Sent | undefined => {
-  const { id, at, operation, campaignId, webhookId, outcome, status, durationMs, words } = entry;
+  const { id, at, operation, campaignId, webhookId, outcome, withMessage, status, durationMs, words } = entry;
   if (operation !== 'attach' && operation !== 'detach') return undefined;
   if (campaignId === undefined || webhookId === undefined) return undefined;
   return {
@@ -79,6 +81,7 @@ const entrySent = (entry: JournalEntry): Sent | undefined => {
     campaignId,
     webhookId,
     outcome,
+    withMessage,
     status,
     durationMs,
     words,
@@ -112,7 +115,7 @@ const searchIn = async (
   const newest = newestOf(limit);
   const see = (sent: Sent | undefined): void => {
     if (!sent || !(sent.at >= span.from && sent.at < span.until)) return;
-    if (outcome !== undefined && sent.outcome !== outcome) return;
+    if (outcome !== undefined && kindOfEntry(sent) !== outcome) return;
     if (!sent.campaignId.toLowerCase().includes(campaignPart)) return;
     if (sent.webhookId.toLowerCase().includes(webhookPart)) newest.add(sent);
   };
@@ -127,7 +130,11 @@ const searchIn = async (
   }
   for (const run of await db.getAll('runs')) {
     // Nothing of a run was sent before it was begun.
-    if (run.at >= span.until || (outcome !== undefined && run.counts[outcome] === 0)) continue;
+    if (
+      run.at >= span.until ||
+      (outcome !== undefined && outcome !== 'with-message' && run.counts[outcome] === 0)
+    )
+      continue;
     await nextTask();
     const blocks = inPortions(
       SOME_BLOCKS,

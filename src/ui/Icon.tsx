@@ -16,6 +16,7 @@ export type IconName =
   | 'left'
   | 'link'
   | 'live'
+  | 'message'
   | 'moon'
   | 'none'
   | 'ok'

@@ -3,8 +3,6 @@ import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
-import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
 import { useBoard } from './board/board.ts';
 import { footerWords } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
@@ -19,13 +17,6 @@ import { createSelection } from './table/selection.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
-
-const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline);
-
-const VIEWS = [
-  { value: 'table', label: 'Table' },
-  { value: 'timeline', label: 'Timeline' },
-] as const;
 
 const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
@@ -70,7 +61,7 @@ const BoardFooter = () => {
   );
 };
 
-/** The watched calls: what is counted, which of them are shown, and those as a table or over time. */
+/** The watched calls: how many there are of each kind, and a table of those that the filter shows. */
 export const BoardView = memo(
   ({
     opened,
@@ -96,7 +87,6 @@ export const BoardView = memo(
       };
     }, [board, rows, selection]);
     useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
-    const shownAs = useStore(rows, (shown) => shown.shownAs);
     const filter = useStore(rows, (shown) => shown.filter);
     useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
@@ -120,21 +110,13 @@ export const BoardView = memo(
         <div>
           <GroupTally rows={rows}>
             <FilterField rows={rows} />
-            <SegmentedChoice
-              label="Show as"
-              choices={VIEWS}
-              value={shownAs}
-              onChoose={(next) => rows.show({ ...rows.getState(), shownAs: next })}
-            />
           </GroupTally>
           <ErrorGroups rows={rows} />
         </div>
         {isNone && isFiltered ? (
           <NoneShown rows={rows} />
-        ) : shownAs === 'table' ? (
-          <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         ) : (
-          <Timeline rows={rows} opened={opened} onOpen={onOpen} />
+          <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         )}
         {hasSelected ? <SelectionBar rows={rows} selection={selection} /> : <BoardFooter />}
       </>

@@ -99,8 +99,8 @@ export const ViewsDialog = ({ search, onClose }: { search: string; onClose: () =
       }
     >
       <p className="second">
-        A view is filter, text, order, table or timeline, and UTC if that is chosen. It is kept in this
-        browser only, and names no calls. To keep a colleague’s, open their link and save it here.
+        A view is filter, text, order, and UTC if that is chosen. It is kept in this browser only, and names
+        no calls. To keep a colleague’s, open their link and save it here.
       </p>
       <FileInput
         ref={chooser}

@@ -50,9 +50,7 @@ export const ViewsMenu = () => {
         >
           Copy link to this view
         </MenuItem>
-        <p className={styles['says']}>
-          Carries filter, text, order, table or timeline, and UTC if that is chosen. No calls.
-        </p>
+        <p className={styles['says']}>Carries filter, text, order, and UTC if that is chosen. No calls.</p>
         <MenuItem icon="dots" onClick={() => setOpen(true)}>
           Save or manage views…
         </MenuItem>

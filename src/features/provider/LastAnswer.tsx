@@ -1,9 +1,10 @@
 import { providerBody } from '#src/api/provider-body.ts';
-import type { Outcome } from '#src/api/outcome.ts';
+import { kindOfOutcome, type OutcomeKind } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, RequestShown } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
+import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
@@ -12,13 +13,14 @@ import styles from './provider.module.css';
 import { MASK } from './secret.ts';
 
 const lookOf = ({ operation, outcome }: SentRequest): StatusLook => {
-  const looks: Record<Outcome['kind'], StatusLook> = {
+  const looks: Record<OutcomeKind, StatusLook> = {
     accepted: { tone: 'ok', word: operation === 'save' ? 'Accepted' : 'Deleted' },
+    'with-message': WITH_MESSAGE,
     refused: { tone: 'bad', word: 'Failed' },
     unknown: { tone: 'warn', word: receivedOf(outcome).answer ? 'Unknown' : 'No answer' },
     'not-sent': { tone: 'other', word: 'Not sent' },
   };
-  return looks[outcome.kind];
+  return looks[kindOfOutcome(outcome)];
 };
 
 /** The evidence of the last request: what was asked, what came back and when. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { JournalEntry, JournalOutcome } from '#src/journal/entry.ts';
+import { kindOfEntry, type JournalEntry } from '#src/journal/entry.ts';
 import { useJournal } from '#src/journal/journal.ts';
 import { journalQueries } from '#src/journal/queries.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
@@ -7,26 +7,36 @@ import { withMarks } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
+import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';
 
 const FILTER = { operations: ['save', 'delete'], limit: 50 } as const;
 
-const LOOKS: Record<JournalOutcome, { tone: Tone; save: string; delete: string }> = {
+type Look = { tone: Tone; icon?: IconName; save: string; delete: string };
+
+const LOOKS: Record<ReturnType<typeof kindOfEntry>, Look> = {
   sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
   accepted: { tone: 'ok', save: 'Saved', delete: 'Deleted configuration' },
+  'with-message': {
+    ...WITH_MESSAGE,
+    save: `Save ${WITH_MESSAGE_WORDS}`,
+    delete: `Delete ${WITH_MESSAGE_WORDS}`,
+  },
   refused: { tone: 'bad', save: 'Save failed', delete: 'Delete failed' },
   unknown: { tone: 'warn', save: 'Save', delete: 'Delete' },
   'not-sent': { tone: 'none', save: 'Save not sent', delete: 'Delete not sent' },
 };
 
 /** `Saved SID ending 17e, phone ending 0018`, `Save failed, SID ending 17e`, `Delete: no answer` */
-const What = ({ entry: { operation, outcome, status, sidEnding, phoneEnding } }: { entry: JournalEntry }) => {
+const What = ({ entry }: { entry: JournalEntry }) => {
+  const { operation, outcome, status, sidEnding, phoneEnding } = entry;
   const isSave = operation === 'save';
-  const isSaved = isSave && outcome === 'accepted';
+  const isSaved = isSave && kindOfEntry(entry) === 'accepted';
   return (
     <>
-      {LOOKS[outcome][isSave ? 'save' : 'delete']}
+      {LOOKS[kindOfEntry(entry)][isSave ? 'save' : 'delete']}
       {isSaved && !sidEnding && !phoneEnding && ' configuration'}
       {sidEnding && (
         <>
@@ -77,7 +87,7 @@ export const SentList = () => {
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
-              look={{ tone: LOOKS[entry.outcome].tone, spin: entry.outcome === 'sending' }}
+              look={{ ...LOOKS[kindOfEntry(entry)], spin: entry.outcome === 'sending' }}
             >
               <p>
                 <What entry={entry} />

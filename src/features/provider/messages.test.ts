@@ -47,10 +47,10 @@ test('R33: accepted names what was sent beside the secret, and verifies nothing'
   expect(JSON.stringify(message)).not.toMatch(/verif|connected|configured/i);
 });
 
-test('an accepted answer that speaks of an error says so', () => {
+test('an accepted answer that mentions an error says so', () => {
   const message = messageOf(saved(outcomeOf(200, '{"error":"x"}')), PLACE);
-  expect(message.tone).toBe('warn');
-  expect(message.text).toContain('Its answer speaks of an error');
+  expect(message).toMatchObject({ tone: 'warn', title: 'Accepted, with a message' });
+  expect(message.text).toContain('its answer mentions an error');
 });
 
 test('R31: a deletion answered with another 2xx says which was expected', () => {

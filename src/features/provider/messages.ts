@@ -1,9 +1,10 @@
 import { withMarks } from '#src/lib/invisible.ts';
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
-import type { Answer, Outcome, OutcomeNote, Problem } from '#src/api/outcome.ts';
+import { kindOfOutcome, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import { WITH_MESSAGE, withMessageText } from '#src/outcomes/with-message.ts';
 import type { SentValues } from './provider.ts';
 
 /** What this page sent, and what came of it. */
@@ -30,19 +31,19 @@ const sentText = ({ accountSid, phoneNumber, voiceProvider }: SentValues): strin
   return `It was sent ${sent}. The auth token has been cleared from this form.`;
 };
 
-const acceptedMessage = (sent: SentRequest, { status, at }: Answer, notes: readonly OutcomeNote[]) => {
-  const isDoubtful = notes.includes('body-speaks-of-error');
-  const expected = notes.includes('expected-200') ? '; expected 200' : '';
-  const texts = [
-    `The service answered ${status} at ${formatTime(at)}${expected}.`,
-    sent.operation === 'save' && sentText(sent.values),
-    isDoubtful && 'Its answer speaks of an error: read it before you rely on this.',
-  ];
+const acceptedMessage = (sent: SentRequest, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
+  const { status, at } = outcome.answer;
+  const sentence = sent.operation === 'save' ? sentText(sent.values) : '';
+  if (kindOfOutcome(outcome) === 'with-message') {
+    const { tone, icon, word: title } = WITH_MESSAGE;
+    return { tone, icon, title, text: `${withMessageText(outcome.answer)} ${sentence}`.trim() };
+  }
+  const expected = outcome.notes.includes('expected-200') ? '; expected 200' : '';
   return {
-    tone: isDoubtful ? 'warn' : 'ok',
+    tone: 'ok',
     title: sent.operation === 'save' ? 'Configuration accepted' : 'Configuration deleted',
-    text: texts.filter(Boolean).join(' '),
-  } as const;
+    text: `The service answered ${status} at ${formatTime(at)}${expected}. ${sentence}`.trim(),
+  };
 };
 
 const UNKNOWN: Record<Operation, string> = {
@@ -60,7 +61,7 @@ const unknownText = (operation: Operation, problem: Problem, place: ServicePlace
 export const messageOf = (sent: SentRequest, place: ServicePlace): OutcomeMessage => {
   const { operation, outcome } = sent;
   const isSave = operation === 'save';
-  if (outcome.kind === 'accepted') return acceptedMessage(sent, outcome.answer, outcome.notes);
+  if (outcome.kind === 'accepted') return acceptedMessage(sent, outcome);
   const problem = brief(outcome.problem);
   const { title, text } = describeProblem(problem, place);
   switch (outcome.kind) {

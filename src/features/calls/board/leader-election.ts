@@ -1,15 +1,12 @@
-import { webLocks } from '#src/storage/tabs.ts';
+import { takeLock, type HeldLock } from '#src/storage/tab-lock.ts';
 
 /**
  * One of the candidate tabs asks the service for all: the one that holds a lock, which the browser hands on when the tab
  * gives it up or dies. Without locks each asks for itself.
  */
-export const createElection = (
-  name: string,
-  onChange: () => void,
-  locks: Pick<LockManager, 'request'> | undefined = webLocks(),
-) => {
-  let lease: AbortController | undefined;
+export const createElection = (name: string, onChange: () => void, locks?: Pick<LockManager, 'request'>) => {
+  let wish: AbortController | undefined;
+  let lock: HeldLock | undefined;
   let isLeader = false;
 
   const become = (next: boolean): void => {
@@ -18,33 +15,28 @@ export const createElection = (
     onChange();
   };
 
-  const wait = ({ signal }: AbortController): void => {
-    if (!locks) return become(true);
-    const hold = () => {
-      if (signal.aborted) return Promise.resolve();
-      become(true);
-      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-    };
-    locks.request(name, { signal }, hold).catch(() => {
-      // Refused, where it was not this tab that gave up: a tab that cannot agree with others asks alone.
-      if (!signal.aborted) become(true);
-    });
+  const wait = async ({ signal }: AbortController): Promise<void> => {
+    const taken = await takeLock(name, { signal }, locks).catch(() => undefined);
+    if (signal.aborted) return taken?.release();
+    lock = taken;
+    become(true);
   };
 
   return {
     isLeader: (): boolean => isLeader,
-    /** Whether this tab could ask. Being candidate asks for the lease, not being candidate gives it to the next. */
+    /** Whether this tab could ask. Being candidate asks for the lock, not being candidate gives it to the next. */
     setCandidate: (candidate: boolean): void => {
-      if (candidate === (lease !== undefined)) return;
+      if (candidate === (wish !== undefined)) return;
       if (candidate) {
-        lease = new AbortController();
-        wait(lease);
+        wish = new AbortController();
+        void wait(wish);
         return;
       }
-      const own = lease;
-      lease = undefined;
+      wish?.abort();
+      wish = undefined;
       become(false);
-      own?.abort();
+      lock?.release();
+      lock = undefined;
     },
   };
 };

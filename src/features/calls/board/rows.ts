@@ -32,7 +32,7 @@ export type RowSource = {
 };
 
 /** What the person asked to see. */
-export type View = { sorting: Sorting; filter: Filter; shownAs: 'table' | 'timeline' };
+export type View = { sorting: Sorting; filter: Filter };
 
 /** `version` grows whenever rows have come, left or moved. Changes of one task are told once. */
 type Shown = View & { version: number };
@@ -67,7 +67,6 @@ export const createRows = (source: RowSource, calmMs: number = CALM_MS) => {
   const store = createStore<Shown>()(() => ({
     sorting: NEWEST_FIRST,
     filter: EVERY_CALL,
-    shownAs: 'table',
     version: 0,
   }));
   /** For a column that changes with every check: the keys at the click. */

@@ -5,7 +5,7 @@ import { EVERY_CALL, NEWEST_FIRST, type View } from './rows.ts';
 import { choiceOf, filterOf, LONGEST_TEXT, searchOf, viewOfSearch } from './view.ts';
 
 const KNOWN = { stuckMinutes: 30, lastVisitedAt: 5 };
-const PLAIN: View = { sorting: NEWEST_FIRST, filter: EVERY_CALL, shownAs: 'table' };
+const PLAIN: View = { sorting: NEWEST_FIRST, filter: EVERY_CALL };
 const CHOICES = [
   'all',
   'live',
@@ -26,12 +26,11 @@ const views = fc
     error: fc.option(fc.string({ minLength: 1, maxLength: 40 }), { nil: undefined }),
     column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),
     descending: fc.boolean(),
-    shownAs: fc.constantFrom('table' as const, 'timeline' as const),
   })
-  .map(({ choice, text, error, column, descending, shownAs }): View => {
+  .map(({ choice, text, error, column, descending }): View => {
     const isTold = choice === 'bad' || choice === 'problems';
     const filter = { ...filterOf(choice, text, KNOWN), ...(isTold && error !== undefined && { error }) };
-    return { sorting: { column, descending }, filter, shownAs };
+    return { sorting: { column, descending }, filter };
   });
 
 test('a view comes back from its address as it was, in any browser', () => {
@@ -52,15 +51,14 @@ test('what everybody begins with takes no words; others take readable ones', () 
     searchOf({
       sorting: { column: 'ended', descending: true },
       filter: { ...filterOf('bad', 'Ana & co', KNOWN), error: 'busy' },
-      shownAs: 'timeline',
     }),
-  ).toBe('?show=failed&error=busy&text=Ana+%26+co&sort=-ended&as=timeline');
+  ).toBe('?show=failed&error=busy&text=Ana+%26+co&sort=-ended');
   expect(searchOf({ ...PLAIN, filter: filterOf('stuck', '', KNOWN) })).toBe('?show=stuck&minutes=30');
   expect(searchOf(PLAIN, 'utc')).toBe('?zone=utc');
 });
 
 test('what means nothing here is passed over, whatever stands beside it', () => {
-  const odd = '?utm=1&show=everything&sort=-colour&as=pie&minutes=x&error=busy&zone=mars&%E0%A4%A&id=a';
+  const odd = '?utm=1&show=everything&sort=-colour&minutes=x&error=busy&zone=mars&%E0%A4%A&id=a';
   expect(viewOfSearch(odd, KNOWN)).toEqual(PLAIN);
   expect(viewOfSearch('?show=constructor&sort=__proto__', KNOWN)).toEqual(PLAIN);
   for (const minutes of ['', '0', '-5', '1e9', 'NaN']) {

@@ -48,7 +48,7 @@ export const filterOf = (choice: Choice, text: string, { stuckMinutes, lastVisit
  * `zone`: that of the whole console, which {@link followAddress} reads, unless it is another view's.
  */
 export const searchOf = (
-  { sorting: { column, descending }, filter, shownAs }: View,
+  { sorting: { column, descending }, filter }: View,
   zone = timeZone.getState(),
 ): string => {
   const { text, stuck, error = '' } = filter;
@@ -59,7 +59,6 @@ export const searchOf = (
     error: error.length > LONGEST_TEXT ? '' : error,
     text: text.slice(0, LONGEST_TEXT),
     sort: isNewestFirst ? '' : `${descending ? '-' : ''}${column}`,
-    as: shownAs === 'table' ? '' : shownAs,
     zone: zone === 'utc' ? zone : '',
   };
   const search = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
@@ -80,7 +79,6 @@ export const viewOfSearch = (search: string, known: Known): View => {
   return {
     sorting: column ? { column, descending: sort.startsWith('-') } : NEWEST_FIRST,
     filter: error === '' ? filter : { ...filter, error },
-    shownAs: said('as') === 'timeline' ? 'timeline' : 'table',
   };
 };
 
@@ -151,8 +149,7 @@ export const followAddress = (rows: VisibleRows, known: () => Known): (() => voi
     if (!isReading) write(rows.getState(), true);
   });
   const stopRows = rows.subscribe((view, before) => {
-    const { sorting, filter, shownAs } = view;
-    if (sorting === before.sorting && filter === before.filter && shownAs === before.shownAs) return;
+    if (view.sorting === before.sorting && view.filter === before.filter) return;
     if (withoutText(view) === withoutText(before)) {
       clearTimeout(timer);
       timer = setTimeout(() => write(rows.getState(), true), TYPED_MS);

@@ -2,13 +2,14 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
-import type { JournalOutcome } from '#src/journal/entry.ts';
+import type { OutcomeKind } from '#src/api/outcome.ts';
 import { runQueries } from '#src/journal/runs/queries.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
 import type { Sent, SentFound, SentQuery } from '#src/journal/search.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { spanOfDay } from '#src/lib/timestamp.ts';
+import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
@@ -20,14 +21,15 @@ import styles from './SentList.module.css';
 
 const MOST_SHOWN = 200;
 
-const OUTCOMES: readonly (readonly [value: JournalOutcome, label: string])[] = [
+const OUTCOMES: readonly (readonly [value: OutcomeKind, label: string])[] = [
   ['accepted', 'Attached or detached'],
+  ['with-message', WITH_MESSAGE.word],
   ['refused', 'Failed'],
   ['unknown', 'Unknown'],
   ['not-sent', 'Not sent'],
 ];
 
-type SearchFields = { campaign: string; webhook: string; outcome: JournalOutcome | ''; day: string };
+type SearchFields = { campaign: string; webhook: string; outcome: OutcomeKind | ''; day: string };
 
 const EMPTY: SearchFields = { campaign: '', webhook: '', outcome: '', day: '' };
 

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
+import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { mergeSent } from './sent.ts';
 
@@ -34,6 +35,7 @@ export const sentRows = (entries: readonly JournalEntry[], runs: readonly Run[])
   const pairRow = (entry: PairEntry): Row => ({
     ...entry,
     kind: 'pair',
+    outcome: entry.withMessage ? WITH_MESSAGE_WORDS : entry.outcome,
     time: iso(entry.at),
     undoOf: timeOf(entry.undoOf),
     undoneBy: timeOf(entry.undoneBy),

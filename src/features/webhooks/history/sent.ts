@@ -1,6 +1,7 @@
 import type { JournalEntry } from '#src/journal/entry.ts';
 import type { Run } from '#src/journal/runs/run.ts';
 import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { again, undoing, VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { pairKey } from '#src/features/webhooks/change/pair.ts';
@@ -15,19 +16,22 @@ type OutcomeWords = Omit<StatusLook, 'word'> & {
 /** What is said of one pair, whichever way it was sent. */
 type WordedEntry = Pick<PairEntry, 'operation' | 'outcome' | 'at' | 'undoOf' | 'undoneBy'> & {
   status?: number | undefined;
+  withMessage?: true | undefined;
   requests?: number | undefined;
   words?: string | undefined;
 };
 
-const outcomeWords = ({ operation, outcome, status, requests = 0, undoneBy }: WordedEntry): OutcomeWords => {
+const outcomeWords = (entry: WordedEntry): OutcomeWords => {
+  const { operation, outcome, status, withMessage, requests = 0, undoneBy } = entry;
   const { capital, done, doing } = VERBS[operation];
   switch (outcome) {
     case 'sending':
       return { tone: 'live', icon: 'wait', spin: true, what: [doing], rest: ', sending' };
     case 'accepted':
-      return undoneBy === undefined
-        ? { tone: 'ok', what: [done], rest: '' }
-        : { tone: 'none', icon: 'undo', what: [done], rest: ', undone' };
+      if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', what: [done], rest: ', undone' };
+      return withMessage
+        ? { ...WITH_MESSAGE, what: [capital, `: ${WITH_MESSAGE_WORDS}`], rest: '' }
+        : { tone: 'ok', what: [done], rest: '' };
     case 'refused':
       return { tone: 'bad', what: [capital, ': failed'], rest: `, answered ${status}` };
     case 'unknown': {
@@ -48,8 +52,8 @@ const PLAIN =
   /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
 
 /** The service's own words, where they say more than that it accepted the request. */
-const quoteOf = ({ outcome, words }: WordedEntry): string | undefined =>
-  words !== undefined && outcome === 'accepted' && PLAIN.test(words) ? undefined : words;
+const quoteOf = ({ outcome, withMessage, words }: WordedEntry): string | undefined =>
+  words !== undefined && outcome === 'accepted' && !withMessage && PLAIN.test(words) ? undefined : words;
 
 const undoWords = ({ undoOf, at }: WordedEntry, undone: JournalEntry | undefined): string => {
   if (undoOf === undefined) return '';

@@ -1,7 +1,8 @@
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
-import type { Outcome, Problem } from '#src/api/outcome.ts';
+import { kindOfOutcome, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import { WITH_MESSAGE, withMessageText } from '#src/outcomes/with-message.ts';
 
 /** `isInForm`: the form still shows the pair that was sent. */
 type Surroundings = { place: ServicePlace; isInForm: boolean };
@@ -57,9 +58,9 @@ export const answerMessage = (
   switch (outcome.kind) {
     case 'accepted': {
       const action = change.undoOf === undefined ? 'Undo' : undefined;
-      if (outcome.notes.includes('body-speaks-of-error')) {
-        const text = `The service accepted the request with ${outcome.answer.status}, but its answer speaks of an error. Read it below before you rely on it.`;
-        return { tone: 'warn', title: verb.done, text, action };
+      if (kindOfOutcome(outcome) === 'with-message') {
+        const { tone, icon, word: title } = WITH_MESSAGE;
+        return { tone, icon, title, text: withMessageText(outcome.answer), action };
       }
       return { tone: 'ok', title: verb.done, text: acceptedText(change, surroundings.isInForm), action };
     }

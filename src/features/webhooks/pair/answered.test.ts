@@ -117,11 +117,11 @@ test('R30: a web page in place of an answer leaves the outcome unknown', async (
   expect(entries).toMatchObject([{ outcome: 'unknown', status: 200 }]);
 });
 
-test('a body that speaks of an error is pointed at; the outcome comes from the status alone', async () => {
+test('a body that mentions an error is pointed at', async () => {
   const { message, entries } = await sendOne('attach', () => Response.json({ error: 'busy' }));
-  expect(message).toMatchObject({ tone: 'warn', title: 'Attached', action: 'Undo' });
-  expect(message.text).toContain('speaks of an error');
-  expect(entries).toMatchObject([{ outcome: 'accepted', status: 200 }]);
+  expect(message).toMatchObject({ tone: 'warn', title: 'Accepted, with a message', action: 'Undo' });
+  expect(message.text).toContain('mentions an error');
+  expect(entries).toMatchObject([{ outcome: 'accepted', withMessage: true, status: 200 }]);
 });
 
 const FAILURES: Record<string, string> = {

@@ -1,0 +1,72 @@
+import { expectAccessible } from './accessible.ts';
+import { download } from './files-kit.ts';
+import { expect, test } from './fixtures.ts';
+import * as provider from './provider-kit.ts';
+import { answer, answered, attach, entries, sentList } from './webhooks-kit.ts';
+
+const TITLE = 'Accepted, with a message';
+
+for (const id of ['odd-success', 'odd-error']) {
+  test(`${id}: a pair is accepted with a message`, async ({ page, signIn }) => {
+    await signIn('/webhooks');
+    await attach(page, 'wh-1');
+    await answered(page, 'Attached');
+    await attach(page, id);
+    await answered(page, TITLE);
+    await expect(answer(page)).toContainText('The service answered 200, but its answer mentions an error.');
+    const row = entries(page).first();
+    await expect(row).toContainText(`Attach ${id}: accepted, with a message`);
+    await expect(row.locator('[data-tone="warn"] use[href$="#message"]')).toHaveCount(1);
+    await expect(row.getByRole('button', { name: /^Undo/ })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.reload();
+    await expect(row).toContainText('accepted, with a message');
+    const { text } = await download(page, () =>
+      sentList(page).getByRole('button', { name: 'Export' }).click(),
+    );
+    expect(text).toMatch(new RegExp(`,attach,cmp-1,${id},"accepted, with a message",200,`));
+
+    await sentList(page).getByRole('button', { name: 'Search', exact: true }).click();
+    const find = async (outcome: string) => {
+      await sentList(page).getByLabel('Outcome').selectOption(outcome);
+      await sentList(page).getByRole('button', { name: 'Search', exact: true }).click();
+      await expect(sentList(page)).toContainText('1 found');
+    };
+    await find(TITLE);
+    await expect(entries(page)).toContainText(id);
+    await find('Attached or detached');
+    await expect(entries(page)).toContainText('Attached wh-1');
+  });
+}
+
+test('a save is accepted with a message, never “Saved”', async ({ page, signIn }) => {
+  await signIn('/provider');
+  await provider.fill(page, { sid: 'odd-success' });
+  await provider.saveButton(page).click();
+  const alert = provider.note(page, TITLE);
+  await expect(alert).toContainText('The service answered 200, but its answer mentions an error.');
+  await expect(alert).toContainText('account SID odd-success');
+  await expect(provider.lastAnswer(page)).toContainText(TITLE);
+  const row = provider.sentList(page).getByRole('listitem');
+  await expect(row).toContainText('Save accepted, with a message, SID ending ess');
+  await expect(page.getByText(/Saved|Configuration accepted/)).toHaveCount(0);
+  await expect(page.locator('main [data-tone="ok"]')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(row).toContainText('Save accepted, with a message');
+});
+
+test('a deletion is accepted with a message, never “Deleted”', async ({ page, signIn }) => {
+  await page.route(/delete_provider$/, (route) =>
+    route.fulfill({
+      json: { success: false, message: 'nothing stored' },
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  );
+  await signIn('/provider');
+  await provider.deleteAfterTyping(page, 'sandbox');
+  await expect(provider.note(page, TITLE)).toBeVisible();
+  await expect(provider.sentList(page)).toContainText('Delete accepted, with a message');
+  await expect(page.getByText(/Deleted|Configuration deleted/)).toHaveCount(0);
+});
