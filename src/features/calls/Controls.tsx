@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
+import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
@@ -159,6 +160,10 @@ const BoardMenu = () => {
       .flatMap((id) => overview.call(id) ?? [])
       .filter(isEnded)
       .map(({ entry }) => entry.id);
+  const openWall = () => navigate(WALL_PATH, { state: OVER_BOARD });
+  useCommands(() => [
+    { group: 'Calls', label: 'Wall screen', icon: 'screen', words: 'large', run: openWall },
+  ]);
   const switchNotify = async (to: keyof typeof NOTICES) => {
     const isOn = to === 'stuck' ? notifyStuck : notify === to;
     const set = (on: boolean) =>
@@ -210,7 +215,7 @@ const BoardMenu = () => {
           Copy link to {number(shown)} shown
         </MenuItem>
       )}
-      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH, { state: OVER_BOARD })}>
+      <MenuItem icon="screen" onClick={openWall}>
         Show as a wall screen
       </MenuItem>
       {isFiltered && shown > 0 && <ExportItems ids={allShown} what={` ${number(shown)} shown`} />}
