@@ -7,7 +7,6 @@ import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { record, RULES, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import * as runs from '#src/features/webhooks/run/testing/runner-kit.ts';
 import { parseTimestamp } from '#src/lib/timestamp.ts';
-import { blockReload, mayReload } from '#src/ui/reload-guard.ts';
 
 // What can go wrong with the session and the browser, on a read and on a write. What goes wrong on the way to the service
 // is in src/api/fault-matrix.test.ts.
@@ -195,17 +194,6 @@ const ROWS: Record<string, { read?: Side; write?: Side }> = {
       expect(calls).toHaveLength(1);
       // A read that ends with the page says nothing of the service.
       expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'aborted' } });
-    },
-  },
-  'a deployment while the page is open': {
-    write: async () => {
-      Reflect.set(globalThis, 'document', { querySelector: () => null, querySelectorAll: () => [] });
-      undo.push(() => Reflect.deleteProperty(globalThis, 'document'));
-      let isUnderWay = true;
-      undo.push(blockReload(() => isUnderWay));
-      expect(mayReload()).toBe(false);
-      isUnderWay = false;
-      expect(mayReload()).toBe(true);
     },
   },
   'another time zone, or a change of summer time': {

@@ -2,8 +2,8 @@ import { createContext, use, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import styles from './Sheet.module.css';
 
-/** A message of the whole console; it takes the one place for a banner before any of the area's own. */
-export const ConsoleBanner = createContext<ReactNode>(null);
+/** Messages of the whole console: `urgent` in place of the area's own banner, `last` if there is no other. */
+export const ConsoleBanner = createContext<{ urgent?: ReactNode; last?: ReactNode }>({});
 
 /** The sheet that holds an area: its work and, where there is one, the side panel. The target of "Skip to content". */
 export const Sheet = ({ children }: { children: ReactNode }) => (
@@ -21,12 +21,16 @@ export const Work = ({
   children: ReactNode;
   className?: string | undefined;
   banner?: ReactNode;
-}) => (
-  <div className={classes(styles['work'], className)}>
-    {use(ConsoleBanner) ?? banner}
-    {children}
-  </div>
-);
+}) => {
+  const { urgent, last } = use(ConsoleBanner);
+  return (
+    <div className={classes(styles['work'], className)}>
+      {urgent || banner}
+      {last}
+      {children}
+    </div>
+  );
+};
 
 /** The evidence beside the work; its children are `<section>`s. Stacks below under 1024 px. */
 export const Side = ({

@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla';
 import { runLogOf } from '#src/journal/runs/run-log-open.ts';
 import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import type { Slicing } from '#src/lib/slicing.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -119,10 +118,6 @@ const draftStoreOf = perWorkspace((workspace) => {
   const inform = atMostEvery(INFORM_EVERY_MS, () => {
     const { draft } = store.getState();
     if (draft) void runLog.lastAccepted(draft.know);
-  });
-  blockReload(() => {
-    const { typed, draft, reading } = store.getState();
-    return [typed.pairs, typed.campaigns, typed.webhooks, draft, reading].some(Boolean);
   });
   runLog.subscribe(() => store.getState().draft && inform.call());
   store.subscribe(({ draft }, before) => {

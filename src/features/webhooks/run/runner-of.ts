@@ -6,7 +6,6 @@ import type { Run } from '#src/journal/runs/run.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { watchLeaving } from './leaving.ts';
@@ -54,8 +53,6 @@ export const runnerOf = perWorkspace((workspace): Runner => {
   const { config, service, storageKey } = workspace;
   const tell = createRunToast();
   let percent: number | undefined;
-  // Not by what the navigation shows, which may be a second late.
-  blockReload(() => percent !== undefined);
   const showPercent = atMostEvery(PERCENT_MS, () => runProgress.setState(percent, true));
   return createRunner({
     runLog: runLogOf(workspace),
