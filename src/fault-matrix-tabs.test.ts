@@ -5,9 +5,9 @@ import { settle } from '#src/auth/testing/fixture-server.ts';
 import { createElection } from '#src/features/calls/board/leader-election.ts';
 import { full, pageOf } from '#src/features/calls/board/testing/persistence-kit.ts';
 import * as runs from '#src/features/webhooks/run/testing/runner-kit.ts';
-import { recorded } from '#src/journal/recorded.ts';
-import { ATTACH, browserOf, replaceMethod } from '#src/journal/testing/journal-kit.ts';
-import { locksOf } from '#src/journal/testing/locks-kit.ts';
+import { recorded } from '#src/log/recorded.ts';
+import { ATTACH, browserOf, replaceMethod } from '#src/log/testing/journal-kit.ts';
+import { locksOf } from '#src/log/testing/locks-kit.ts';
 
 // What can go wrong with tabs, runs and storage, on a read and on a write.
 

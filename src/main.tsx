@@ -18,7 +18,7 @@ const show = (page: ReactNode) => {
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary
-        fallback={(failure) => (
+        renderFailure={(failure) => (
           <main className={styles['wait']}>
             <FailureAlert what="This page" failure={failure} />
           </main>

@@ -34,7 +34,7 @@ const Area = ({ area: { label, Page } }: { area: AreaEntry }) => {
   return (
     <ErrorBoundary
       key={label}
-      fallback={(failure) => (
+      renderFailure={(failure) => (
         <Message title={label}>
           <FailureAlert what={label} failure={failure} />
         </Message>

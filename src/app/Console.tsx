@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { Router } from 'wouter';
 import type { Person, Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
-import { WorkspaceContext } from '#src/journal/workspace.ts';
+import { WorkspaceContext } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { runProgress } from '#src/journal/runs/run-progress.ts';
+import { runProgress } from '#src/log/runs/run-progress.ts';
 import { presentCommands, type Command } from '#src/ui/commands.ts';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';

@@ -4,8 +4,8 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
+import { hasOpenRun, runProgress } from '#src/log/runs/run-progress.ts';
+import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { inTime } from '#src/lib/timing.ts';
 import { areaOf, CALLS_PATH } from './areas.ts';
@@ -136,7 +136,7 @@ export const controlWorkspace = ({
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
       if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
       // Beside the first area and not ahead of it: nothing is read again before something is sent.
-      const following = import('#src/journal/queries.ts').then(
+      const following = import('#src/log/queries.ts').then(
         ({ followJournal }) => followJournal(workspace, queryClient),
         () => undefined,
       );

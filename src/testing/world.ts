@@ -8,9 +8,9 @@ import { noHistory, observe, type CallHistory } from '#src/features/calls/call/h
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { CHECK_RULES, RULES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRunner } from '#src/features/webhooks/run/runner.ts';
-import { recorded } from '#src/journal/recorded.ts';
-import { browserOf, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
-import { locksOf } from '#src/journal/testing/locks-kit.ts';
+import { recorded } from '#src/log/recorded.ts';
+import { browserOf, replaceMethod, type Method } from '#src/log/testing/journal-kit.ts';
+import { locksOf } from '#src/log/testing/locks-kit.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import { openService, type Fate } from './world-service.ts';

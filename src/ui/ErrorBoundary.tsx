@@ -33,9 +33,9 @@ export const FailureAlert = ({ what, failure: { error, retry } }: { what: string
   );
 };
 
-/** Shows `fallback` in place of what failed to load or to render; what is around it goes on. */
+/** Shows `renderFailure` in place of what failed to load or to render; what is around it goes on. */
 export class ErrorBoundary extends Component<
-  { fallback: (failure: Failure) => ReactNode; children: ReactNode },
+  { renderFailure: (failure: Failure) => ReactNode; children: ReactNode },
   { error?: unknown }
 > {
   override state: { error?: unknown } = {};
@@ -47,6 +47,6 @@ export class ErrorBoundary extends Component<
   override render() {
     if (!('error' in this.state)) return this.props.children;
     // oxlint-disable-next-line react/no-set-state -- the way on
-    return this.props.fallback({ error: this.state.error, retry: () => this.setState({}) });
+    return this.props.renderFailure({ error: this.state.error, retry: () => this.setState({}) });
   }
 }

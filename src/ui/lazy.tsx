@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { showToast } from './alerts/toasts.ts';
-import { ErrorBoundary, FailureAlert, MissingPart } from './ErrorBoundary.tsx';
+import { ErrorBoundary, FailureAlert, MissingPart, type Failure } from './ErrorBoundary.tsx';
 
 type LazyComponent<Props> = ComponentType<Props> & { preload: () => void };
 
@@ -74,22 +74,23 @@ const CloseMissing = ({ onClose }: { onClose: () => void }) => {
   return null;
 };
 
-/** The same, on its own: `Meanwhile` is shown until it is there. If it fails, a dialog closes and the rest of the page goes on. */
-export const lazyPart = <Props extends { onClose?: () => void }>(
+const closeOf = (props: object): (() => void) | undefined =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what closes a part is called so everywhere
+  'onClose' in props ? (props.onClose as () => void) : undefined;
+
+/** The same, on its own: `Meanwhile` is shown until it is there. If it fails, what can be closed closes, and the rest of the page goes on. */
+export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Meanwhile }: { Meanwhile?: ComponentType } = {},
 ): LazyComponent<Props> => {
   const Part = lazyComponent(load);
+  const instead = (props: Props, failure: Failure) => {
+    const onClose = closeOf(props);
+    if (onClose) return <CloseMissing onClose={onClose} />;
+    return <FailureAlert what="A part of this page" failure={failure} />;
+  };
   const LazyPart = (props: Props) => (
-    <ErrorBoundary
-      fallback={(failure) =>
-        props.onClose ? (
-          <CloseMissing onClose={props.onClose} />
-        ) : (
-          <FailureAlert what="A part of this page" failure={failure} />
-        )
-      }
-    >
+    <ErrorBoundary renderFailure={(failure) => instead(props, failure)}>
       <Suspense fallback={Meanwhile && <Meanwhile />}>
         <Part {...props} />
       </Suspense>

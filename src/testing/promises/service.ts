@@ -205,8 +205,9 @@ export const OF_THE_SERVICE: Promises = {
     },
     {
       id: 'G3',
-      promise: 'A page that is open survives a deployment: one reload, which loses nothing that was typed.',
-      tests: ['e2e/missing-parts.test.ts', [FAULTS_SESSION, 'a deployment while'], [SERVERS, 'real 404s']],
+      promise:
+        'A page that is open survives a deployment: it says that there is a new version, and never reloads by itself.',
+      tests: ['e2e/missing-parts.test.ts', [SERVERS, 'real 404s']],
     },
     {
       id: 'G4',

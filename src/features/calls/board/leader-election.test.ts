@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { locksOf, locksUntil } from '#src/journal/testing/locks-kit.ts';
+import { locksOf, locksUntil } from '#src/log/testing/locks-kit.ts';
 import { createElection } from './leader-election.ts';
 
 type Locks = Parameters<typeof createElection>[2];

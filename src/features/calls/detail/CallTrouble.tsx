@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { describeProblem } from '#src/api/describe.ts';
 import type { CallRecord } from '#src/api/call-record.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { formatDuration, span } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';

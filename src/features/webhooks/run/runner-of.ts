@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { keepOpenRun, runProgress } from '#src/log/runs/run-progress.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
+import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';

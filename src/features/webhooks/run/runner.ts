@@ -1,5 +1,5 @@
-import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
-import type { NewLine, NewRun, Run } from '#src/journal/runs/run.ts';
+import type { RunLog, RunRecord } from '#src/log/runs/run-log.ts';
+import type { NewLine, NewRun, Run } from '#src/log/runs/run.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { callOff, isSameStand, reopenAll } from './sending-rules.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
