@@ -1,16 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Router } from 'wouter';
+import { Link, Router, useLocation } from 'wouter';
 import type { Person, Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
+import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { openRun } from '#src/log/runs/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, areaOf, preloadWhenIdle } from './areas.ts';
+import { AREAS, areaOf, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
@@ -60,6 +62,23 @@ const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) 
     Another person was signed in here before. What they had open is closed.
   </AlertBanner>
 );
+
+/** A run that stands still is easily forgotten, since it goes on only when somebody resumes it. */
+const StandingRun = () => {
+  const run = useStore(openRun);
+  const [path] = useLocation();
+  const isShownThere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
+  if (!run || run.isSending || isShownThere) return null;
+  return (
+    <AlertBanner
+      tone="info"
+      title={`“${run.name}” is paused.`}
+      actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
+    >
+      {run.percent} % is sent.
+    </AlertBanner>
+  );
+};
 
 let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
 
@@ -111,15 +130,20 @@ export const Console = ({
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const isNew = useStore(isOutdated);
   const replaced = isReplaced && <Replaced person={person} onClose={() => setReplaced(false)} />;
-  const banners = {
-    urgent: expired ? <Expired session={session} /> : replaced,
-    last: isNew && <NewVersion />,
+  const banner = {
+    first: expired ? <Expired session={session} /> : replaced,
+    last: (
+      <>
+        <StandingRun />
+        {isNew && <NewVersion />}
+      </>
+    ),
   };
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>
         <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
-          <ConsoleBanner value={banners}>
+          <ConsoleBanner value={banner}>
             <Frame person={person} control={control}>
               <AreaView />
             </Frame>

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { runProgress } from '#src/log/runs/run-progress.ts';
+import { openRun, type OpenRun } from '#src/log/runs/run-progress.ts';
 import { presentCommands, type Command } from '#src/ui/commands.ts';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -10,6 +10,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
 import { AREAS, areaOf, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
+import { SignOutDialog } from './SignOutDialog.tsx';
 import { useCommandKeys, useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
@@ -31,8 +32,9 @@ const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
 
 /** How much of a bulk run is sent, whichever area is shown. */
 const RunShare = () => {
-  const percent = useStore(runProgress);
-  if (percent === undefined) return null;
+  const run = useStore(openRun);
+  if (!run) return null;
+  const { percent } = run;
   return (
     <span className={styles['run']}>
       <span style={{ width: `${percent}%` }} />
@@ -78,7 +80,13 @@ export const Frame = ({
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     setCommands(presentCommands());
   };
-  const signOut = () => leaveOrAsk(() => void control.signOut());
+  const [leftRun, setLeftRun] = useState<OpenRun>();
+  const signOut = () =>
+    leaveOrAsk(() => {
+      const run = control.openRun();
+      if (run?.isSending) setLeftRun(run);
+      else void control.signOut();
+    });
   useConsoleCommands({ showCommands, signOut });
   useCommandKeys();
   const { environment, api } = control.workspace.config;
@@ -104,6 +112,7 @@ export const Frame = ({
       </header>
       <Rail control={control} />
       {children}
+      {leftRun && <SignOutDialog run={leftRun} control={control} onClose={() => setLeftRun(undefined)} />}
       {commands && <Palette commands={commands} onClose={() => setCommands(undefined)} />}
     </div>
   );

@@ -2,8 +2,15 @@ import { Component, type ReactNode } from 'react';
 import { Alert } from './alerts/Alert.tsx';
 import { Button } from './forms/Button.tsx';
 
-/** A part of the code that could not be loaded. */
-export class MissingPart extends Error {}
+/** A part of the code could not be loaded. React remembers that for good, unless `reset` is called. */
+export class MissingPart extends Error {
+  readonly reset: () => void;
+
+  constructor(cause: unknown, reset: () => void) {
+    super('A part could not be loaded', { cause });
+    this.reset = reset;
+  }
+}
 
 export type Failure = { error: unknown; retry: () => void };
 
@@ -36,17 +43,22 @@ export const FailureAlert = ({ what, failure: { error, retry } }: { what: string
 /** Shows `renderFailure` in place of what failed to load or to render; what is around it goes on. */
 export class ErrorBoundary extends Component<
   { renderFailure: (failure: Failure) => ReactNode; children: ReactNode },
-  { error?: unknown }
+  { failed?: { error: unknown } | undefined }
 > {
-  override state: { error?: unknown } = {};
+  override state: { failed?: { error: unknown } | undefined } = {};
 
   static getDerivedStateFromError(error: unknown) {
-    return { error };
+    return { failed: { error } };
   }
 
   override render() {
-    if (!('error' in this.state)) return this.props.children;
-    // oxlint-disable-next-line react/no-set-state -- the way on
-    return this.props.renderFailure({ error: this.state.error, retry: () => this.setState({}) });
+    const { failed } = this.state;
+    if (!failed) return this.props.children;
+    const { error } = failed;
+    const retry = () => {
+      if (error instanceof MissingPart) error.reset();
+      this.setState({ failed: undefined });
+    };
+    return this.props.renderFailure({ error, retry });
   }
 }

@@ -34,9 +34,9 @@ export const lazyComponent = <Props extends object>(
       try {
         return { default: await load() };
       } catch (error) {
-        // React remembers a failure for good: the next attempt needs another one.
-        Lazy = create();
-        throw new MissingPart('A part could not be loaded', { cause: error });
+        throw new MissingPart(error, () => {
+          Lazy = create();
+        });
       }
     });
   let Lazy = create();
@@ -60,9 +60,12 @@ export const lazyComponent = <Props extends object>(
   return Object.assign(LazyComponent, { preload });
 };
 
-/** Closes what did not come, so that it can be opened again. */
-const CloseMissing = ({ onClose }: { onClose: () => void }) => {
-  const close = useEffectEvent(onClose);
+/** Closes what failed, so that it can be opened again. */
+const CloseFailed = ({ failure, onClose }: { failure: Failure; onClose: () => void }) => {
+  const close = useEffectEvent(() => {
+    if (failure.error instanceof MissingPart) failure.error.reset();
+    onClose();
+  });
   useEffect(() => {
     showToast({
       tone: 'bad',
@@ -86,7 +89,7 @@ export const lazyPart = <Props extends object>(
   const Part = lazyComponent(load);
   const instead = (props: Props, failure: Failure) => {
     const onClose = closeOf(props);
-    if (onClose) return <CloseMissing onClose={onClose} />;
+    if (onClose) return <CloseFailed failure={failure} onClose={onClose} />;
     return <FailureAlert what="A part of this page" failure={failure} />;
   };
   const LazyPart = (props: Props) => (

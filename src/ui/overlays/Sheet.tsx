@@ -2,8 +2,11 @@ import { createContext, use, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import styles from './Sheet.module.css';
 
-/** Messages of the whole console: `urgent` in place of the area's own banner, `last` if there is no other. */
-export const ConsoleBanner = createContext<{ urgent?: ReactNode; last?: ReactNode }>({});
+/** Messages of the whole console: `first` comes before the area's own banner, `last` after it. One is shown. */
+export const ConsoleBanner = createContext<{ first: ReactNode; last: ReactNode }>({
+  first: null,
+  last: null,
+});
 
 /** The sheet that holds an area: its work and, where there is one, the side panel. The target of "Skip to content". */
 export const Sheet = ({ children }: { children: ReactNode }) => (
@@ -22,11 +25,15 @@ export const Work = ({
   className?: string | undefined;
   banner?: ReactNode;
 }) => {
-  const { urgent, last } = use(ConsoleBanner);
+  const { first, last } = use(ConsoleBanner);
   return (
     <div className={classes(styles['work'], className)}>
-      {urgent || banner}
-      {last}
+      {first || (
+        <>
+          {banner}
+          {last}
+        </>
+      )}
       {children}
     </div>
   );
