@@ -1,6 +1,5 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followLeaving } from '#src/api/leaving.ts';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { followVersions } from '#src/app/new-version.ts';
 import { isSetup, Setup } from '#src/app/Setup.tsx';
@@ -31,7 +30,6 @@ const show = (page: ReactNode) => {
 };
 
 guardHistory();
-followLeaving();
 followVersions();
 
 // Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.

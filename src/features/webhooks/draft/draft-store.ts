@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla';
 import { runLogOf } from '#src/log/runs/run-log-open.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import type { Slicing } from '#src/lib/slicing.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { Draft } from './draft.ts';
@@ -25,8 +24,7 @@ type Editing = { index: number; values: PairValues };
 
 type DraftState = {
   typed: Typed;
-  /** Something is being read; `share` from 0 to 1, absent while nothing can be said of it. */
-  reading: { share?: number } | undefined;
+  isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
   /** The line of the draft whose IDs are being typed anew. */
@@ -38,12 +36,12 @@ type DraftState = {
 type Read = (
   input: DraftInput,
   operation: ChangeOperation,
-  slicing: Slicing,
+  signal: AbortSignal,
 ) => Promise<Draft | DraftFailure>;
 
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
 const NO_DRAFT = {
-  reading: undefined,
+  isReading: false,
   failure: undefined,
   draft: undefined,
   editing: undefined,
@@ -60,11 +58,8 @@ export const createDraftStore = (read: Read) => {
     underWay.abort();
     underWay = new AbortController();
     const { signal } = underWay;
-    setState({ ...NO_DRAFT, reading: {} });
-    const onProgress = (share: number): void => {
-      if (!signal.aborted) setState({ reading: { share: Math.floor(share * 100) / 100 } });
-    };
-    const found = await read(input, getState().typed.operation, { signal, onProgress }).catch(
+    setState({ ...NO_DRAFT, isReading: true });
+    const found = await read(input, getState().typed.operation, signal).catch(
       (): DraftFailure => 'unreadable',
     );
     if (signal.aborted) return;
@@ -82,7 +77,7 @@ export const createDraftStore = (read: Read) => {
     /** Stops reading. */
     cancel: (): void => {
       underWay.abort();
-      setState({ reading: undefined });
+      setState({ isReading: false });
     },
     edit: (editing: Editing | undefined): void => setState({ editing }),
     /** Fixes a line of the draft by hand. */
