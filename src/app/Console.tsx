@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Link, Router, useLocation } from 'wouter';
-import type { Person, Session, SessionControl } from '#src/auth/state.ts';
+import type { Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/runs/run-progress.ts';
@@ -47,20 +47,6 @@ const NewVersion = () => (
       </Button>
     }
   />
-);
-
-const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) => (
-  <AlertBanner
-    tone="warn"
-    title={`This tab is now ${person.name}’s.`}
-    actions={
-      <Button size="sm" onClick={onClose}>
-        OK
-      </Button>
-    }
-  >
-    Another person was signed in here before. What they had open is closed.
-  </AlertBanner>
 );
 
 /** A run that stands still is easily forgotten, since it goes on only when somebody resumes it. */
@@ -120,8 +106,6 @@ export const Console = ({
   const { person, personKey } = state;
   const expired = state.state === 'expired';
   const [control] = useState(() => controlFor({ config, session, person, personKey }));
-  // At the first moment: a renewal has no more to say of it.
-  const [isReplaced, setReplaced] = useState(state.state === 'active' && state.hasReplaced === true);
   useEffect(() => {
     endPreparing();
     return control.enter();
@@ -129,9 +113,8 @@ export const Console = ({
   useEffect(() => preloadWhenIdle(), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const isNew = useStore(isOutdated);
-  const replaced = isReplaced && <Replaced person={person} onClose={() => setReplaced(false)} />;
   const banner = {
-    first: expired ? <Expired session={session} /> : replaced,
+    first: expired ? <Expired session={session} /> : null,
     last: (
       <>
         <StandingRun />
