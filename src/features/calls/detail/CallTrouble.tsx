@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
 import { describeProblem } from '#src/api/describe.ts';
-import type { CallRecord } from '#src/api/call-record.ts';
 import { useWorkspace } from '#src/journal/workspace.ts';
-import { formatDuration, span } from '#src/lib/duration.ts';
+import { span } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
-import { type CallView, badgeOfStatus, goingOn, type Statuses } from '#src/features/calls/call/call.ts';
+import { type CallView, goingOn } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 import { lengthHint } from './words.ts';
-import { shortTime } from '#src/features/calls/call/fields.ts';
 
 type Shown = { view: CallView };
 
@@ -59,15 +57,6 @@ const FailureNote = ({ view, failure }: Shown & { failure: Failure }) => {
   );
 };
 
-const recordWords = (statuses: Statuses, record: CallRecord): string => {
-  const ended = shortTime(record.endTime);
-  return [
-    badgeOfStatus(statuses, record.status).word,
-    ...(record.duration === undefined ? [] : [formatDuration(record.duration)]),
-    ...(ended ? [`ended ${ended.text}`] : []),
-  ].join(', ');
-};
-
 const StuckNote = ({ view }: Shown) => {
   const { stuckMinutes } = useOverview();
   const { ms, isReported } = goingOn(view) ?? { ms: 0, isReported: false };
@@ -84,22 +73,11 @@ const StuckNote = ({ view }: Shown) => {
 
 /** What is wrong with a call or its checks, and what can be done. */
 export const CallTrouble = ({ view }: Shown) => {
-  const { statuses } = useBoard();
-  const { failure, afterEnd, last } = view.seen ?? {};
-  if (!failure && !afterEnd && !view.stuck) return null;
+  const failure = view.seen?.failure;
+  if (!failure && !view.stuck) return null;
   return (
     <section aria-live="polite">
-      {failure ? (
-        <FailureNote view={view} failure={failure} />
-      ) : (
-        afterEnd &&
-        last && (
-          <Alert tone="info" title="Changed after its end">
-            The service had reported “{recordWords(statuses, afterEnd.was)}”, and at {formatTime(afterEnd.at)}{' '}
-            “{recordWords(statuses, last.record)}”.
-          </Alert>
-        )
-      )}
+      {failure && <FailureNote view={view} failure={failure} />}
       {view.stuck && <StuckNote view={view} />}
     </section>
   );
