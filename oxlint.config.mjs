@@ -73,7 +73,7 @@ export default {
     {
       files: [
         'src/api/**',
-        'src/journal/**',
+        'src/log/**',
         'src/features/calls/call/queries.ts',
         'src/features/webhooks/change/queries.ts',
         'src/features/provider/queries.ts',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import type { Run } from '../src/journal/runs/run.ts';
+import type { Run } from '../src/log/runs/run.ts';
 import type { BookLine } from './books-check.ts';
 import { countsOf } from './page/probe.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { readBlock } from '../src/journal/runs/stored-block.ts';
-import type { Run } from '../src/journal/runs/run.ts';
+import { readBlock } from '../src/log/runs/stored-block.ts';
+import type { Run } from '../src/log/runs/run.ts';
 import type { LogEntry } from '../sandbox/state.ts';
 import { openVictim, type Victim } from './books-browser.ts';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
-import type { Run } from '../src/journal/runs/run.ts';
+import type { Run } from '../src/log/runs/run.ts';
 import { DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
 
 /** Where the sandbox's service attaches a webhook. */

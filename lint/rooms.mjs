@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 const CALLS = 'src/features/calls';
 const WEBHOOKS = 'src/features/webhooks';
 const BASE = ['src/ui', 'src/storage', 'src/lists', 'src/config.ts', 'src/lib'];
-const SERVICE = ['src/outcomes', 'src/journal', 'src/api', 'src/auth', ...BASE];
+const SERVICE = ['src/outcomes', 'src/log', 'src/api', 'src/auth', ...BASE];
 
 /** @param {string} feature @param {string[]} names */
 const roomsOf = (feature, ...names) => names.map((name) => `${feature}/${name}`);
@@ -22,8 +22,8 @@ const MAY_IMPORT = {
   'src/ui': ['src/lib'],
   'src/auth': BASE,
   'src/api': ['src/auth', ...BASE],
-  'src/journal': ['src/api', 'src/auth', ...BASE],
-  'src/outcomes': ['src/journal', 'src/api', 'src/auth', ...BASE],
+  'src/log': ['src/api', 'src/auth', ...BASE],
+  'src/outcomes': ['src/log', 'src/api', 'src/auth', ...BASE],
 
   [`${CALLS}/call`]: SERVICE,
   [`${CALLS}/board`]: [...roomsOf(CALLS, 'call'), ...SERVICE],

@@ -4,8 +4,8 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { hasOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import { openWorkspace, type Workspace } from '#src/journal/workspace.ts';
+import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/runs/run-progress.ts';
+import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { inTime } from '#src/lib/timing.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
@@ -31,6 +31,10 @@ export type WorkspaceControl = {
   watchCalls: () => Promise<void>;
   /** While the session has ended, nothing is asked. */
   setSignedIn: (signedIn: boolean) => void;
+  /** The run of this browser that is not finished, in whichever tab it is. */
+  openRun: () => OpenRun | undefined;
+  /** Pauses it; settles when the requests on their way have their answers. */
+  pauseRun: () => Promise<void>;
   /** Ends the session, and forgets first what is to be forgotten then. */
   signOut: () => Promise<void>;
 };
@@ -119,9 +123,12 @@ export const controlWorkspace = ({
       signedIn = next;
       board?.setSignedIn(next);
     },
+    openRun: () => readOpenRun(workspace.storageKey),
+    pauseRun: async () => {
+      const runner = await findRun(workspace).catch(() => undefined);
+      await runner?.leave();
+    },
     signOut: async () => {
-      // What is on its way of a run gets its answers first.
-      if (runProgress.getState() !== undefined) await atMost(async () => (await findRun(workspace)).leave());
       if (readSettings(workspace.storageKey).forgetAtSignOut) {
         board?.stop();
         await atMost(async () =>
@@ -138,7 +145,7 @@ export const controlWorkspace = ({
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
       if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
       // Beside the first area and not ahead of it: nothing is read again before something is sent.
-      const following = import('#src/journal/queries.ts').then(
+      const following = import('#src/log/queries.ts').then(
         ({ followJournal }) => followJournal(workspace, queryClient),
         () => undefined,
       );

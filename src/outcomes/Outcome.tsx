@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { curlOf } from '#src/api/curl.ts';
 import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { useHeldUntil, useClocks } from './clock.ts';
 import { waitingText } from './messages.ts';

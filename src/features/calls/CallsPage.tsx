@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone, zoneOfLink } from '#src/lib/timestamp.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, type ReactNode } from 'react';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { span } from '#src/lib/duration.ts';

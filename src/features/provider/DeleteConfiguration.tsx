@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';

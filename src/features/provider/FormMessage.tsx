@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { separatorAfter } from '#src/lib/list-words.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';

@@ -1,6 +1,6 @@
 import { providerBody } from '#src/api/provider-body.ts';
 import { kindOfOutcome, type OutcomeKind } from '#src/api/outcome.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, RequestShown } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Outcome } from '#src/api/outcome.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { kindOfEntry, type JournalEntry } from '#src/journal/entry.ts';
-import { useJournal } from '#src/journal/journal.ts';
-import { journalQueries } from '#src/journal/queries.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { kindOfEntry, type JournalEntry } from '#src/log/entry.ts';
+import { useJournal } from '#src/log/journal.ts';
+import { journalQueries } from '#src/log/queries.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Log, LogEntry } from '#src/ui/Log.tsx';

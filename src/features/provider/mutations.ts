@@ -1,7 +1,7 @@
 import { mutationOptions, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { journalOf } from '#src/journal/journal.ts';
-import { recorded, type Recorded } from '#src/journal/recorded.ts';
-import type { Workspace } from '#src/journal/workspace.ts';
+import { journalOf } from '#src/log/journal.ts';
+import { recorded, type Recorded } from '#src/log/recorded.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import { ending } from '#src/lib/ids.ts';
 import type { SentValues } from './provider.ts';
 import { maskOutcome } from './secret.ts';

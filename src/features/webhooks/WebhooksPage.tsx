@@ -1,8 +1,8 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
-import { useHasOpenRun } from '#src/journal/runs/run-progress.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useHasOpenRun } from '#src/log/runs/run-progress.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';

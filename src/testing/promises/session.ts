@@ -247,7 +247,7 @@ export const OF_THE_SESSION: Promises = {
         ['src/features/provider/provider.test.ts', 'R10: the token is taken as it is'],
         'src/features/provider/secret.test.ts',
         'src/features/provider/secret-encoded.test.ts',
-        ['src/journal/recorded.test.ts', 'R10:'],
+        ['src/log/recorded.test.ts', 'R10:'],
         [WIRE, 'no secret is in it'],
       ],
     },

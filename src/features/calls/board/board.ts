@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { callToAsk } from '#src/features/calls/call/address.ts';
-import { perWorkspace, useWorkspace, type Workspace } from '#src/journal/workspace.ts';
+import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';

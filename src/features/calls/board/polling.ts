@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { Problem } from '#src/api/outcome.ts';
-import type { Workspace } from '#src/journal/workspace.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import { hasEnded, type Statuses } from '#src/features/calls/call/call.ts';
 import {
   asksToWait,

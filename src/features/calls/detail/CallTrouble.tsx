@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { describeProblem } from '#src/api/describe.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { span } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';

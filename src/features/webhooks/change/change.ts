@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#src/journal/entry.ts';
+import type { JournalEntry } from '#src/log/entry.ts';
 import { isSamePair, type PairValues } from './pair.ts';
 
 export type ChangeOperation = 'attach' | 'detach';

@@ -5,9 +5,9 @@ import {
   useQueryClient,
   type Mutation,
 } from '@tanstack/react-query';
-import { journalOf } from '#src/journal/journal.ts';
-import { recorded, type Recorded } from '#src/journal/recorded.ts';
-import { useWorkspace, type Workspace } from '#src/journal/workspace.ts';
+import { journalOf } from '#src/log/journal.ts';
+import { recorded, type Recorded } from '#src/log/recorded.ts';
+import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { maySend, type Change } from './change.ts';
 
 /** Names every attach and detach in the mutation cache. */

@@ -2,7 +2,7 @@ import { useId, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';

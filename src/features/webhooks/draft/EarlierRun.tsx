@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { journalQueries } from '#src/journal/queries.ts';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { asBegun } from '#src/journal/runs/run-rules.ts';
-import type { LineState, Run } from '#src/journal/runs/run.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { journalQueries } from '#src/log/queries.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { asBegun } from '#src/log/runs/run-rules.ts';
+import type { LineState, Run } from '#src/log/runs/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';

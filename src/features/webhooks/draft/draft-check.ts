@@ -1,4 +1,4 @@
-import type { LastAccepted } from '#src/journal/runs/run-log.ts';
+import type { LastAccepted } from '#src/log/runs/run-log.ts';
 import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';

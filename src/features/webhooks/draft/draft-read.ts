@@ -1,4 +1,4 @@
-import type { NewLine } from '#src/journal/runs/run.ts';
+import type { NewLine } from '#src/log/runs/run.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { createPause, takeTurn, type Slicing } from '#src/lib/slicing.ts';
 import { MOST_READ, readText, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
 import type { Slicing } from '#src/lib/slicing.ts';

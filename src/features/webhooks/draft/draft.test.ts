@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { LastAccepted } from '#src/journal/runs/run-log.ts';
+import type { LastAccepted } from '#src/log/runs/run-log.ts';
 import { linesOf, read } from './testing/draft-kit.ts';
 
 const accepted = (

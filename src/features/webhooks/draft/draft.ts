@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
-import type { LastAccepted } from '#src/journal/runs/run-log.ts';
-import { asBegun } from '#src/journal/runs/run-rules.ts';
-import type { NewLine } from '#src/journal/runs/run.ts';
+import type { LastAccepted } from '#src/log/runs/run-log.ts';
+import { asBegun } from '#src/log/runs/run-rules.ts';
+import type { NewLine } from '#src/log/runs/run.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { CheckedLine, Columns, createChecker, LineCheck, Pair, Table } from './draft-check.ts';

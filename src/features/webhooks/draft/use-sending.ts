@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { useJournal } from '#src/journal/journal.ts';
-import { journalQueries } from '#src/journal/queries.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { useJournal } from '#src/log/journal.ts';
+import { journalQueries } from '#src/log/queries.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { downloadCsv } from '#src/ui/download.ts';

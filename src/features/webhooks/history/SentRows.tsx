@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { JournalEntry } from '#src/journal/entry.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { JournalEntry } from '#src/log/entry.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';

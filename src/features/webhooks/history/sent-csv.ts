@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#src/journal/entry.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { JournalEntry } from '#src/log/entry.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
 import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';

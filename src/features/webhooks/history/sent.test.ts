@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import type { JournalEntry } from '#src/journal/entry.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { JournalEntry } from '#src/log/entry.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import type { PairEntry } from '#src/features/webhooks/change/change.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import { sentRows } from './sent-csv.ts';

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#src/journal/entry.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { JournalEntry } from '#src/log/entry.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';

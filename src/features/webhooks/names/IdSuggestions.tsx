@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useMemo, useState, type ReactNode } from 'react';
-import { journalQueries } from '#src/journal/queries.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { journalQueries } from '#src/log/queries.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';

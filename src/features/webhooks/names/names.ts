@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
+import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** What can have a nickname. */

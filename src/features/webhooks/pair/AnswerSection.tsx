@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import type { Recorded } from '#src/journal/recorded.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import type { Recorded } from '#src/log/recorded.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { AnswerText, BodyText, OutcomeAlert, RequestShown } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useController, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { createStore } from 'zustand/vanilla';
-import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
+import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';

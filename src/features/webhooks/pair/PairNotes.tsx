@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { journalKey, journalQueries } from '#src/journal/queries.ts';
-import { useHasOpenRun } from '#src/journal/runs/run-progress.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { journalKey, journalQueries } from '#src/log/queries.ts';
+import { useHasOpenRun } from '#src/log/runs/run-progress.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
-import { journalOf } from '#src/journal/journal.ts';
-import type { Workspace } from '#src/journal/workspace.ts';
-import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import { journalOf } from '#src/log/journal.ts';
+import type { Workspace } from '#src/log/workspace.ts';
+import { browserOf } from '#src/log/testing/journal-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { webhookMutations } from '#src/features/webhooks/change/mutations.ts';
 import { answerMessage } from './answer-message.ts';

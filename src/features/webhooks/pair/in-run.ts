@@ -1,7 +1,7 @@
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import type { RunLog } from '#src/journal/runs/run-log.ts';
-import type { Line, Run } from '#src/journal/runs/run.ts';
-import type { Workspace } from '#src/journal/workspace.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import type { RunLog } from '#src/log/runs/run-log.ts';
+import type { Line, Run } from '#src/log/runs/run.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import { eachLine } from '#src/features/webhooks/run/each-line.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { journalQueries } from '#src/journal/queries.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { journalQueries } from '#src/log/queries.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRunInWords, progressWords } from './run-words.ts';

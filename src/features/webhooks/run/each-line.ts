@@ -1,5 +1,5 @@
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Line } from '#src/journal/runs/run.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Line } from '#src/log/runs/run.ts';
 import { createPause } from '#src/lib/slicing.ts';
 
 const LINES_A_SLICE = 2000;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { runQueries } from '#src/journal/runs/queries.ts';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { runQueries } from '#src/log/runs/queries.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 
 /** Why a run of so many pairs could not be kept; undefined where it could, or as long as that is not known. */
 export const useRefusal = (pairs: number): 'refused' | 'full' | undefined => {

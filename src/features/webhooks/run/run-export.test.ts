@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import type { Line } from '#src/journal/runs/run.ts';
+import type { Line } from '#src/log/runs/run.ts';
 import { never, read } from '#src/features/webhooks/draft/testing/draft-kit.ts';
 import { recordOf as anyRecordOf } from './testing/run-kit.ts';
 import { runAsCsv, runAsJson } from './run-export.ts';

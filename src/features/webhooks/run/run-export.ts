@@ -1,5 +1,5 @@
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Line, LineState, Run } from '#src/journal/runs/run.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Line, LineState, Run } from '#src/log/runs/run.ts';
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
 import { createPause, type Slicing } from '#src/lib/slicing.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import type { LastAccepted } from '#src/journal/runs/run-log.ts';
-import type { Line, Run, RunOperation } from '#src/journal/runs/run.ts';
+import type { LastAccepted } from '#src/log/runs/run-log.ts';
+import type { Line, Run, RunOperation } from '#src/log/runs/run.ts';
 import { lineOf, recordOf, runOf as aRun } from './testing/run-kit.ts';
 import { findUndoable, undoSentences, type Undoable } from './run-undo.ts';
 import {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { journalQueries } from '#src/journal/queries.ts';
-import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Line, Run } from '#src/journal/runs/run.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { journalQueries } from '#src/log/queries.ts';
+import type { RunLog, RunRecord } from '#src/log/runs/run-log.ts';
+import type { Line, Run } from '#src/log/runs/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
 import { pairKey } from '#src/features/webhooks/change/pair.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import type { Line, Run } from '#src/journal/runs/run.ts';
+import type { Line, Run } from '#src/log/runs/run.ts';
 import { lineOf, runOf } from './testing/run-kit.ts';
 import {
   answerOf,

@@ -1,4 +1,4 @@
-import type { Counts, Line, Run } from '#src/journal/runs/run.ts';
+import type { Counts, Line, Run } from '#src/log/runs/run.ts';
 import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { counted, number } from '#src/lib/count.ts';

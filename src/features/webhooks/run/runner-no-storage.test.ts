@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { losableConnections, removeRuns } from '#src/journal/testing/journal-kit.ts';
+import { losableConnections, removeRuns } from '#src/log/testing/journal-kit.ts';
 import { begin, endBrowsers, ended, gatedBrowser, pairsOf, runOf, underWay } from './testing/runner-kit.ts';
 
 // Storage that loses the run.

@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { keepOpenRun, runProgress } from '#src/journal/runs/run-progress.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { keepOpenRun, openRun, type OpenRun } from '#src/log/runs/run-progress.ts';
+import type { Run } from '#src/log/runs/run.ts';
+import { counted } from '#src/lib/count.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { perWorkspace, useWorkspace } from '#src/journal/workspace.ts';
+import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { standingWords } from './run-words.ts';
@@ -34,6 +36,13 @@ const createRunToast = () => {
   };
 };
 
+const describeOpenRun = ({ id, operation, total, status, counts }: Run): OpenRun => ({
+  id,
+  name: `${VERBS[operation].capital} ${counted(total, 'pair')}`,
+  percent: Math.floor(100 - ((counts.queued + counts.sending) / total) * 100),
+  isSending: status === 'running' || counts.sending > 0,
+});
+
 const leaving = watchLeaving(globalThis);
 
 const connection = {
@@ -53,10 +62,10 @@ const connection = {
 export const runnerOf = perWorkspace((workspace): Runner => {
   const { config, service, storageKey } = workspace;
   const tell = createRunToast();
-  let percent: number | undefined;
+  let open: OpenRun | undefined;
   // Not by what the navigation shows, which may be a second late.
-  blockReload(() => percent !== undefined);
-  const showPercent = atMostEvery(PERCENT_MS, () => runProgress.setState(percent, true));
+  blockReload(() => open !== undefined);
+  const showOpenRun = atMostEvery(PERCENT_MS, () => openRun.setState(open, true));
   return createRunner({
     runLog: runLogOf(workspace),
     send: ({ operation }, pair, options) =>
@@ -70,12 +79,10 @@ export const runnerOf = perWorkspace((workspace): Runner => {
       epochNow: () => Date.now(),
     },
     onProgress: (run) => {
-      const isOpen = run !== undefined && run.status !== 'finished';
-      keepOpenRun(storageKey, isOpen);
-      const { queued, sending } = run?.counts ?? { queued: 0, sending: 0 };
       tell(run);
-      percent = isOpen ? Math.floor(100 - ((queued + sending) / run.total) * 100) : undefined;
-      showPercent.call();
+      open = run && run.status !== 'finished' ? describeOpenRun(run) : undefined;
+      keepOpenRun(storageKey, open);
+      showOpenRun.call();
     },
     holdTab: leaving.ask,
   });

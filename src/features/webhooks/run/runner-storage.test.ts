@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { losableConnections } from '#src/journal/testing/journal-kit.ts';
+import { losableConnections } from '#src/log/testing/journal-kit.ts';
 import {
   begin,
   endBrowsers,

@@ -1,5 +1,5 @@
-import type { RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
-import type { NewLine, NewRun, Run } from '#src/journal/runs/run.ts';
+import type { RunLog, RunRecord } from '#src/log/runs/run-log.ts';
+import type { NewLine, NewRun, Run } from '#src/log/runs/run.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { callOff, isSameStand, reopenAll } from './sending-rules.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
@@ -32,7 +32,7 @@ export type Runner = {
   sendAgain: (runId: string, state: 'refused' | 'unknown' | 'not-sent') => Promise<Asked>;
   /** The token is refused and the sign-in server does not answer: nothing is sent until there is a new one. */
   awaitsToken: () => boolean;
-  /** The person signs out: settles when what is on its way has its answers, and nothing more is sent. */
+  /** Pauses the run, in whichever tab it is sent. Settles when what is on its way has its answers. */
   leave: () => Promise<void>;
   /** About how long the rest will take at the pace of late, in milliseconds; undefined where nothing can be said. */
   remainingMs: () => number | undefined;
@@ -51,6 +51,22 @@ export type RunnerSetup = {
 
 /** How long another tab may look what there is, before it counts as sending. */
 const LOOKING_MS = 1000;
+
+const isAtRest = (record: RunRecord): boolean => {
+  const { status, counts } = record.run();
+  return status !== 'running' && counts.sending === 0;
+};
+
+const untilAtRest = (record: RunRecord): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!isAtRest(record)) return;
+      leave();
+      resolve();
+    };
+    const leave = record.subscribe(look);
+    look();
+  });
 
 /** The runner of one person and service. It begins by looking what other tabs do, or have left undone. */
 export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
@@ -91,6 +107,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       if (release) {
         await runLog.settleAbandoned();
         release();
+        noteLooked();
         break;
       }
       const news = new Promise<void>((resolve) => {
@@ -100,6 +117,7 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
       const record = foreign && (await runLog.open(foreign.id));
       if (isSending()) break;
       if (current?.record !== record) setCurrent(record && { record, isHere: false });
+      noteLooked();
       const waiting = new AbortController();
       await Promise.race([runLog.leaseIsFree(waiting.signal), news]);
       waiting.abort();
@@ -109,6 +127,11 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     setCurrent(undefined);
     await showLatest();
   };
+  let noteLooked: () => void = () => undefined;
+  /** Settles when this tab knows whether another one sends. */
+  const looked = new Promise<void>((resolve) => {
+    noteLooked = resolve;
+  });
   void look();
   runLog.subscribe(() => {
     hearNews();
@@ -237,10 +260,17 @@ export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }
     },
     sendAgain: (runId, state) => goOn(runId, (record) => reopenAll(record, state)),
     leave: async () => {
-      if (!sending) return;
-      sending.pause({ why: 'session' });
-      await sending.atRest;
-      await current?.record.flush();
+      if (sending) {
+        sending.pause({ why: 'session' });
+        await sending.atRest;
+        await current?.record.flush();
+        return;
+      }
+      await looked;
+      if (!current || current.isHere) return;
+      const { record } = current;
+      runLog.command(record.run().id, 'pause');
+      await untilAtRest(record);
     },
     awaitsToken: () => sending?.awaitsToken() ?? false,
     remainingMs: () => sending?.remainingMs(),

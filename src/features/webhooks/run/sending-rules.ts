@@ -1,8 +1,8 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Change } from '#src/journal/runs/run-rules.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Change } from '#src/log/runs/run-rules.ts';
 import { present } from '#src/lib/present.ts';
-import type { LineEvent, LineState, Pause, Run, RunPatch } from '#src/journal/runs/run.ts';
+import type { LineEvent, LineState, Pause, Run, RunPatch } from '#src/log/runs/run.ts';
 
 /** A line is turned away so often before it is given up. */
 export const MOST_REPEATS = 5;

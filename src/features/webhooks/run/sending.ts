@@ -1,8 +1,8 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Pace } from '#src/api/pace.ts';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Change } from '#src/journal/runs/run-rules.ts';
-import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/journal/runs/run.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Change } from '#src/log/runs/run-rules.ts';
+import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/log/runs/run.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
   cancelQueued,

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import type { PairEntry } from '#src/features/webhooks/change/change.ts';
 import { runOf } from './testing/run-kit.ts';
 import { sentRunWords } from './sent-runs.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { counted, number } from '#src/lib/count.ts';

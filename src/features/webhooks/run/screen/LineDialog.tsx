@@ -1,5 +1,5 @@
 import { pairLine } from '#src/api/url.ts';
-import type { Attempt, Line, RunOperation } from '#src/journal/runs/run.ts';
+import type { Attempt, Line, RunOperation } from '#src/log/runs/run.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
 import { number } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';

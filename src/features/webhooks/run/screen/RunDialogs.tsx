@@ -3,9 +3,9 @@ import { LineDialog } from './LineDialog.tsx';
 import { useRun, type Question } from './run-hooks.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { journalKey } from '#src/journal/queries.ts';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import { journalKey } from '#src/log/queries.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';

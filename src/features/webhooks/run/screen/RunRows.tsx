@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, type UIEvent } from 'react';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Line, Run } from '#src/journal/runs/run.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Line, Run } from '#src/log/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { openRow } from '#src/ui/table/open-row.ts';

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import { asBegun } from '#src/journal/runs/run-rules.ts';
-import type { Run } from '#src/journal/runs/run.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import { asBegun } from '#src/log/runs/run-rules.ts';
+import type { Run } from '#src/log/runs/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';

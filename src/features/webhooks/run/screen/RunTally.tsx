@@ -1,4 +1,4 @@
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';

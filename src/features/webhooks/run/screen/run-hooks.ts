@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useState, useSyncExternalStore } from 'react';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { useWorkspace } from '#src/journal/workspace.ts';
-import { runLogOf } from '#src/journal/runs/run-log-open.ts';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
 import type { Asked } from '#src/features/webhooks/run/runner.ts';
 import { runnerOf, useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';

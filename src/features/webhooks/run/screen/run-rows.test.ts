@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { countsOf } from '#src/journal/runs/run-rules.ts';
-import type { LineState } from '#src/journal/runs/run.ts';
+import { countsOf } from '#src/log/runs/run-rules.ts';
+import type { LineState } from '#src/log/runs/run.ts';
 import { lineOf, runOf } from '#src/features/webhooks/run/testing/run-kit.ts';
 import { frontOf, orderRows, type RunFilter } from './run-rows.ts';
 

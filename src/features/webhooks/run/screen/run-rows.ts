@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Counts, Line, LineState, Run } from '#src/journal/runs/run.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Counts, Line, LineState, Run } from '#src/log/runs/run.ts';
 import { eachLine } from '#src/features/webhooks/run/each-line.ts';
 
 /** The keys over the table of a run. */

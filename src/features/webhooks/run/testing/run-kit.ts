@@ -1,5 +1,5 @@
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { Line, LineState, Run } from '#src/journal/runs/run.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { Line, LineState, Run } from '#src/log/runs/run.ts';
 
 /** A run of 312 pairs that is under way, as the tests of its words begin with; local time of this browser. */
 export const runOf = (patch: Partial<Run> = {}): Run => ({

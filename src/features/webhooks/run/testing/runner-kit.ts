@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import { serviceOf, type Call } from '#src/api/testing/service-kit.ts';
-import type { Run } from '#src/journal/runs/run.ts';
+import type { Run } from '#src/log/runs/run.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { browserOf, replaceMethod, type Method } from '#src/journal/testing/journal-kit.ts';
+import { browserOf, replaceMethod, type Method } from '#src/log/testing/journal-kit.ts';
 import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
 
 /** Parts for the tests of runs. Nothing of the product imports it. */

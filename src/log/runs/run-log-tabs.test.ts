@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { browserForTests } from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
+import { browserForTests } from '#src/log/testing/journal-kit.ts';
+import { ACCEPTED, pairsOf, RUN } from '#src/log/testing/run-kit.ts';
 
 const browser = browserForTests();
 

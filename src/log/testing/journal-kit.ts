@@ -2,10 +2,10 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { test } from 'playwright/test';
-import { openRunLog, type RunLogSetup } from '#src/journal/runs/run-log-open.ts';
-import type { LastAccepted, RunLog, RunRecord } from '#src/journal/runs/run-log.ts';
-import type { LineEvent } from '#src/journal/runs/run.ts';
-import { openJournal, type Journal, type JournalSetup } from '#src/journal/journal.ts';
+import { openRunLog, type RunLogSetup } from '#src/log/runs/run-log-open.ts';
+import type { LastAccepted, RunLog, RunRecord } from '#src/log/runs/run-log.ts';
+import type { LineEvent } from '#src/log/runs/run.ts';
+import { openJournal, type Journal, type JournalSetup } from '#src/log/journal.ts';
 import { locksOf, locksUntil } from './locks-kit.ts';
 
 /** Parts for the tests of this room. Nothing of the product imports it. */

@@ -1,5 +1,5 @@
 import type { LastAccepted } from './run-log.ts';
-import { runOf, type JournalSchema } from '#src/journal/database.ts';
+import { runOf, type JournalSchema } from '#src/log/database.ts';
 import { inPortions, type Database } from '#src/storage/database.ts';
 import { writeCommit, writeLast, writeNew, type Commit } from './run-commit.ts';
 import { countsOf } from './run-rules.ts';

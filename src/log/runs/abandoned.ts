@@ -1,4 +1,4 @@
-import { lastOfLine } from '#src/journal/last.ts';
+import { lastOfLine } from '#src/log/last.ts';
 import type { LastAccepted, RunLog, RunRecord } from './run-log.ts';
 import type { Change } from './run-rules.ts';
 import type { Run, RunPatch } from './run.ts';

@@ -7,8 +7,8 @@ import {
   replaceMethod,
   type Method,
   type TestRunLog,
-} from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, NEVER_MS, pairsOf, RUN, statesOf } from '#src/journal/testing/run-kit.ts';
+} from '#src/log/testing/journal-kit.ts';
+import { ACCEPTED, NEVER_MS, pairsOf, RUN, statesOf } from '#src/log/testing/run-kit.ts';
 
 const browser = browserForTests();
 let connections: ReturnType<typeof losableConnections>;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { journalOf } from '#src/journal/journal.ts';
-import { journalKey } from '#src/journal/queries.ts';
-import type { Workspace } from '#src/journal/workspace.ts';
-import { searchSent, type SentQuery } from '#src/journal/search.ts';
+import { journalOf } from '#src/log/journal.ts';
+import { journalKey } from '#src/log/queries.ts';
+import type { Workspace } from '#src/log/workspace.ts';
+import { searchSent, type SentQuery } from '#src/log/search.ts';
 import { runLogOf } from './run-log-open.ts';
 
 /** Runs and their lines, as they are read from this browser's storage. */

@@ -1,5 +1,5 @@
-import type { RunRecord } from '#src/journal/runs/run-log.ts';
-import type { LineEvent, RunPair } from '#src/journal/runs/run.ts';
+import type { RunRecord } from '#src/log/runs/run-log.ts';
+import type { LineEvent, RunPair } from '#src/log/runs/run.ts';
 import type { TestRunLog } from './journal-kit.ts';
 
 /** What the tests of runs begin and say. Nothing of the product imports it. */

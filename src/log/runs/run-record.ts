@@ -1,8 +1,8 @@
 import type { LastAccepted, RunRecord } from './run-log.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createGroupWriter } from './group-writer.ts';
-import { lastOfLine } from '#src/journal/last.ts';
-import { runOf } from '#src/journal/database.ts';
+import { lastOfLine } from '#src/log/last.ts';
+import { runOf } from '#src/log/database.ts';
 import { RunChanged, RunGone, type Commit } from './run-commit.ts';
 import { asBegun, patched, stepped, type Change } from './run-rules.ts';
 import type { Line, RunPatch } from './run.ts';

@@ -1,6 +1,6 @@
 import type { LastAccepted } from './run-log.ts';
-import type { JournalDatabase, StoredBlock, StoredRun } from '#src/journal/database.ts';
-import { isLater } from '#src/journal/last.ts';
+import type { JournalDatabase, StoredBlock, StoredRun } from '#src/log/database.ts';
+import { isLater } from '#src/log/last.ts';
 import type { Line, Run } from './run.ts';
 import { BLOCK_LINES, SOME_BLOCKS, writeBlock } from './stored-block.ts';
 

@@ -9,8 +9,8 @@ import {
   removeRuns,
   replaceMethod,
   type Method,
-} from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, NEVER_MS, pairsOf, RUN, tryToBegin } from '#src/journal/testing/run-kit.ts';
+} from '#src/log/testing/journal-kit.ts';
+import { ACCEPTED, NEVER_MS, pairsOf, RUN, tryToBegin } from '#src/log/testing/run-kit.ts';
 
 const browser = browserForTests();
 

@@ -1,4 +1,4 @@
-import type { TabLocks } from '#src/journal/tabs.ts';
+import type { TabLocks } from '#src/log/tabs.ts';
 
 /** Stands in for Web Locks in tests. Nothing of the product imports it. */
 

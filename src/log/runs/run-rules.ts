@@ -1,4 +1,4 @@
-import { cutWords } from '#src/journal/entry.ts';
+import { cutWords } from '#src/log/entry.ts';
 import { present } from '#src/lib/present.ts';
 import type { Counts, LineEvent, LineState, Mark, NewLine, Run, RunPair, RunPatch } from './run.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
-import type { TabLocks } from '#src/journal/tabs.ts';
-import { browserForTests, openedConnections } from '#src/journal/testing/journal-kit.ts';
-import { locksOf } from '#src/journal/testing/locks-kit.ts';
-import { pairsOf, RUN, tryToBegin } from '#src/journal/testing/run-kit.ts';
+import type { TabLocks } from '#src/log/tabs.ts';
+import { browserForTests, openedConnections } from '#src/log/testing/journal-kit.ts';
+import { locksOf } from '#src/log/testing/locks-kit.ts';
+import { pairsOf, RUN, tryToBegin } from '#src/log/testing/run-kit.ts';
 
 // Tabs that can't agree who sends: there are no runs.
 

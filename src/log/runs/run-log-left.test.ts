@@ -7,8 +7,8 @@ import {
   refuseStorage,
   replaceMethod,
   type Method,
-} from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, pairsOf, REFUSED, RUN } from '#src/journal/testing/run-kit.ts';
+} from '#src/log/testing/journal-kit.ts';
+import { ACCEPTED, pairsOf, REFUSED, RUN } from '#src/log/testing/run-kit.ts';
 
 const browser = browserForTests();
 

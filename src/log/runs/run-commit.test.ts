@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
-import { journalDatabase } from '#src/journal/database.ts';
+import { journalDatabase } from '#src/log/database.ts';
 import { RunChanged, RunGone, writeCommit, writeNew, type Commit } from './run-commit.ts';
 import { countsOf } from './run-rules.ts';
-import { browserOf } from '#src/journal/testing/journal-kit.ts';
+import { browserOf } from '#src/log/testing/journal-kit.ts';
 
 const run = {
   id: 'r1',

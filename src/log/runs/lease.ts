@@ -1,5 +1,5 @@
 import { inTime } from '#src/lib/timing.ts';
-import type { TabLocks } from '#src/journal/tabs.ts';
+import type { TabLocks } from '#src/log/tabs.ts';
 
 /** Who sends: one tab of this browser at a time. */
 export type Lease = {

@@ -1,12 +1,6 @@
 import { expect, test } from 'playwright/test';
-import {
-  allLast,
-  ATTACH,
-  browserForTests,
-  DETACH,
-  optionsOfWrites,
-} from '#src/journal/testing/journal-kit.ts';
-import { ACCEPTED, pairsOf, RUN } from '#src/journal/testing/run-kit.ts';
+import { allLast, ATTACH, browserForTests, DETACH, optionsOfWrites } from '#src/log/testing/journal-kit.ts';
+import { ACCEPTED, pairsOf, RUN } from '#src/log/testing/run-kit.ts';
 
 const browser = browserForTests();
 

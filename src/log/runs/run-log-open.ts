@@ -6,17 +6,17 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { present } from '#src/lib/present.ts';
 import { nextTask } from '#src/lib/slicing.ts';
 import type { LastAccepted, RunCommand, RunLog } from './run-log.ts';
-import { databaseName, journalDatabase, runOf } from '#src/journal/database.ts';
-import { createIds, randomName, timeOfId } from '#src/journal/entry.ts';
-import { journalOf } from '#src/journal/journal.ts';
-import { createNotices } from '#src/journal/notices.ts';
+import { databaseName, journalDatabase, runOf } from '#src/log/database.ts';
+import { createIds, randomName, timeOfId } from '#src/log/entry.ts';
+import { journalOf } from '#src/log/journal.ts';
+import { createNotices } from '#src/log/notices.ts';
 import { hasRoomFor, makeRoom, MOST_PAIRS } from './room.ts';
 import { asBegun, countsOf, QUEUED } from './run-rules.ts';
 import { runStore, type KeptRun, type RunStore } from './run-store.ts';
 import type { Line, NewLine, Run } from './run.ts';
 import { createRunRecord, type OwnRunRecord } from './run-record.ts';
-import { perWorkspace } from '#src/journal/workspace.ts';
-import type { TabLocks } from '#src/journal/tabs.ts';
+import { perWorkspace } from '#src/log/workspace.ts';
+import type { TabLocks } from '#src/log/tabs.ts';
 import { createLease } from './lease.ts';
 
 export type RunLogSetup = {
