@@ -32,7 +32,7 @@ const callDatabase = (storageKey: string) =>
     version: VERSION,
     upgrade: (fresh, from) => {
       if (from > 0) showToast({ tone: 'plain', text: 'Calls that an older version saved were deleted' });
-      for (const name of [...fresh.objectStoreNames]) fresh.deleteObjectStore(name);
+      for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
       for (const name of ['entries', 'histories'] as const) fresh.createObjectStore(name, { keyPath: 'id' });
     },
     deadlineMs: DEADLINE_MS,
@@ -92,11 +92,15 @@ export const openSavedCalls = (storageKey: string) => {
     read: (ids: readonly string[]): Promise<ReadCalls> =>
       database.use(async (db) => {
         const transaction = db.transaction(['entries', 'histories']);
-        const get = <Name extends keyof Schema & ('entries' | 'histories')>(name: Name) =>
-          Promise.all(ids.map((id) => transaction.objectStore(name).get(id)));
-        const [entries, histories] = await Promise.all([get('entries'), get('histories')]);
-        const isThere = <Row>(row: Row | undefined): row is Row => row !== undefined;
-        return parseRows(entries.filter(isThere), histories.filter(isThere));
+        const entryStore = transaction.objectStore('entries');
+        const historyStore = transaction.objectStore('histories');
+        const rows = await Promise.all(
+          ids.map((id) => Promise.all([entryStore.get(id), historyStore.get(id)])),
+        );
+        return parseRows(
+          rows.flatMap(([entry]) => entry ?? []),
+          rows.flatMap(([, history]) => history ?? []),
+        );
       }),
     /** In one transaction. If the database is open it is handed over within this task: the page may be about to go. */
     write: ({ entries, histories, removed }: Written): Promise<void> =>

@@ -25,6 +25,7 @@ export const readViews = (value: unknown, most = MOST_VIEWS): SavedView[] =>
   namedViews(Array.isArray(value) ? value.flatMap(readView) : []).slice(0, most);
 
 /** A value that does not fit counts as none. */
+// oxlint-disable-next-line promise/valid-params -- this is no promise
 const orNone = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const within = (least: number, most: number) => orNone(z.number().check(z.gte(least), z.lte(most)));
 const on = orNone(z.literal(true));

@@ -107,6 +107,8 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     return found;
   };
 
+  const isOutdated = (): boolean => outdated === 'all' || outdated.size > 0;
+
   const readOutdated = async (): Promise<void> => {
     const ids = outdated;
     outdated = new Set();
@@ -120,7 +122,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (isReading) return;
     isReading = true;
     try {
-      while (canSave() && (outdated === 'all' || outdated.size > 0)) await readOutdated();
+      while (canSave() && isOutdated()) await readOutdated();
     } catch {
       giveUp();
     }

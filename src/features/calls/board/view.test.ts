@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { EVERY_CALL, NEWEST_FIRST, type View } from './rows.ts';
-import { choiceOf, filterOf, LONGEST_TEXT, searchOf, viewOfSearch } from './view.ts';
+import { filterOf, LONGEST_TEXT, searchOf, viewOfSearch } from './view.ts';
 
 const KNOWN = { stuckMinutes: 30 };
 const PLAIN: View = { sorting: NEWEST_FIRST, filter: EVERY_CALL };
@@ -55,8 +55,6 @@ test('what means nothing here is passed over, whatever stands beside it', () => 
   }
   expect(viewOfSearch(`?${odd}&show=failed`, KNOWN).filter.group).toBe('all');
   expect(viewOfSearch('?show=failed&show=stuck', KNOWN).filter.group).toBe('bad');
-  // Whoever was never here before has no last visit.
-  expect(choiceOf(viewOfSearch('?show=since', { ...KNOWN, lastVisitedAt: undefined }).filter)).toBe('all');
 });
 
 test('no address grows by a long text', () => {

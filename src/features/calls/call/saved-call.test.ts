@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
 import type { Answer } from '#src/api/outcome.ts';
-import type { CallHistory } from './history.ts';
 import { historyOfText, historyToText, LONGEST_NOTE, readSavedCall } from './saved-call.ts';
 import { failed, record, seenAfter } from './testing/call-kit.ts';
 
@@ -77,6 +76,6 @@ test('a row that does not fit is no call', () => {
 
 test('unknown fields of a row are left out', () => {
   const { seen: read } = readSavedCall({ ...entry, odd: 1 }, withHistory({ odd: 1 })[1]) ?? {};
-  expect(read).not.toHaveProperty('odd' satisfies string | keyof CallHistory);
+  expect(read).not.toHaveProperty('odd');
   expect(readSavedCall({ ...entry, odd: 1 }, undefined)?.entry).toEqual(entry);
 });
