@@ -21,7 +21,7 @@ import {
 import { configOf, PAGE, PAIR, tokensOf, WRITES } from './testing/service-kit.ts';
 
 // What can go wrong between this page and the service, each on a read and on the four writes, against a real server.
-// What goes wrong in the browser itself is in src/fault-matrix-session.test.ts and src/fault-matrix-tabs.test.ts.
+// What goes wrong in the browser itself is in src/fault-matrix-session.test.ts.
 
 const NEXT_MS: Record<Next, number | false> = {
   'at the usual time': 5000,

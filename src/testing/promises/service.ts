@@ -5,9 +5,7 @@ const REQUEST = 'src/api/request.test.ts';
 const WIRE = 'src/api/wire.test.ts';
 const FAULTS = 'src/api/fault-matrix.test.ts';
 const FAULTS_SESSION = 'src/fault-matrix-session.test.ts';
-const FAULTS_TABS = 'src/fault-matrix-tabs.test.ts';
 const ANSWERED = 'src/features/webhooks/pair/answered.test.ts';
-const PERSISTENCE = 'src/features/calls/board/persistence.test.ts';
 const SERVERS = 'deploy/servers/servers.test.ts';
 const SOURCE = 'src/source.test.ts';
 
@@ -47,7 +45,6 @@ export const OF_THE_SERVICE: Promises = {
         [ANSWERED, 'R40'],
         [OUTCOME, 'R40'],
         [WIRE, 'of a body that breaks off'],
-        'src/worlds.test.ts',
         'src/features/webhooks/run/runner-turned-away.test.ts',
         ['e2e/bulk-books.test.ts', 'a line is on the disk before its request leaves'],
         ['e2e/bulk-storage.test.ts', 'no line goes twice'],
@@ -107,9 +104,8 @@ export const OF_THE_SERVICE: Promises = {
         'src/features/calls/board/scheduler-property.test.ts',
         'src/features/calls/board/scheduler-simulation.test.ts',
         'src/features/calls/board/polling.test.ts',
-        'src/features/calls/board/leader-election.test.ts',
+        'src/features/calls/board/poll-lock.test.ts',
         'src/api/pace-property.test.ts',
-        'src/worlds.test.ts',
         'e2e/calls-away.test.ts',
         'e2e/calls-load.test.ts',
         ['e2e/calls-watch.test.ts', 'R35'],
@@ -173,7 +169,7 @@ export const OF_THE_SERVICE: Promises = {
       tests: [
         ['src/auth/renewal-frame.test.ts', 'answers that are not the frame’s'],
         ['src/auth/two-people.test.ts', 'two tabs to which the server names different people'],
-        ['e2e/calls-pauses.test.ts', 'no message of one stops checks'],
+        ['e2e/calls-tabs.test.ts', 'messages that no tab sends'],
         ['src/features/webhooks/run/runner-presses.test.ts', 'the same word in two tabs'],
       ],
     },
@@ -216,8 +212,7 @@ export const OF_THE_SERVICE: Promises = {
         'e2e/bulk-no-storage.test.ts',
         'e2e/bulk-storage.test.ts',
         'e2e/full-disk.test.ts',
-        [FAULTS_TABS, 'storage is refused', 'storage is full'],
-        [PERSISTENCE, 'storage that fails'],
+        'src/features/calls/board/saved-calls.test.ts',
         'src/storage/database.test.ts',
         'src/storage/local.test.ts',
         'src/features/webhooks/run/runner-storage.test.ts',

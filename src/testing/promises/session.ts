@@ -164,7 +164,7 @@ export const OF_THE_SESSION: Promises = {
       tests: [
         [LIFETIME, 'a clock that is set back or forth'],
         [FAULTS_SESSION, 'the clock is ten minutes off'],
-        ['src/features/calls/call/persisted-call.test.ts', 'after the clock was put back'],
+        ['src/features/calls/call/saved-call.test.ts', 'after the clock was put back'],
         ['src/features/webhooks/run/runner-presses.test.ts', 'a clock that is put on by an hour'],
       ],
     },
