@@ -34,7 +34,6 @@ const promptClock: Clock = {
   },
 };
 
-
 /** What keeps all checks back: each is set by whoever knows of it. */
 type Hold = 'loading' | 'other tab' | 'blocked';
 
