@@ -14,19 +14,32 @@ import { lengthHint } from './words.ts';
 
 type Shown = { view: CallView };
 
+type Handlers = { onEdit: (id: string) => void };
+
 const sinceWords = ({ since, count }: Failure): string =>
   count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
 
-const FailureNote = ({ view, failure }: Shown & { failure: Failure }) => {
+const FailureNote = ({ view, failure, onEdit }: Shown & Handlers & { failure: Failure }) => {
   const board = useBoard();
   const { service } = useWorkspace();
   const { entry, seen } = view;
   const { problem } = failure;
   const kept = seen?.last ? ` The last answer, of ${formatTime(seen.last.at)}, is kept below.` : '';
-  const actions: ReactNode = problem && isRefused(problem) && !entry.keepTrying && (
-    <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
-      Keep trying
-    </Button>
+  const mayKeepTrying = problem !== undefined && isRefused(problem) && !entry.keepTrying;
+  const isNotFound = problem?.kind === 'not-found';
+  const actions: ReactNode = (mayKeepTrying || isNotFound) && (
+    <>
+      {mayKeepTrying && (
+        <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
+          Keep trying
+        </Button>
+      )}
+      {isNotFound && (
+        <Button size="sm" onClick={() => onEdit(entry.id)}>
+          Edit ID
+        </Button>
+      )}
+    </>
   );
   if (!problem) {
     return (
@@ -37,12 +50,13 @@ const FailureNote = ({ view, failure }: Shown & { failure: Failure }) => {
       </Alert>
     );
   }
-  if (problem.kind === 'not-found') {
+  if (isNotFound) {
     const others = [...board.ids()].filter((id) => id !== entry.id);
     return (
       <Alert tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
         The ID may be mistyped or cut short, or the call may belong to another account.
         {lengthHint(entry.id, others)}
+        {sinceWords(failure)}
         {kept}
       </Alert>
     );
@@ -72,12 +86,12 @@ const StuckNote = ({ view }: Shown) => {
 };
 
 /** What is wrong with a call or its checks, and what can be done. */
-export const CallTrouble = ({ view }: Shown) => {
-  const failure = view.seen?.failure;
+export const CallTrouble = ({ view, onEdit }: Shown & Handlers) => {
+  const { failure } = view.seen ?? {};
   if (!failure && !view.stuck) return null;
   return (
     <section aria-live="polite">
-      {failure && <FailureNote view={view} failure={failure} />}
+      {failure && <FailureNote view={view} failure={failure} onEdit={onEdit} />}
       {view.stuck && <StuckNote view={view} />}
     </section>
   );
