@@ -7,6 +7,7 @@ import type { Config } from '#src/config.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/runs/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
+import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
@@ -70,6 +71,15 @@ const StandingRun = () => {
   );
 };
 
+const PageOnly = () => (
+  <AlertBanner tone="warn" title="This browser blocks storage for this site.">
+    What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
+    reload.
+  </AlertBanner>
+);
+
+void probeBrowser();
+
 let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
 
 /** What was prepared is entered by now, or nobody's any more. */
@@ -119,8 +129,12 @@ export const Console = ({
   // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
   useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);
   const isOutdated = useStore(missingParts) === 'waiting';
+  const pageOnly = useStore(isPageOnly);
   const outdated = isOutdated ? <Outdated /> : null;
-  const banner = { first: expired ? <Expired session={session} /> : outdated, last: <StandingRun /> };
+  const banner = {
+    first: expired ? <Expired session={session} /> : outdated,
+    last: pageOnly ? <PageOnly /> : <StandingRun />,
+  };
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>

@@ -6,6 +6,7 @@ import { usePathname } from 'wouter/use-browser-location';
 import { runQueries } from '#src/log/runs/queries.ts';
 import { runLogOf } from '#src/log/runs/run-log-open.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { isPageOnly } from '#src/storage/probe.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -66,6 +67,7 @@ export const BulkPage = () => {
   const { typed, draft, isReading } = useStore(useDraftStore());
   const runLog = runLogOf(useWorkspace());
   const isRefused = useSyncExternalStore(runLog.subscribe, runLog.isRefused);
+  const pageOnly = useStore(isPageOnly);
   const current = useCurrentRun();
   // What somebody is typing does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = typed;
@@ -83,7 +85,7 @@ export const BulkPage = () => {
   }, [hasPairs]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} />;
-  if (isRefused) return <BulkRefused />;
+  if (isRefused || pageOnly) return <BulkRefused />;
   if (draft) return <CheckView draft={draft} />;
   if (shownId !== undefined) return <OneRun runId={shownId} />;
   return <BulkInput />;
