@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
+import { BASE } from '#src/lib/base.ts';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -65,12 +66,10 @@ const StorageLine = () => {
 export const AccountMenu = ({
   person,
   onCommands,
-  onHelp,
   onSignOut,
 }: {
   person: Person;
   onCommands: () => void;
-  onHelp: () => void;
   onSignOut: () => void;
 }) => {
   const avatar = (
@@ -121,12 +120,13 @@ export const AccountMenu = ({
       </Setting>
       <StorageLine />
       <hr />
-      <MenuItem icon="search" keys={`${commandKey()} K`} onClick={onCommands}>
-        Commands
+      <MenuItem icon="keys" keys={`${commandKey()} K`} onClick={onCommands}>
+        Commands and keys
       </MenuItem>
-      <MenuItem icon="keys" keys="?" onClick={onHelp}>
-        Keyboard shortcuts
-      </MenuItem>
+      <a href={`${BASE}setup`}>
+        <Icon name="ok" />
+        Check setup
+      </a>
       <MenuItem icon="out" onClick={onSignOut}>
         Sign out
       </MenuItem>

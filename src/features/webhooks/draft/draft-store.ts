@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla';
 import { runLogOf } from '#src/log/runs/run-log-open.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { Draft } from './draft.ts';
@@ -114,10 +113,6 @@ const draftStoreOf = perWorkspace((workspace) => {
   const inform = atMostEvery(INFORM_EVERY_MS, () => {
     const { draft } = store.getState();
     if (draft) void runLog.lastAccepted(draft.know);
-  });
-  blockReload(() => {
-    const { typed, draft, isReading } = store.getState();
-    return [typed.pairs, typed.campaigns, typed.webhooks, draft, isReading].some(Boolean);
   });
   runLog.subscribe(() => store.getState().draft && inform.call());
   store.subscribe(({ draft }, before) => {
