@@ -53,7 +53,7 @@ const CALLERS = new Set([
   'src/api/hooks.ts',
   'src/features/calls/call/queries.ts',
   'src/features/provider/mutations.ts',
-  'src/features/setup/queries.ts',
+  'src/features/setup/checks.ts',
   'src/features/webhooks/change/mutations.ts',
   'src/features/webhooks/run/runner-of.ts',
 ]);
