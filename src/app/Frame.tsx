@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { runProgress } from '#src/log/runs/run-progress.ts';
+import { runProgress } from '#src/log/run-progress.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';

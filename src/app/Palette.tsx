@@ -9,7 +9,7 @@ import { openView, presentSearch } from '#src/features/calls/board/view.ts';
 import { BOARD_PATH, isOfBoard, OVER_BOARD, WALL_PATH } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { standingWords } from '#src/features/webhooks/run/run-words.ts';
-import { journalQueries } from '#src/log/queries.ts';
+import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { counted } from '#src/lib/count.ts';
@@ -52,7 +52,8 @@ const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }:
   const board = useBoard();
   const workspace = useWorkspace();
   const { config } = workspace;
-  const { data: runs = [], dataUpdatedAt } = useQuery(journalQueries.runs(workspace, MOST_RUNS));
+  const { data, dataUpdatedAt } = useQuery(logQueries.runs(workspace));
+  const runs = data?.runs.slice(0, MOST_RUNS) ?? [];
   const usedTheme = useStore(theme);
   const usedZone = useStore(timeZone);
   const attach = () => navigate(ONE_PATH, { state: { focus: 'campaignId' } });

@@ -7,6 +7,8 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { useStore } from 'zustand';
+import { MOST_LINES } from '#src/log/run.ts';
+import { number } from '#src/lib/count.ts';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
@@ -18,7 +20,6 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore, type InputMode } from './draft-store.ts';
-import { EarlierRun } from './EarlierRun.tsx';
 import { EveryPair } from './EveryPair.tsx';
 import { InputForm, ListField } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
@@ -28,6 +29,10 @@ const MOST_TYPED = 20_000;
 
 const FAILURES = {
   ...READ_FAILURES,
+  'too-many': {
+    title: `More than ${number(MOST_LINES)} pairs`,
+    text: `A run has at most ${number(MOST_LINES)} pairs. Split the list, then check each part.`,
+  },
   'no-pairs': {
     title: 'No pairs found',
     text: 'Each line needs a campaign ID and a webhook ID, separated by a comma, tab or space.',
@@ -37,7 +42,6 @@ const FAILURES = {
 const WAYS: readonly { mode: InputMode; text: string }[] = [
   { mode: 'paste', text: 'Paste pairs' },
   { mode: 'every', text: 'Every webhook × every campaign' },
-  { mode: 'earlier', text: 'From an earlier run' },
 ];
 
 const joined = (before: string, more: string): string => (before.trim() === '' ? more : `${before}\n${more}`);
@@ -107,12 +111,12 @@ const Pairs = () => {
   );
 };
 
-const FORMS: Record<InputMode, ComponentType> = { paste: Pairs, every: EveryPair, earlier: EarlierRun };
+const FORMS: Record<InputMode, ComponentType> = { paste: Pairs, every: EveryPair };
 
 /** Where the pairs of a run come from. Nothing is sent from here. */
 export const BulkInput = () => {
   const store = useDraftStore();
-  const { typed, reading, failure } = useStore(store);
+  const { typed, isReading, failure } = useStore(store);
   const isOver = useDropAnywhere((file) => store.read({ kind: 'file', file }));
   usePasteAnywhere((pasted) => {
     const text = joined(typed.pairs, pasted);
@@ -128,8 +132,8 @@ export const BulkInput = () => {
       </p>
       <OpenRuns />
       <Form />
-      {reading && (
-        <Reading share={reading.share}>
+      {isReading && (
+        <Reading share={undefined}>
           <Button
             size="sm"
             onClick={() => {

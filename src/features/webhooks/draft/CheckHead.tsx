@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { counted, number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
+import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { invisibleInWords, sameInWords } from './check-words.ts';
 import type { Draft, DraftView } from './draft.ts';
@@ -12,9 +14,8 @@ type DraftColumns = NonNullable<DraftView['columns']>;
 
 /** Which columns are read, and the way to change that. */
 const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns }) => {
-  const { campaign, webhook, count, names } = columns;
-  const options = Array.from({ length: count }, (_, column) => {
-    const name = names[column]?.trim() ?? '';
+  const options = Array.from({ length: columns.count }, (_, column) => {
+    const name = columns.names[column]?.trim() ?? '';
     const label = `Column ${column + 1}${name === '' ? '' : `: ${name}`}`;
     return (
       <option key={label} value={column}>
@@ -23,37 +24,24 @@ const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns 
     );
   });
   return (
-    <>
-      <p className="quiet">
-        Column {campaign + 1} is read as campaign ID, column {webhook + 1} as webhook ID.{' '}
-        <TextButton onClick={draft.swap}>Swap columns</TextButton>
-      </p>
-      {count > 2 && <p className="quiet">Other columns are not read.</p>}
-      {count > 2 && (
-        <div className={styles['columns']}>
-          <SelectField
-            label="Campaign ID column"
-            value={campaign}
-            onChange={(event) => draft.setColumns(Number(event.target.value), webhook)}
-          >
-            {options}
-          </SelectField>
-          <SelectField
-            label="Webhook ID column"
-            value={webhook}
-            onChange={(event) => draft.setColumns(campaign, Number(event.target.value))}
-          >
-            {options}
-          </SelectField>
-        </div>
-      )}
-    </>
+    <div className={styles['columns']}>
+      {(['campaign', 'webhook'] as const).map((which) => (
+        <SelectField
+          key={which}
+          label={which === 'campaign' ? 'Campaign ID column' : 'Webhook ID column'}
+          value={columns[which]}
+          onChange={(event) => draft.setColumn(which, Number(event.target.value))}
+        >
+          {options}
+        </SelectField>
+      ))}
+    </div>
   );
 };
 
 /** What was read and how; `children` is what can be done with it. */
 export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
-  const { operation, source, counts, columns, isGuessed, openQuote, invisible, leavesOutSame } =
+  const { operation, source, earlier, notes, counts, columns, isGuessed, openQuote, invisible, leavesOutSame } =
     useStore(draft);
   const title = useRef<HTMLHeadingElement>(null);
   // What had the keyboard may have gone with the input.
@@ -67,7 +55,16 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
         <h2 ref={title} tabIndex={-1}>
           Check {counted(counts.all, 'line')}
           {source !== '' && <span className="quiet"> from {source}</span>}
+          {earlier && (
+            <span className="quiet">
+              {', '}
+              <Link href={pathOfRun(earlier.run)}>
+                {earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run'}
+              </Link>
+            </span>
+          )}
         </h2>
+        {notes.length > 0 && <p className="late">{notes.join(' ')}</p>}
         {columns && <CheckColumns draft={draft} columns={columns} />}
         {isGuessed && (
           <p className="quiet">

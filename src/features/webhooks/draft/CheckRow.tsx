@@ -1,3 +1,4 @@
+import { useState, type KeyboardEvent } from 'react';
 import { number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -15,21 +16,14 @@ export const CheckCells = ({
   line,
   nowMs,
   onEdit,
-  isFirst,
-  onHeader,
 }: {
   line: DraftLine;
   /** Epoch milliseconds. */
   nowMs: number;
   onEdit: () => void;
-  /** The first line of a text, which may be a header or not. */
-  isFirst: boolean;
-  /** The person says that it is none, or that it is one. */
-  onHeader: () => void;
 }) => {
   const { text, look } = checkInWords(line, nowMs);
   const isBad = isInvalid(line.check);
-  const isHeader = line.check.kind === 'header';
   const lineNumber = number(line.line);
   return (
     <>
@@ -45,24 +39,13 @@ export const CheckCells = ({
           ) : (
             <span className={styles['quiet']}>{text}</span>
           )}
-          {isFirst && (
-            <TextButton
-              className={styles['edit']}
-              aria-label={`Line ${lineNumber} is ${isHeader ? 'not ' : ''}a header`}
-              onClick={onHeader}
-            >
-              {isHeader ? 'Not a header' : 'A header'}
-            </TextButton>
-          )}
-          {!isHeader && (
-            <TextButton
-              className={isBad ? undefined : styles['edit']}
-              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
-              onClick={onEdit}
-            >
-              {isBad ? 'Fix' : 'Edit'}
-            </TextButton>
-          )}
+          <TextButton
+            className={isBad ? undefined : styles['edit']}
+            aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
+            onClick={onEdit}
+          >
+            {isBad ? 'Fix' : 'Edit'}
+          </TextButton>
         </span>
       </td>
     </>
@@ -80,12 +63,14 @@ const EditField = ({
   line,
   value,
   onValue,
+  onKeyDown,
 }: {
   kind: NameKind;
   label: string;
   line: string;
   value: string;
   onValue: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }) => {
   const { list, options } = useIdSuggestions(kind, value);
   return (
@@ -100,48 +85,57 @@ const EditField = ({
         autoCapitalize="off"
         value={value}
         onChange={(event) => onValue(event.target.value)}
+        onKeyDown={onKeyDown}
       />
       {options}
     </>
   );
 };
 
-/** The row of a line while its IDs are typed anew. */
+/** The row of a line while its IDs are typed anew. Enter saves it, Escape leaves it. */
 export const EditCells = ({
   line,
-  values,
-  onValues,
   onSave,
   onCancel,
   onRemove,
 }: {
-  line: number;
-  values: PairValues;
-  onValues: (values: PairValues) => void;
-  onSave: () => void;
+  line: DraftLine;
+  onSave: (values: PairValues) => void;
   onCancel: () => void;
   onRemove: () => void;
-}) => (
-  <>
-    <td className={table['number']}>{number(line)}</td>
-    {FIELDS.map(({ key, kind, column, label }) => (
-      <td key={key} className={table[column]}>
-        <EditField
-          kind={kind}
-          label={label}
-          line={number(line)}
-          value={values[key]}
-          onValue={(id) => onValues({ ...values, [key]: id })}
-        />
+}) => {
+  const [values, setValues] = useState<PairValues>(line);
+  const save = () => onSave({ campaignId: values.campaignId, webhookId: values.webhookId });
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') onCancel();
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    else if (!event.repeat) save();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <td className={table['number']}>{number(line.line)}</td>
+      {FIELDS.map(({ key, kind, column, label }) => (
+        <td key={key} className={table[column]}>
+          <EditField
+            kind={kind}
+            label={label}
+            line={number(line.line)}
+            value={values[key]}
+            onValue={(id) => setValues({ ...values, [key]: id })}
+            onKeyDown={press}
+          />
+        </td>
+      ))}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
+      <td className={table['check']}>
+        <span className={styles['acts']}>
+          <TextButton onClick={save}>Save</TextButton>
+          <TextButton onClick={onCancel}>Cancel</TextButton>
+          <TextButton onClick={onRemove}>Remove line</TextButton>
+        </span>
       </td>
-    ))}
-    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
-    <td className={table['check']}>
-      <span className={styles['acts']}>
-        <TextButton onClick={onSave}>Save</TextButton>
-        <TextButton onClick={onCancel}>Cancel</TextButton>
-        <TextButton onClick={onRemove}>Remove line</TextButton>
-      </span>
-    </td>
-  </>
-);
+    </>
+  );
+};

@@ -21,7 +21,6 @@ export const OperationChoice = (chosen: {
 export const InputForm = ({
   title,
   count,
-  isEmpty = false,
   className = styles['form'],
   onCheck,
   children,
@@ -29,14 +28,13 @@ export const InputForm = ({
   title: ReactNode;
   /** How many pairs there are, said beside the button. */
   count?: string;
-  isEmpty?: boolean;
   /** Of the title and the fields. */
   className?: string | undefined;
   onCheck: () => void;
   children: ReactNode;
 }) => {
   const store = useDraftStore();
-  const { typed, reading } = useStore(store);
+  const { typed, isReading } = useStore(store);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onCheck();
@@ -55,8 +53,7 @@ export const InputForm = ({
           variant="primary"
           size="lg"
           type="submit"
-          busy={reading !== undefined}
-          {...(isEmpty && { 'aria-disabled': true })}
+          busy={isReading}
           aria-describedby={count === undefined ? undefined : 'pairs-count'}
         >
           Check pairs

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { JournalEntry } from '#src/log/entry.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import type { LoggedChange } from '#src/log/entry.ts';
+import type { Run } from '#src/log/run.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
@@ -50,7 +50,7 @@ export const SentPair = ({
   children,
 }: {
   sent: Parameters<typeof entryWords>[0] & Pick<Change, 'campaignId' | 'webhookId'>;
-  undone?: JournalEntry | undefined;
+  undone?: LoggedChange | undefined;
   action?: ReactNode;
   children?: ReactNode;
 }) => {
@@ -95,7 +95,7 @@ export const SentEntry = ({
   onSend,
 }: {
   entry: PairEntry;
-  undone: JournalEntry | undefined;
+  undone: LoggedChange | undefined;
   action: EntryAction | undefined;
   isBusy: boolean;
   onSend: (change: Change) => void;
