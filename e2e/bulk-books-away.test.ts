@@ -1,6 +1,6 @@
 import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
 import { begin, button, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
-import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
+import { expectOnce, holdWrites, lineStates, sentByAll, signOutDuringRun, states } from './sending-kit.ts';
 
 test('a session that ends in the middle pauses the run; signed in again, it goes on with the rest', async ({
   page,
@@ -90,7 +90,7 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
   );
   const path = new URL(page.url()).pathname;
   await expect.poll(() => sent.length).toBe(4);
-  await signOut(page);
+  await signOutDuringRun(page);
 
   await signIn('/webhooks/bulk', { name: `${person} Other` });
   await expect(page.getByRole('textbox', { name: 'Pairs' })).toBeVisible();
@@ -121,7 +121,7 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
   await expect.poll(() => sent.length).toBe(8);
   await button(page, 'Pause').click();
   await expect(now(page)).toHaveText('4 of 12. Pausing, 4 answers to come.');
-  await signOut(page);
+  await signOutDuringRun(page);
   await signIn(path);
   await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([8, 'Unknown'], [4, 'Waiting']));

@@ -153,3 +153,33 @@ test('with notifications a hidden page asks once a minute and tells of ends; the
   await expect(tally(page, 'Ended since your last visit 1')).toBeVisible();
   await expect.poll(() => shown(page)).toEqual(['asks-4-busy']);
 });
+
+test('closes notifications at sign-out', async ({ page, signIn }) => {
+  await page.addInitScript(() => {
+    class Fake extends EventTarget {
+      static permission = 'granted';
+      static open = 0;
+      static requestPermission = async () => 'granted';
+      constructor() {
+        super();
+        Fake.open += 1;
+      }
+      close() {
+        Fake.open -= 1;
+      }
+    }
+    Object.assign(window, { Notification: Fake });
+  });
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed');
+  await switchNotifications(page);
+  await page.getByRole('button', { name: 'Show a test' }).click();
+  const open = () => page.evaluate(() => Reflect.get(Notification, 'open') as number);
+  await expect.poll(open).toBe(1);
+  // The page stays, so that its notifications can be looked at.
+  await page.route(/\/logout|end_session|session\/end/, (route) => route.fulfill({ status: 204 }));
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect.poll(open).toBe(0);
+});

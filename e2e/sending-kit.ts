@@ -107,3 +107,13 @@ export const fillDisk = async (page: Page, error = 'QuotaExceededError'): Promis
   }, error);
   return () => page.evaluate(() => Reflect.apply(Reflect.get(window, 'makeRoom'), undefined, []));
 };
+
+/** Signs out without waiting for the answers on their way. */
+export const signOutDuringRun = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Pause and sign out' }).click();
+  // A second click at the same place would count as a double click.
+  await page.getByRole('button', { name: 'Sign out now' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+};

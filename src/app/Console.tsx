@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Router } from 'wouter';
+import { Link, Router, useLocation } from 'wouter';
 import type { Person, Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
+import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { openRun } from '#src/log/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
@@ -11,7 +13,7 @@ import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
 import { blockReload } from '#src/ui/reload-guard.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, areaOf, preloadArea, preloadWhenIdle } from './areas.ts';
+import { AREAS, areaOf, preloadArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame, preloadDialogs } from './Frame.tsx';
 import { missingParts } from './missing-parts.ts';
@@ -64,6 +66,23 @@ const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) 
     Another person was signed in here before. What they had open is closed.
   </AlertBanner>
 );
+
+/** A run that stands still is easily forgotten, since it goes on only when somebody resumes it. */
+const StandingRun = () => {
+  const run = useStore(openRun);
+  const [path] = useLocation();
+  const isShownThere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
+  if (!run || run.isSending || isShownThere) return null;
+  return (
+    <AlertBanner
+      tone="info"
+      title={`“${run.name}” is paused.`}
+      actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
+    >
+      {run.percent} % is sent.
+    </AlertBanner>
+  );
+};
 
 let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
 
@@ -118,7 +137,7 @@ export const Console = ({
   const isOutdated = useStore(missingParts) === 'waiting';
   const replaced = isReplaced ? <Replaced person={person} onClose={() => setReplaced(false)} /> : null;
   const lesser = isOutdated ? <Outdated /> : replaced;
-  const banner = expired ? <Expired session={session} /> : lesser;
+  const banner = { first: expired ? <Expired session={session} /> : lesser, last: <StandingRun /> };
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>

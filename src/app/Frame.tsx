@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { runProgress } from '#src/log/run-progress.ts';
+import { openRun, type OpenRun } from '#src/log/run-progress.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
@@ -12,6 +12,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
 import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.ts';
+import { SignOutDialog } from './SignOutDialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import { TypedAhead } from './typed-ahead.ts';
@@ -56,8 +57,9 @@ const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
 
 /** How much of a bulk run is sent, whichever area is shown. */
 const RunShare = () => {
-  const percent = useStore(runProgress);
-  if (percent === undefined) return null;
+  const run = useStore(openRun);
+  if (!run) return null;
+  const { percent } = run;
   return (
     <span className={styles['run']}>
       <span style={{ width: `${percent}%` }} />
@@ -111,7 +113,13 @@ export const Frame = ({
     setShown('commands');
   };
   const { filterCalls, addCalls } = useShortcuts({ showHelp, showCommands });
-  const signOut = () => leaveOrAsk(() => void control.signOut());
+  const [leftRun, setLeftRun] = useState<OpenRun>();
+  const signOut = () =>
+    leaveOrAsk(() => {
+      const run = control.openRun();
+      if (run?.isSending) setLeftRun(run);
+      else void control.signOut();
+    });
   const { environment, api } = control.workspace.config;
   return (
     <div className={styles['app']}>
@@ -150,6 +158,7 @@ export const Frame = ({
       </header>
       <Rail control={control} />
       {children}
+      {leftRun && <SignOutDialog run={leftRun} control={control} onClose={() => setLeftRun(undefined)} />}
       {shown === 'help' && <ShortcutsDialog onClose={close} />}
       {shown === 'commands' && (
         <Palette actions={{ addCalls, filterCalls, showHelp, signOut }} onClose={close} />

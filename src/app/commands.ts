@@ -1,5 +1,5 @@
 import { readInput } from '#src/features/calls/import/input.ts';
-import { boardLink, MOST_LINKED, pathOfCall } from '#src/features/calls/call/address.ts';
+import { boardLink, callsThatFit, pathOfCall } from '#src/features/calls/call/address.ts';
 import { counted } from '#src/lib/count.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
@@ -76,7 +76,7 @@ export const callCommands = (
   const all = [...already, ...fresh];
   if (all.length > 1) {
     // More than that can't be carried by an address.
-    if (all.length > MOST_LINKED) return [];
+    if (callsThatFit('', all).length < all.length) return [];
     const label = `Watch ${counted(all.length, 'call')}…`;
     return [{ label, icon: 'calls', run: () => go(boardLink('', all, viewSearch())) }];
   }

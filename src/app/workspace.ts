@@ -4,7 +4,7 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { hasOpenRun, runProgress } from '#src/log/run-progress.ts';
+import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { inTime } from '#src/lib/timing.ts';
@@ -31,6 +31,10 @@ export type WorkspaceControl = {
   watchCalls: () => Promise<void>;
   /** While the session has ended, nothing is asked. */
   setSignedIn: (signedIn: boolean) => void;
+  /** The run of this browser that is not finished, in whichever tab it is. */
+  openRun: () => OpenRun | undefined;
+  /** Pauses it; settles when the requests on their way have their answers. */
+  pauseRun: () => Promise<void>;
   /** Ends the session, and forgets first what is to be forgotten then. */
   signOut: () => Promise<void>;
 };
@@ -119,9 +123,12 @@ export const controlWorkspace = ({
       signedIn = next;
       board?.setSignedIn(next);
     },
+    openRun: () => readOpenRun(workspace.storageKey),
+    pauseRun: async () => {
+      const runner = await findRun(workspace).catch(() => undefined);
+      await runner?.leave();
+    },
     signOut: async () => {
-      // What is on its way of a run gets its answers first.
-      if (runProgress.getState() !== undefined) await atMost(async () => (await findRun(workspace)).leave());
       if (readSettings(workspace.storageKey).forgetAtSignOut) {
         board?.stop();
         await atMost(async () =>

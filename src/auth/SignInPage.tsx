@@ -1,10 +1,12 @@
 import { useEffect, useRef, type ComponentProps } from 'react';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { number } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { isReturnable, MAX_RETURN_LENGTH } from './address.ts';
 import { problemWords } from './problems.ts';
 import type { Session, SessionControl } from './state.ts';
 import styles from './SignInPage.module.css';
@@ -149,6 +151,12 @@ export const SignInPage = ({
         </header>
         <main id="main" tabIndex={-1} ref={main}>
           <Words state={state} config={config} />
+          {!isReturnable(location.href) && (
+            <Alert tone="warn" title="This link is too long to come back to after sign-in.">
+              It has {number(location.href.length)} characters, and {number(MAX_RETURN_LENGTH)} fit. Open it
+              again once you are signed in.
+            </Alert>
+          )}
           <div className="btns">
             <Button
               variant="primary"

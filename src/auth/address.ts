@@ -26,14 +26,15 @@ export const writeAddress = (path: string | undefined, owner: string | undefined
 };
 
 const ORIGIN = 'https://page.invalid';
-const MAX_LENGTH = 4096;
+/** Kept in the tab's session storage: no server sees it, so only storage limits it. */
+export const MAX_RETURN_LENGTH = 16_000;
 
 /**
  * The path, query and hash to come back to after sign-in, or the start page for anything that is not a plain path of this
  * console: other origins, `//host`, `/\host`, schemes, control characters, what lies outside the console, the sign-in pages themselves (CWE-601).
  */
 export const returnPath = (wanted: unknown): string => {
-  if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH) return BASE;
+  if (typeof wanted !== 'string' || wanted.length > MAX_RETURN_LENGTH) return BASE;
   // A browser drops tabs and line ends from an address and reads `\` as `/`: none of them is ever in a path of ours.
   if (!/^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(wanted) || !URL.canParse(wanted, ORIGIN)) return BASE;
   const url = new URL(wanted, ORIGIN);
@@ -47,4 +48,10 @@ export const returnPath = (wanted: unknown): string => {
 export const pathOf = (href: string): string => {
   const { pathname, search, hash } = new URL(href);
   return returnPath(`${pathname}${search}${hash}`);
+};
+
+/** Whether sign-in can come back to this address. */
+export const isReturnable = (href: string): boolean => {
+  const { pathname, search, hash } = new URL(href);
+  return pathname.length + search.length + hash.length <= MAX_RETURN_LENGTH;
 };

@@ -6,7 +6,7 @@ import type { IdleLimit } from './idle.ts';
 import { REQUEST_AGE, type Kept } from './kept.ts';
 import { within } from './lifetime.ts';
 import { attemptName, endsSession, failureOf, problemOf, UNHEARD, type Failure } from './problems.ts';
-import { pathOf } from './address.ts';
+import { isReturnable, pathOf } from './address.ts';
 import type { Granted, RequestData, Server } from './server.ts';
 
 /** Milliseconds until a sign-in that got no answer is called failed. */
@@ -65,13 +65,18 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     holder.setState({ state: 'failed', problem: problemOf(failure, environment.now(), attempt) });
 
   const beFresh = (): void => holder.setState({ state: 'anonymous', reason: 'fresh' });
-  const beSignedOut = (): void => {
-    kept.unmark();
+  /** Nobody asked for it, so nobody has to read why it failed: the setup page shows the reason. */
+  const failSilently = (failure: Failure, attempt = attemptName()): void => {
+    kept.setSilentProblem(problemOf(failure, environment.now(), attempt));
+    if (failure.kind === 'refused' && endsSession(failure)) kept.unmark();
     beFresh();
   };
 
   const mayProbe = (): boolean =>
-    (!canHear || isCrossSite(environment.origin, config.oidc.authority)) && !kept.probed() && kept.durable();
+    (!canHear || isCrossSite(environment.origin, config.oidc.authority)) &&
+    !kept.probed() &&
+    kept.durable() &&
+    isReturnable(environment.href());
 
   /**
    * One more attempt where frames go without cookies or unheard: the whole page leaves and comes back, once per tab. A
@@ -86,7 +91,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       const { url } = await server.begin('redirect', data, 'none');
       environment.navigate(url);
     } catch (thrown) {
-      fail(failureOf(thrown));
+      failSilently(failureOf(thrown));
     }
   };
 
@@ -97,14 +102,14 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     const granted = await askSilently();
     if (era !== holder.era()) return;
     if (granted.ok) {
+      kept.setSilentProblem(undefined);
       if (holder.adopt(granted.tokens) === 'news') announce('signed-in');
       return;
     }
     const { failure } = granted;
-    if (failure.kind === 'refused' && endsSession(failure)) return mayProbe() ? probe(true) : beSignedOut();
-    if (failure === UNHEARD && mayProbe()) return probe(false);
-    if (failure.kind === 'silent') return beFresh();
-    fail(failure);
+    if (failure.kind === 'refused' && endsSession(failure) && mayProbe()) return probe(true);
+    if (failure === UNHEARD) return mayProbe() ? probe(false) : beFresh();
+    failSilently(failure);
   };
 
   const finishSignIn = async (address: string, state: string): Promise<void> => {
@@ -121,6 +126,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
     if (era !== holder.era()) return;
     if (granted.ok) {
       kept.unsetProbed();
+      kept.setSilentProblem(undefined);
       if (kind === 'probe') kept.setFrameless();
       else idle.touch();
       const came = holder.adopt(granted.tokens);
@@ -129,7 +135,7 @@ export const createArrival = (parts: Parts, askSilently: () => Promise<Granted>)
       return;
     }
     const { failure } = granted;
-    if (kind === 'probe' && failure.kind === 'refused' && endsSession(failure)) return beSignedOut();
+    if (kind === 'probe') return failSilently(failure, attempt);
     fail(failure, attempt);
   };
 

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
 import type { Config } from '#src/config.ts';
 import type { KeyValue } from './environment.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { decodeJwt, type Claims } from './claims.ts';
 import { randomText } from './problems.ts';
+import type { SignInProblem } from './state.ts';
 import { issuerOf, type RequestData, type Tokens } from './server.ts';
 import { returnPath } from './address.ts';
 
@@ -14,6 +16,7 @@ const GAVE_WAY = 'auth.gave-way';
 const SIGNED_OUT = 'auth.signed-out';
 const SESSION = 'auth.session';
 const DESCRIPTION = 'auth.discovery';
+const SILENT_PROBLEM = 'auth.silent-problem';
 /** Milliseconds for which the pages of a tab use one description of the issuer. */
 const DESCRIPTION_AGE = 600_000;
 /** What is used of it. */
@@ -44,6 +47,14 @@ const parse = (text: string | null): unknown => {
     return undefined;
   }
 };
+
+const problemSchema = z.object({
+  kind: z.enum(['refused', 'foreign', 'malformed', 'unreachable', 'silent']),
+  code: z.string(),
+  text: z.string(),
+  at: z.string(),
+  attempt: z.string(),
+});
 
 const KINDS = ['sign-in', 'probe', 'here'] as const;
 
@@ -138,6 +149,16 @@ export const createKept = (config: Config, tab: KeyValue, browser: KeyValue) => 
     probed: (): boolean => tab.get(PROBED) !== null,
     setProbed: (): void => tab.set(PROBED, '1'),
     unsetProbed: (): void => tab.remove(PROBED),
+
+    /** Why the last silent sign-in of this tab failed. */
+    setSilentProblem: (problem: SignInProblem | undefined): void => {
+      if (problem) tab.set(SILENT_PROBLEM, JSON.stringify(problem));
+      else tab.remove(SILENT_PROBLEM);
+    },
+    silentProblem: (): SignInProblem | undefined => {
+      const read = problemSchema.safeParse(parse(tab.get(SILENT_PROBLEM)));
+      return read.success ? { ...read.data, at: new Date(read.data.at) } : undefined;
+    },
 
     /** The issuer's description of itself, for the next pages of this tab. */
     putDescription: (full: Claims, now: number): void => {

@@ -213,5 +213,6 @@ export const createSession = (
     renew: holder.renew,
     refused: holder.refused,
     signal: holder.signal,
+    silentProblem: kept.silentProblem,
   };
 };

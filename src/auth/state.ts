@@ -56,6 +56,8 @@ export type SessionControl = {
   renew: (rejectedToken: string) => Promise<Renewal>;
   /** The service refused the renewed `token` too: only a person can go on, so the session counts as ended. */
   refused: (token: string) => void;
+  /** Why the last silent sign-in of this tab failed. */
+  silentProblem: () => SignInProblem | undefined;
   /** Aborts when the session that is active now ends here (signed out, or another person): hand it to requests. */
   signal: () => AbortSignal;
 };

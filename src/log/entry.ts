@@ -116,7 +116,11 @@ export const toRow = (entry: NewEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>): 
 
 /** The row with its result. The words of an answer about the provider's credentials are not stored. */
 export const closeRow = (row: LogRow, { words, ...result }: EntryResult): LogRow =>
-  indexed({ ...row, ...result, ...(row.list !== 'provider' && words !== undefined && { words: cutWords(words) }) });
+  indexed({
+    ...row,
+    ...result,
+    ...(row.list !== 'provider' && words !== undefined && { words: cutWords(words) }),
+  });
 
 /** What an entry counts as: one that was accepted with a message is not plainly accepted. */
 export const kindOfEntry = ({

@@ -69,7 +69,11 @@ const write = async (db: LogDatabase, puts: readonly Put[], run?: string): Promi
     throw new Error('The run is not in storage any more');
   }
   // The transaction says whether all of them were taken.
-  for (const [store, value] of puts) transaction.objectStore(store).put(value as never).catch(() => undefined);
+  for (const [store, value] of puts)
+    transaction
+      .objectStore(store)
+      .put(value as never)
+      .catch(() => undefined);
   transaction.commit();
   await done;
 };
@@ -96,7 +100,9 @@ export const openLog = ({
   const memory = new Map<string, LogRow>();
   const underWay = new Map<string, LogRow>();
   const name = databaseName(service, personKey);
-  const database: Database<LogSchema> = logDatabase(name, deadlineMs, () => state.setState({ wasReplaced: true }));
+  const database: Database<LogSchema> = logDatabase(name, deadlineMs, () =>
+    state.setState({ wasReplaced: true }),
+  );
   const life = new AbortController();
   let channel: TabChannel | undefined;
 
@@ -162,7 +168,9 @@ export const openLog = ({
       const newest = await database.use(async (db) => {
         const transaction = db.transaction(['rows', 'runs']);
         return Promise.all(
-          (['rows', 'runs'] as const).map((store) => transaction.objectStore(store).openKeyCursor(null, 'prev')),
+          (['rows', 'runs'] as const).map((store) =>
+            transaction.objectStore(store).openKeyCursor(null, 'prev'),
+          ),
         );
       });
       for (const cursor of newest) if (cursor) ids.after(cursor.key);
@@ -212,7 +220,9 @@ export const openLog = ({
   /** Deletes rows, and runs with their lines. */
   const forget = async ({ rows = [], runs = [] }: { rows?: readonly string[]; runs?: readonly string[] }) => {
     await database.use(async (db) => {
-      const ofRuns = runs.map((run) => db.getAllKeysFromIndex('rows', 'run', IDBKeyRange.bound([run], [run, []])));
+      const ofRuns = runs.map((run) =>
+        db.getAllKeysFromIndex('rows', 'run', IDBKeyRange.bound([run], [run, []])),
+      );
       await remove(db, [...rows, ...(await Promise.all(ofRuns)).flat()]);
       for (const run of runs) await Promise.all([db.delete('lists', run), db.delete('runs', run)]);
     });
@@ -281,9 +291,10 @@ export const openLog = ({
     /** Makes this tab the one that sends; undefined while another one is. */
     takeSend: async (waitMs = 0): Promise<HeldLock | undefined> => {
       if (!(await opened) || !state.getState().canRun) return undefined;
-      return lock('send', waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) }).catch(
-        () => undefined,
-      );
+      return lock(
+        'send',
+        waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) },
+      ).catch(() => undefined);
     },
     /** Waits until no other tab sends. */
     waitForSend: async (): Promise<HeldLock | undefined> => {

@@ -18,7 +18,8 @@ import {
 } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
-const key = (workspace: Workspace, ...rest: readonly unknown[]) => ['log', workspace.storageKey, ...rest] as const;
+const key = (workspace: Workspace, ...rest: readonly unknown[]) =>
+  ['log', workspace.storageKey, ...rest] as const;
 
 /** What nobody looks at any more is remembered for so long, so that coming back to an area shows it at once. */
 const REMEMBERED_MS = 300_000;
@@ -45,7 +46,9 @@ export const logQueries = {
         const log = logOf(workspace);
         const rows = await log.inMemory();
         const pair = { campaignId, webhookId };
-        return (rows ? lastAcceptedIn(rows, pair) : await log.read((db) => readLastAccepted(db, pair))) ?? null;
+        return (
+          (rows ? lastAcceptedIn(rows, pair) : await log.read((db) => readLastAccepted(db, pair))) ?? null
+        );
       },
       gcTime: REMEMBERED_MS,
     }),

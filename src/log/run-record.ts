@@ -1,6 +1,15 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 import type { Log } from './log.ts';
-import { patched, rowOfLine, step, type Line, type LineEvent, type Run, type RunPatch, type RunView } from './run.ts';
+import {
+  patched,
+  rowOfLine,
+  step,
+  type Line,
+  type LineEvent,
+  type Run,
+  type RunPatch,
+  type RunView,
+} from './run.ts';
 
 /** What happens to a line, by its index. */
 export type Change = readonly [index: number, event: LineEvent];

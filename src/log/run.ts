@@ -87,7 +87,9 @@ export type NewRun = Pick<Run, 'operation' | 'source' | 'earlier'>;
 
 /** The fields of a run that change while it goes on; `null` takes one away. */
 export type RunPatch = {
-  [Field in 'status' | 'pause' | 'activeMs' | 'activeSince' | 'finishedAt' | 'cancelledAt']?: Run[Field] | null;
+  [Field in 'status' | 'pause' | 'activeMs' | 'activeSince' | 'finishedAt' | 'cancelledAt']?:
+    | Run[Field]
+    | null;
 };
 
 /** A line, and what came of it. */
@@ -136,7 +138,13 @@ const next = (line: Line, event: LineEvent): Line | undefined => {
     case 'release': {
       const left = event.left ? requests : requests - 1;
       return state === 'sending'
-        ? { ...base, state: 'queued', requests: left, sentAt: left === 0 ? undefined : sentAt, status: event.status }
+        ? {
+            ...base,
+            state: 'queued',
+            requests: left,
+            sentAt: left === 0 ? undefined : sentAt,
+            status: event.status,
+          }
         : undefined;
     }
     case 'cancel':
@@ -162,8 +170,23 @@ export const countLines = (lines: Iterable<Pick<Line, 'state'>>): Counts => {
 export const patched = (run: Run, patch: RunPatch): Run => present<Run>({ ...run, ...patch });
 
 /** The row of a line that was sent. */
-export const rowOfLine = (run: Pick<Run, 'id' | 'operation' | 'at'>, line: Line, index: number, tab: string): LogRow => {
-  const { campaignId, webhookId, state, requests, sentAt = run.at, status, durationMs, problem, words } = line;
+export const rowOfLine = (
+  run: Pick<Run, 'id' | 'operation' | 'at'>,
+  line: Line,
+  index: number,
+  tab: string,
+): LogRow => {
+  const {
+    campaignId,
+    webhookId,
+    state,
+    requests,
+    sentAt = run.at,
+    status,
+    durationMs,
+    problem,
+    words,
+  } = line;
   return indexed(
     present<LogRow>({
       id: line.row ?? '',
@@ -218,11 +241,17 @@ export const interrupted = ({ run, lines }: RunView, now: number): Run => {
   const counts = countLines(lines);
   const messages = lines.filter(({ withMessage }) => withMessage).length;
   const since = run.activeSince;
-  const last = Math.max(since ?? 0, ...lines.map(({ sentAt = 0, durationMs = 0 }) => Math.min(sentAt + durationMs, now)));
+  const last = Math.max(
+    since ?? 0,
+    ...lines.map(({ sentAt = 0, durationMs = 0 }) => Math.min(sentAt + durationMs, now)),
+  );
   const activeMs = since === undefined ? run.activeMs : run.activeMs + (last - since);
   const over: RunPatch =
     counts.queued > 0
-      ? { status: 'paused', pause: run.status === 'paused' && run.pause ? run.pause : { why: 'interrupted', at: now } }
+      ? {
+          status: 'paused',
+          pause: run.status === 'paused' && run.pause ? run.pause : { why: 'interrupted', at: now },
+        }
       : { status: 'finished', pause: null, finishedAt: now };
   return { ...patched(run, { ...over, activeMs, activeSince: null }), counts, messages };
 };

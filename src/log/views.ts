@@ -12,11 +12,11 @@ export const keyOfPair = ({
 }: {
   campaignId?: string | undefined;
   webhookId?: string | undefined;
-}): string =>
-  JSON.stringify([campaignId, webhookId]);
+}): string => JSON.stringify([campaignId, webhookId]);
 
 /** An accepted attach or detach of a pair, by itself or in a run. */
-export type AcceptedPair = RunPair & Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf'> & { operation: Run['operation'] };
+export type AcceptedPair = RunPair &
+  Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf'> & { operation: Run['operation'] };
 
 const toAccepted = (row: LogRow): AcceptedPair[] => {
   const { id, at, run, undoOf, operation, campaignId, webhookId } = row;
@@ -68,8 +68,13 @@ export type SentList = {
   damaged: string[];
 };
 
-const toEntries = (rows: readonly LogRow[], lastOf: (row: LogRow) => AcceptedPair | undefined): LoggedChange[] => {
-  const undone = new Map(rows.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]));
+const toEntries = (
+  rows: readonly LogRow[],
+  lastOf: (row: LogRow) => AcceptedPair | undefined,
+): LoggedChange[] => {
+  const undone = new Map(
+    rows.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]),
+  );
   return rows.flatMap(({ outcome, ...row }) => {
     // Only lines of a run wait.
     if (outcome === 'queued') return [];
@@ -161,7 +166,10 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   const [header, list, rows] = await Promise.all([
     transaction.objectStore('runs').get(id),
     transaction.objectStore('lists').get(id),
-    transaction.objectStore('rows').index('run').getAll(IDBKeyRange.bound([id], [id, []])),
+    transaction
+      .objectStore('rows')
+      .index('run')
+      .getAll(IDBKeyRange.bound([id], [id, []])),
   ]);
   const run = runSchema.safeParse(header).data;
   const lines = listSchema.safeParse(list).data?.lines;
@@ -170,7 +178,10 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   for (const value of rows) {
     // A damaged row says that a request may have left: its line is not sent again.
     const { id: row, line = -1 } = value;
-    byLine.set(line, parseRow(value) ?? { id: row, at: run.at, tab: '', operation: run.operation, outcome: 'unknown' });
+    byLine.set(
+      line,
+      parseRow(value) ?? { id: row, at: run.at, tab: '', operation: run.operation, outcome: 'unknown' },
+    );
   }
   return { run, lines: lines.map((line, index) => lineOfRow(line, byLine.get(index), run)) };
 };
@@ -244,8 +255,7 @@ export const readRunWithPair = async (db: LogDatabase, pair: RunPair): Promise<R
   for (const { id, status } of runs) {
     const view = status === 'finished' ? undefined : await readRun(db, id);
     const isInIt = view?.lines.some(
-      (line) =>
-        (line.state === 'queued' || line.state === 'sending') && keyOfPair(line) === keyOfPair(pair),
+      (line) => (line.state === 'queued' || line.state === 'sending') && keyOfPair(line) === keyOfPair(pair),
     );
     if (view && isInIt) return view.run;
   }

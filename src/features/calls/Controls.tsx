@@ -1,7 +1,7 @@
 import { memo, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
@@ -12,7 +12,7 @@ import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, MOST_LINKED, OVER_BOARD, WALL_PATH } from './call/address.ts';
+import { boardLink, callsThatFit, OVER_BOARD, WALL_PATH } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
@@ -137,9 +137,17 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   );
 };
 
-const copyLink = (ids: readonly string[]) => {
-  if (ids.length <= MOST_LINKED) void copyText(boardLink(location.origin, ids, presentSearch()), 'Link');
-  else showToast({ tone: 'plain', text: `A link holds up to ${MOST_LINKED} calls. Export a file instead.` });
+const LinkItem = ({ ids, children }: { ids: readonly string[]; children: string }) => {
+  const linked = callsThatFit(location.origin, ids, presentSearch());
+  const count = `${number(linked.length)} of ${counted(ids.length, 'call')}`;
+  const fit = linked.length === ids.length;
+  const copy = () =>
+    copyText(boardLink(location.origin, linked, presentSearch()), fit ? 'Link' : `Link to ${count}`);
+  return (
+    <MenuItem icon="link" onClick={() => void copy()}>
+      {fit ? children : `Copy link to ${count}`}
+    </MenuItem>
+  );
 };
 
 /** What can be done with the whole board. */
@@ -202,13 +210,9 @@ const BoardMenu = () => {
       <MenuItem icon="copy" onClick={() => copyIds(all())}>
         Copy all IDs
       </MenuItem>
-      <MenuItem icon="link" onClick={() => copyLink(all())}>
-        Copy link to this board
-      </MenuItem>
-      {isFiltered && shown > 0 && shown <= MOST_LINKED && (
-        <MenuItem icon="link" onClick={() => copyLink(allShown())}>
-          Copy link to {number(shown)} shown
-        </MenuItem>
+      <LinkItem ids={all()}>Copy link to this board</LinkItem>
+      {isFiltered && shown > 0 && (
+        <LinkItem ids={allShown()}>{`Copy link to ${number(shown)} shown`}</LinkItem>
       )}
       <MenuItem icon="screen" onClick={() => navigate(WALL_PATH, { state: OVER_BOARD })}>
         Show as a wall screen

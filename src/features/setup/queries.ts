@@ -31,6 +31,11 @@ const checkSession = async ({ session }: Setup): Promise<Finding> => {
     const { advice, description } = problemWords(state.problem);
     return found('bad', `The sign-in failed: ${description} (${state.problem.code}).`, advice);
   }
+  const silent = session.silentProblem();
+  if (silent) {
+    const { advice, description } = problemWords(silent);
+    return found('warn', `The last silent sign-in failed: ${description} (${silent.code}).`, advice);
+  }
   return found(
     'none',
     'Nobody is signed in here.',

@@ -2,8 +2,11 @@ import { createContext, use, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import styles from './Sheet.module.css';
 
-/** A message of the whole console; it takes the one place for a banner before any of the area's own. */
-export const ConsoleBanner = createContext<ReactNode>(null);
+/** Messages of the whole console: `first` comes before the area's own banner, `last` after it. One is shown. */
+export const ConsoleBanner = createContext<{ first: ReactNode; last: ReactNode }>({
+  first: null,
+  last: null,
+});
 
 /** The sheet that holds an area: its work and, where there is one, the side panel. The target of "Skip to content". */
 export const Sheet = ({ children }: { children: ReactNode }) => (
@@ -21,12 +24,20 @@ export const Work = ({
   children: ReactNode;
   className?: string | undefined;
   banner?: ReactNode;
-}) => (
-  <div className={classes(styles['work'], className)}>
-    {use(ConsoleBanner) ?? banner}
-    {children}
-  </div>
-);
+}) => {
+  const { first, last } = use(ConsoleBanner);
+  return (
+    <div className={classes(styles['work'], className)}>
+      {first || (
+        <>
+          {banner}
+          {last}
+        </>
+      )}
+      {children}
+    </div>
+  );
+};
 
 /** The evidence beside the work; its children are `<section>`s. Stacks below under 1024 px. */
 export const Side = ({

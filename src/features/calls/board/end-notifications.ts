@@ -22,10 +22,19 @@ export const sumUp = (words: readonly string[]): string => {
   return mostFirst.map(([word, n]) => `${counted(n, 'call')} ${word}`).join(', ');
 };
 
+const shown = new Set<Notification>();
+
+/** They name calls, so they must not outlast the session. */
+const closeNotifications = (): void => {
+  for (const notification of shown) notification.close();
+};
+
 /** Shows a notification; false where this browser does not. Some want a service worker for it. */
 const show = (words: string, body: string): boolean => {
   try {
     const notification = new Notification(words, { tag: 'calls-ended', body });
+    shown.add(notification);
+    notification.addEventListener('close', () => shown.delete(notification));
     notification.addEventListener('click', () => {
       focus();
       notification.close();
@@ -116,6 +125,7 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
         document.removeEventListener('visibilitychange', turn);
         clearTimeout(timer);
         timer = undefined;
+        closeNotifications();
         see();
       };
     },

@@ -71,12 +71,22 @@ export const callToAsk = ({
   return callsOfSearch(search).every((id) => id === opened) ? opened : undefined;
 };
 
-/** Links much longer than this are refused on their way. */
-export const MOST_LINKED = 200;
+/** nginx and Apache refuse a request line of more than about 8,000 characters. */
+const MAX_LINK_LENGTH = 8000;
 
 /** A link that adds these calls to the board of whoever opens it, and shows them in the view of this query. */
 export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
+
+/** As many of these calls, from the first, as fit into one link. */
+export const callsThatFit = (origin: string, ids: readonly string[], search = ''): readonly string[] => {
+  let length = boardLink(origin, [], search).length;
+  const end = ids.findIndex((id) => {
+    length += '&id='.length + encode(id).length;
+    return length > MAX_LINK_LENGTH;
+  });
+  return end === -1 ? ids : ids.slice(0, end);
+};
 
 /** The calls that a pasted link to a board or a call of this console names; undefined for any other text. */
 export const callsOfLink = (text: string, origin: string): string[] | undefined => {

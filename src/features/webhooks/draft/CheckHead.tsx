@@ -41,8 +41,18 @@ const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns 
 
 /** What was read and how; `children` is what can be done with it. */
 export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
-  const { operation, source, earlier, notes, counts, columns, isGuessed, openQuote, invisible, leavesOutSame } =
-    useStore(draft);
+  const {
+    operation,
+    source,
+    earlier,
+    notes,
+    counts,
+    columns,
+    isGuessed,
+    openQuote,
+    invisible,
+    leavesOutSame,
+  } = useStore(draft);
   const title = useRef<HTMLHeadingElement>(null);
   // What had the keyboard may have gone with the input.
   useLayoutEffect(() => {

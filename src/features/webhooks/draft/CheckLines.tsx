@@ -62,7 +62,11 @@ export const CheckLines = ({
     const next = invalid.find((line) => line.index > index) ?? invalid[0];
     const position = shown.findIndex((line) => line.index >= (next?.index ?? index));
     if (shown.length === 0) table.current?.focus();
-    else table.current?.reveal(position === -1 ? shown.length - 1 : position)?.querySelector('button')?.focus();
+    else
+      table.current
+        ?.reveal(position === -1 ? shown.length - 1 : position)
+        ?.querySelector('button')
+        ?.focus();
   };
 
   const save = (index: number, values: PairValues) => {

@@ -27,7 +27,11 @@ type DraftState = {
   draft: Draft | undefined;
 };
 
-type Read = (input: DraftInput, operation: ChangeOperation, signal: AbortSignal) => Promise<Draft | DraftFailure>;
+type Read = (
+  input: DraftInput,
+  operation: ChangeOperation,
+  signal: AbortSignal,
+) => Promise<Draft | DraftFailure>;
 
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined };
@@ -43,7 +47,9 @@ export const createDraftStore = (read: Read) => {
     underWay = new AbortController();
     const { signal } = underWay;
     setState({ ...NO_DRAFT, isReading: true });
-    const found = await read(input, getState().typed.operation, signal).catch((): DraftFailure => 'unreadable');
+    const found = await read(input, getState().typed.operation, signal).catch(
+      (): DraftFailure => 'unreadable',
+    );
     if (signal.aborted) return;
     if (typeof found === 'string') return setState({ ...NO_DRAFT, failure: found });
     // The switch may have been turned meanwhile.

@@ -44,7 +44,14 @@ const isShown = ({ check, last }: DraftLine, filter: DraftFilter): boolean => {
 };
 
 /** A list of pairs that is checked and fixed before anything is sent: a store of what the screen shows, and what can be done. */
-export const createDraft = ({ table, operation, source, earlier, isGuessed = false, notes = [] }: DraftSetup) => {
+export const createDraft = ({
+  table,
+  operation,
+  source,
+  earlier,
+  isGuessed = false,
+  notes = [],
+}: DraftSetup) => {
   const { rows } = table;
   const removed = new Set<number>();
   const typed = new Map<number, PairValues>();

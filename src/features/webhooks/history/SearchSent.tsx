@@ -119,7 +119,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
       </p>
       {answer.data && !answer.isFetching && (
         <SentDays sent={answer.data.found} now={answer.dataUpdatedAt} titlesToday>
-          {(sent) => (<Found key={sent.id} sent={sent} runs={answer.data.runs} />)}
+          {(sent) => <Found key={sent.id} sent={sent} runs={answer.data.runs} />}
         </SentDays>
       )}
       {answer.data?.more && !answer.isFetching && (

@@ -3,7 +3,13 @@ import type { Pace } from '#src/api/pace.ts';
 import type { Change, RunRecord } from '#src/log/run-record.ts';
 import type { LineEvent, Pause, RunPair, RunPatch } from '#src/log/run.ts';
 import { untilStaying, type Connection } from './leaving.ts';
-import { closing, createAnswerWatch, createThroughput, isSessionOver, isUnauthorized } from './sending-rules.ts';
+import {
+  closing,
+  createAnswerWatch,
+  createThroughput,
+  isSessionOver,
+  isUnauthorized,
+} from './sending-rules.ts';
 
 export type SendingSetup = {
   record: RunRecord;

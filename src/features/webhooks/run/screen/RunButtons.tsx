@@ -46,7 +46,8 @@ const useUndo = () => {
     setIsLooking(true);
     const found = await findUndoable(logOf(workspace), { run, lines }).catch(() => undefined);
     setIsLooking(false);
-    if (!found) showToast({ tone: 'bad', text: 'This browser’s storage could not be read. Reload, then try again.' });
+    if (!found)
+      showToast({ tone: 'bad', text: 'This browser’s storage could not be read. Reload, then try again.' });
     else if (found.lines.length === 0) {
       showToast({ tone: 'plain', text: ['Nothing is left to undo.', ...found.notes].join(' ') });
     } else onRelist(found);

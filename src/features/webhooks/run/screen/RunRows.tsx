@@ -4,11 +4,7 @@ import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
-import {
-  PairId,
-  PairTable,
-  type PairHead,
-} from '#src/features/webhooks/run/PairTable.tsx';
+import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
 import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';

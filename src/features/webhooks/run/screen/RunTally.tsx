@@ -10,7 +10,14 @@ import styles from './RunScreen.module.css';
 
 const keysOf = (run: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
   const { operation, status, total } = run;
-  const { done, 'with-message': withMessage, failed, unknown, remaining, 'not-sent': notSent } = filterCounts(run);
+  const {
+    done,
+    'with-message': withMessage,
+    failed,
+    unknown,
+    remaining,
+    'not-sent': notSent,
+  } = filterCounts(run);
   const keys: TallyKey<RunFilter>[] = [
     { value: 'all', label: 'All', count: total },
     { value: 'done', label: VERBS[operation].done, tone: 'ok', count: done },
@@ -26,7 +33,7 @@ const keysOf = (run: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
     { value: 'remaining', label: 'Waiting', tone: 'wait', icon: 'rest', count: remaining },
     { value: 'not-sent', label: 'Not sent', tone: 'other', icon: 'rest', count: notSent },
   ];
-  const leftOutWhenEmpty: RunFilter[] = 
+  const leftOutWhenEmpty: RunFilter[] =
     status === 'finished' ? ['with-message', 'remaining', 'not-sent'] : ['with-message', 'not-sent'];
   // A key that is chosen stays, so that the way back to all lines does too.
   return keys.filter(

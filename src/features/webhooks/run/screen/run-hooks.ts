@@ -76,7 +76,8 @@ export const useRunView = (runId: string) => {
   });
   // What this tab sent is shown until it is read from storage.
   const latest = runnerOf(workspace).latest();
-  const sent = latest?.record.run().id === runId && latest.endedAt > dataUpdatedAt ? latest.record : undefined;
+  const sent =
+    latest?.record.run().id === runId && latest.endedAt > dataUpdatedAt ? latest.record : undefined;
   return { view: live ?? (sent ? { run: sent.run(), lines: sent.lines } : data), isError, refetch };
 };
 

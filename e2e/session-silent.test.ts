@@ -1,0 +1,67 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** Answers each silent sign-in as a server that does not know `prompt=none`. */
+const refuseSilently = async (page: Page) => {
+  const refused = { count: 0 };
+  await page.route(/prompt=none/, async (route) => {
+    const asked = new URL(route.request().url());
+    const back = new URL(asked.searchParams.get('redirect_uri') ?? '');
+    back.searchParams.set('error', 'invalid_request');
+    back.searchParams.set('error_description', 'prompt none is not known here');
+    back.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    back.searchParams.set('iss', asked.origin);
+    refused.count += 1;
+    await route.fulfill({ status: 302, headers: { location: back.href } });
+  });
+  return refused;
+};
+
+const expectSignInPage = async (page: Page) => {
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('invalid_request')).toHaveCount(0);
+};
+
+const expectReason = async (page: Page) => {
+  await page.goto('/setup');
+  await page.getByRole('button', { name: 'Ask issuer and service' }).click();
+  const signIn = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Sign-in', exact: true }) });
+  await expect(signIn).toContainText('prompt none is not known here (invalid_request)');
+};
+
+test('shows the sign-in page if a frame is refused', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const refused = await refuseSilently(page);
+  await page.reload();
+  await expectSignInPage(page);
+  await expect(page).toHaveURL('/provider');
+  expect(refused.count).toBe(1);
+  await expectReason(page);
+});
+
+test('shows the sign-in page if a redirect is refused', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const refused = await refuseSilently(page);
+  // Without channels no frame can answer, so the whole page asks.
+  await page.addInitScript(() => {
+    window.BroadcastChannel = function refuse() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    } as never;
+  });
+  await page.reload();
+  await expectSignInPage(page);
+  await expect(page).toHaveURL('/provider');
+  expect(refused.count).toBe(1);
+  await expectReason(page);
+});
+
+test('shows the sign-in page if the server is down', async ({ page, signIn }) => {
+  await signIn('/provider');
+  await page.route('**/.well-known/openid-configuration', (route) => route.abort());
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expectSignInPage(page);
+});

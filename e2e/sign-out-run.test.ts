@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { begin, button, heading, lines, now, webhooks } from './bulk-kit.ts';
+import { expect, signInAtServer, test } from './fixtures.ts';
+import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+};
+const question = (page: Page) => page.getByRole('dialog', { name: 'Sign out while a run is under way?' });
+const waiting = (page: Page) => page.getByRole('dialog', { name: 'Waiting for answers' });
+const signedOut = (page: Page) => page.getByRole('heading', { name: 'You’re signed out' });
+
+const signInAgain = async (page: Page, person: string) => {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signInAtServer(page, person);
+};
+
+test('asks before signing out during a run', async ({ page, signIn, context, person, serviceLog }) => {
+  const sent = sentByAll(context);
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  await begin(page, lines(webhooks(12)));
+  await expect.poll(() => sent.length).toBe(4);
+  await signOut(page);
+  await expect(question(page)).toContainText('“Attach 12 pairs”');
+  await expectAccessible(page);
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
+
+  await signOut(page);
+  await question(page).getByRole('button', { name: 'Pause and sign out' }).click();
+  await expect(waiting(page)).toBeVisible();
+  await expect(now(page)).toHaveText('0 of 12. Pausing, 4 answers to come.');
+  await expectAccessible(page);
+  await gate.open();
+  await expect(signedOut(page)).toBeVisible();
+  expect(sent).toHaveLength(4);
+  const all = webhooks(12);
+  expectOnce(await serviceLog(), { attached: all.slice(0, 4), unknown: [] });
+
+  await signInAgain(page, person);
+  await expect(page).toHaveURL(/\/calls$/);
+  const banner = page.getByRole('status').filter({ hasText: '“Attach 12 pairs” is paused.' });
+  await expect(banner).toContainText('33 % is sent.');
+  await expectAccessible(page);
+  await banner.getByRole('link', { name: 'Open run' }).click();
+  await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
+  await expect(banner).toBeHidden();
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Attached'], [8, 'Waiting']));
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await expect(page.getByText('is paused.')).toBeHidden();
+});
+
+test('asks before signing out in another tab', async ({ page, signIn, context, serviceLog }) => {
+  const sent = sentByAll(context);
+  const gate = await holdWrites(context);
+  const other = await context.newPage();
+  await signIn('/webhooks/bulk');
+  await other.goto('/calls');
+  await expect(other.getByRole('button', { name: /^Account/ })).toBeVisible();
+  await begin(page, lines(webhooks(12)));
+  await expect.poll(() => sent.length).toBe(4);
+  await signOut(other);
+  await question(other).getByRole('button', { name: 'Pause and sign out' }).click();
+  await expect(now(page)).toHaveText('0 of 12. Pausing, 4 answers to come.');
+  await expect(waiting(other)).toBeVisible();
+  await gate.open();
+  await expect(signedOut(other)).toBeVisible();
+  await expect(signedOut(page)).toBeVisible();
+  expect(sent).toHaveLength(4);
+  expectOnce(await serviceLog(), { attached: webhooks(12).slice(0, 4), unknown: [] });
+});
