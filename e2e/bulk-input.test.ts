@@ -55,6 +55,7 @@ const FILES: {
   name: string;
   content: string;
   encoding?: 'utf16le';
+  /** That of the campaign. */
   columns: string;
   rows: RegExp[];
 }[] = [
@@ -62,21 +63,21 @@ const FILES: {
     how: 'a header in another order, quotes',
     name: 'renewals-nov.csv',
     content: 'webhook_id,campaign_id\r\n"wh-1","cmp, 1"\r\nwh-2,"cmp ""2"""\r\n',
-    columns: 'Column 2 is read as campaign ID, column 1 as webhook ID.',
+    columns: '1',
     rows: [/1.*Header line/, /2cmp, 1wh-1Ready/, /3cmp "2"wh-2Ready/],
   },
   {
     how: 'tabs, no header',
     name: 'pairs.tsv',
     content: 'cmp-1\twh-1\ncmp-2\twh-2\n',
-    columns: 'Column 1 is read as campaign ID, column 2 as webhook ID.',
+    columns: '0',
     rows: [/1cmp-1wh-1Ready/, /2cmp-2wh-2Ready/],
   },
   {
     how: 'semicolons and a byte order mark',
     name: 'export.csv',
     content: '\uFEFFcampaign;webhook\ncmp,1;wh-1\n',
-    columns: 'Column 1 is read as campaign ID, column 2 as webhook ID.',
+    columns: '0',
     rows: [/1.*Header line/, /2cmp,1wh-1Ready/],
   },
   {
@@ -84,7 +85,7 @@ const FILES: {
     name: 'unicode.txt',
     content: '\uFEFFWebhook ID\tCampaign ID\r\nwh-1\tcmp-süd\r\n',
     encoding: 'utf16le',
-    columns: 'Column 2 is read as campaign ID, column 1 as webhook ID.',
+    columns: '1',
     rows: [/1.*Header line/, /2cmp-südwh-1Ready/],
   },
 ];
@@ -101,7 +102,7 @@ test('pasted and checked by the keyboard alone, what was typed and chosen stays;
     await test.step(how, async () => {
       await choose(page, name, content, encoding);
       await expect(heading(page, `Check ${rows.length} lines from ${name}`)).toBeVisible();
-      await expect(page.getByText(columns)).toBeVisible();
+      await expect(page.getByRole('combobox', { name: 'Campaign ID column' })).toHaveValue(columns);
       await expect(linesOf(page)).toHaveText(rows);
       await button(page, 'Discard').click();
       await expect(pairsField(page)).toHaveValue('');
@@ -148,7 +149,7 @@ test('pasted and checked by the keyboard alone, what was typed and chosen stays;
   expect(writes(wire)).toEqual([]);
 });
 
-test('every webhook with every campaign, each once, in their order; then the pairs of an earlier run by what came of them', async ({
+test('checks every webhook with every campaign, and the pairs of an earlier run', async ({
   page,
   signIn,
   wire,
@@ -156,8 +157,6 @@ test('every webhook with every campaign, each once, in their order; then the pai
 }) => {
   strict.allow(/blocked by CORS policy/);
   await signIn('/webhooks/bulk');
-  await button(page, 'From an earlier run').click();
-  await expect(page.getByText('No run was sent from this browser yet.')).toBeVisible();
   await button(page, 'Every webhook × every campaign').click();
   const campaigns = page.getByRole('textbox', { name: 'Campaign IDs' });
   const webhooks = page.getByRole('textbox', { name: 'Webhook IDs' });
@@ -184,11 +183,7 @@ test('every webhook with every campaign, each once, in their order; then the pai
   await expect(heading(page, 'Finished: 4 of 4 attached')).toBeVisible();
 
   await test.step('pairs that are attached already', async () => {
-    await button(page, 'New bulk run').click();
-    await button(page, 'From an earlier run').click();
-    await expect(page.getByText('No pairs chosen')).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Attached 4' }).check();
-    await button(page, 'Check pairs').click();
+    await button(page, 'New run from 4 pairs shown').click();
     await expect(page.getByText('4 pairs were last attached from this browser already.')).toBeVisible();
     await expect(row(page, 1)).toContainText(/Ready, attached at \d\d:\d\d:\d\d/);
     await button(page, 'Leave them out').click();
@@ -199,29 +194,24 @@ test('every webhook with every campaign, each once, in their order; then the pai
     await button(page, 'Discard').click();
   });
 
-  await button(page, 'Paste pairs').click();
   await begin(page, ['cmp-3 wh-1', 'cmp-3 fail-422', 'cmp-3 cors-blocked', 'cmp-3 wh-2']);
   await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
-  await button(page, 'New bulk run').click();
-  await button(page, 'From an earlier run').click();
-  await expect(
-    page.getByRole('radio', { name: /Attach 4 pairs.*2 attached, 1 failed, 1 unknown/ }),
-  ).toBeChecked();
-  // The accepted ones are not what somebody is likely to send once more.
-  await expect(page.getByText('2 pairs', { exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Unknown 1' }).uncheck();
-  await expect(page.getByText('1 pair', { exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Attached 2' }).check();
-  await button(page, 'Check pairs').click();
-  await expect(heading(page, 'Check 3 lines')).toBeVisible();
-  await expect(page.getByText('2 pairs were last attached from this browser already.')).toBeVisible();
-  await key(page, 'Sent before 2').click();
+  await key(page, 'Attached 2').click();
+  await button(page, 'New run from 2 pairs shown').click();
+  await expect(heading(page, 'Check 2 lines')).toBeVisible();
   // As the list counted them that the run came from.
   await expect(numbers(page)).toHaveText(['1', '4']);
   await expect(row(page, 4)).toContainText('wh-2');
-  await button(page, 'Discard').click();
-  await button(page, 'Paste pairs').click();
-  await check(page, 'cmp-9 wh-9');
-  await expect(heading(page, 'Check 1 line')).toBeVisible();
+  await page.getByRole('link', { name: 'from an earlier run' }).click();
+  await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
   expect(writes(wire)).toHaveLength(8);
+});
+
+test('refuses more than 10,000 pairs', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `cmp-1,wh-${at}`).join('\n');
+  await choose(page, 'many.csv', lines(10_001));
+  await expect(page.getByRole('alert')).toContainText('A run has at most 10,000 pairs.');
+  await choose(page, 'many.csv', `campaign,webhook\n${lines(10_000)}`);
+  await expect(button(page, 'Attach 10,000 pairs')).toBeVisible();
 });

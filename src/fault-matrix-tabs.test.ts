@@ -6,7 +6,8 @@ import { createElection } from '#src/features/calls/board/leader-election.ts';
 import { full, pageOf } from '#src/features/calls/board/testing/persistence-kit.ts';
 import * as runs from '#src/features/webhooks/run/testing/runner-kit.ts';
 import { recorded } from '#src/log/recorded.ts';
-import { ATTACH, browserOf, replaceMethod } from '#src/log/testing/journal-kit.ts';
+import type { Log } from '#src/log/log.ts';
+import { ATTACH, browserOf, replaceMethod, sentOf } from '#src/log/testing/log-kit.ts';
 import { locksOf } from '#src/log/testing/locks-kit.ts';
 
 // What can go wrong with tabs, runs and storage, on a read and on a write.
@@ -27,10 +28,10 @@ const isFull = (): void => {
   for (const name of ['put', 'add']) undo.push(replaceMethod(IDBObjectStore.prototype, name, full));
 };
 
-/** A journal entry for a write, as every form makes one. */
-const send = async (journal: ReturnType<ReturnType<typeof browserOf>['openTab']>, answer = runs.OK) => {
+/** A write with its entry in the log, as every form sends it. */
+const send = async (log: Log, answer = runs.OK) => {
   const { service, calls } = serviceOf(answer);
-  const { outcome } = await recorded(journal, ATTACH, () => service.addWebhook(PAIR));
+  const { outcome } = await recorded(log, ATTACH, () => service.addWebhook(PAIR));
   expect(calls).toHaveLength(1);
   return outcome;
 };
@@ -54,14 +55,25 @@ const watchUnstored = async (storageGoes: () => void): Promise<void> => {
   });
 };
 
-/** A form sends, and shows what came back; a run does not begin where its lines cannot be written ahead. */
-const sendUnstored = async (storageGoes: () => void): Promise<void> => {
-  storageGoes();
+/** A form sends and shows what came back; a run does not begin if its lines cannot be written ahead. */
+const sendUnstored = async (): Promise<void> => {
+  isRefused();
   const lab = runs.sendingBrowser(runs.OK);
-  const journal = lab.browser.openTab({ storageDeadlineMs: 50 });
-  expect(await send(journal)).toMatchObject({ kind: 'accepted' });
-  expect(await journal.list()).toMatchObject([{ outcome: 'accepted' }]);
-  const { runner } = lab.openTab({ storageDeadlineMs: 50 });
+  const log = lab.browser.openTab({ deadlineMs: 50 });
+  expect(await send(log)).toMatchObject({ kind: 'accepted' });
+  expect(await log.inMemory()).toMatchObject([{ outcome: 'accepted' }]);
+  const { runner } = lab.openTab({ deadlineMs: 50 });
+  expect(await runner.begin({ operation: 'attach', source: '' }, runs.pairsOf(3))).toBe('busy');
+  expect(lab.calls).toEqual([]);
+};
+
+/** Nothing is sent that the log does not take. */
+const sendNothing = async (): Promise<void> => {
+  const lab = runs.sendingBrowser(runs.OK);
+  const { log, runner } = lab.openTab();
+  await log.inMemory();
+  isFull();
+  await expect(recorded(log, ATTACH, () => Promise.reject(new Error('It was sent')))).rejects.toThrow('full');
   expect(await runner.begin({ operation: 'attach', source: '' }, runs.pairsOf(3))).toBe('unwritten');
   expect(lab.calls).toEqual([]);
 };
@@ -105,24 +117,8 @@ const ROWS: Record<string, { read?: Side; write?: Side }> = {
       expect(calls).toHaveLength(30 + 4);
     },
   },
-  'some lines of a run fail': {
-    write: async () => {
-      let isMended = false;
-      const { openTab, calls } = runs.sendingBrowser((call) =>
-        !isMended && runs.webhookOf(call).endsWith('3') ? runs.fail(422) : runs.OK(),
-      );
-      const tab = openTab();
-      const id = await runs.begin(tab, runs.pairsOf(20));
-      await expect.poll(() => tab.runner.current()).toBeUndefined();
-      expect((await runs.runOf(tab, id))?.counts).toMatchObject({ accepted: 18, refused: 2 });
-      isMended = true;
-      await tab.runner.sendAgain(id, 'refused');
-      await expect.poll(async () => (await runs.runOf(tab, id))?.counts.accepted).toBe(20);
-      expect(runs.sentTo(calls).slice(20).toSorted()).toEqual(['wh-13', 'wh-3']);
-    },
-  },
-  'storage is refused': { read: () => watchUnstored(isRefused), write: () => sendUnstored(isRefused) },
-  'storage is full': { read: () => watchUnstored(isFull), write: () => sendUnstored(isFull) },
+  'storage is refused': { read: () => watchUnstored(isRefused), write: sendUnstored },
+  'storage is full': { read: () => watchUnstored(isFull), write: sendNothing },
   'two tabs': {
     read: async () => {
       const { request } = locksOf();
@@ -136,7 +132,7 @@ const ROWS: Record<string, { read?: Side; write?: Side }> = {
       const tabs = [browser.openTab(), browser.openTab()];
       await Promise.all(tabs.map((tab) => send(tab)));
       for (const tab of tabs)
-        expect(await tab.list()).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+        expect(await sentOf(tab)).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
     },
   },
 };

@@ -55,10 +55,7 @@ const GONE_AFTER_MS = 900_000;
 const MOST_ENTRIES = 5000;
 const MOST_LINES_KEPT = 200_000;
 
-type Put = { [Store in keyof LogSchema & ('rows' | 'runs' | 'lists')]: [Store, LogSchema[Store]['value']] }[
-  | 'rows'
-  | 'runs'
-  | 'lists'];
+type Put = ['rows', LogRow] | ['runs', Run] | ['lists', { run: string; lines: NewLine[] }];
 
 /** Settles once all of it is in storage. `run`: rejects if that run is not in storage any more. */
 const write = async (db: LogDatabase, puts: readonly Put[], run?: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { present } from '#src/lib/present.ts';
-import { cutWords, indexed, type LogRow, type PairOperation } from './entry.ts';
+import { cutWords, indexed, type LogRow } from './entry.ts';
 
 export type { PairOperation as RunOperation } from './entry.ts';
 

@@ -155,7 +155,7 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
   for (const value of await db.getAll('runs')) {
     const { data } = runSchema.safeParse(value);
     if (data) runs.unshift(data);
-    else damaged.push(String(value.id));
+    else damaged.push(value.id);
   }
   return { runs, damaged };
 };
@@ -230,7 +230,7 @@ export const searchSent = async (
     row.campaignId.toLowerCase().includes(campaignPart) &&
     row.webhookId.toLowerCase().includes(webhookPart) &&
     (span === undefined || (row.at >= span.from && row.at < span.until));
-  let found: Sent[] = [];
+  const found: Sent[] = [];
   let more = false;
   const portions = inPortions(
     SOME_ROWS,
@@ -241,9 +241,9 @@ export const searchSent = async (
   for await (const rows of portions) {
     signal.throwIfAborted();
     const fitting = rows.flatMap((value) => parseRow(value) ?? []).flatMap((row) => toSent(row) ?? []);
-    found = [...found, ...fitting.filter(fits)];
+    found.push(...fitting.filter(fits));
     more ||= found.length > limit;
-    found = found.slice(-limit);
+    if (found.length > limit) found.splice(0, found.length - limit);
   }
   const { runs } = await readAllRuns(db);
   return { found: found.toReversed(), more, runs };

@@ -53,7 +53,7 @@ const soon = ({ asked }: Real, at: Tab, work: Promise<unknown>): void =>
 const askRuns = (real: Real, at: number, ask: (own: Tab) => Promise<unknown> | void): void => {
   const own = tabOf(real, at);
   // Whoever asks then is told so after a second, which no world has.
-  if (own.runner.current()?.isHere === false) return;
+  if (own.runner.current() === undefined && own.runner.underWay() !== undefined) return;
   soon(real, own, Promise.resolve(ask(own)));
 };
 
@@ -113,16 +113,6 @@ export const COMMANDS = (
         .map(([at, which, word]) =>
           step(`${word}(${at}, ${which})`, (real) =>
             askRuns(real, at, ({ runner, person }) => runner[word](runOf(real, which, person))),
-          ),
-        ),
-    ],
-    [
-      1,
-      fc
-        .tuple(tab, run, fc.constantFrom('refused' as const, 'unknown' as const, 'not-sent' as const))
-        .map(([at, which, state]) =>
-          step(`sendAgain(${at}, ${which}, ${state})`, (real) =>
-            askRuns(real, at, ({ runner, person }) => runner.sendAgain(runOf(real, which, person), state)),
           ),
         ),
     ],

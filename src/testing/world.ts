@@ -9,7 +9,8 @@ import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { CHECK_RULES, RULES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRunner } from '#src/features/webhooks/run/runner.ts';
 import { recorded } from '#src/log/recorded.ts';
-import { browserOf, replaceMethod, type Method } from '#src/log/testing/journal-kit.ts';
+import { readAllRuns, readRun } from '#src/log/views.ts';
+import { browserOf, replaceMethod, type Method } from '#src/log/testing/log-kit.ts';
 import { locksOf } from '#src/log/testing/locks-kit.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
@@ -98,15 +99,18 @@ export const openWorld = () => {
       const result = await work();
       return tab.isGone ? never : result;
     };
-    const runLog = browser.openRunLog({ personKey: person, storageRetryMs: 30 });
-    const journal = browser.openTab({ personKey: person });
+    const log = browser.openTab({ personKey: person });
     const runner = createRunner({
-      runLog: runLog.product,
+      log,
+      read: {
+        runs: async () => (await log.read(readAllRuns)).runs,
+        run: (id) => log.read((db) => readRun(db, id)),
+      },
       send: ({ operation }, pair, options) =>
         unlessGone(() =>
           operation === 'attach' ? client.addWebhook(pair, options) : client.removeWebhook(pair, options),
         ),
-      surroundings: {
+      platform: {
         pace,
         maxConcurrent: LIMITS.maxConcurrentWrites,
         connection: { isOnline: () => isOnline, isLeaving: () => tab.isGone, subscribe: network.subscribe },
@@ -152,13 +156,12 @@ export const openWorld = () => {
     return {
       person,
       runner,
-      runLog,
-      journal,
+      log,
       follow,
       write: (operation: 'attach' | 'detach', webhookId: string) => {
         const pair = { campaignId: 'cmp', webhookId };
         return unlessGone(() =>
-          recorded(journal, { operation, ...pair }, () =>
+          recorded(log, { operation, ...pair }, () =>
             operation === 'attach' ? client.addWebhook(pair) : client.removeWebhook(pair),
           ),
         );
@@ -169,8 +172,7 @@ export const openWorld = () => {
         service.leave(tab.id);
         scheduler.setHeld(true);
         election.setCandidate(false);
-        runLog.dispose();
-        journal.dispose();
+        await browser.closeTab(log);
         await settle();
       },
     };
@@ -192,7 +194,7 @@ export const openWorld = () => {
       const tab = openTab(person);
       tabs.push(tab);
       // Its database gets its name on a thread of its own, for which no count of turns waits.
-      await tab.journal.list();
+      await tab.log.inMemory();
     },
     close: async (at: number): Promise<void> => {
       const [gone] = tabs.splice(at % tabs.length, 1);

@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
-import { replaceMethod } from '#src/log/testing/journal-kit.ts';
+import { replaceMethod } from '#src/log/testing/log-kit.ts';
 import { forgetCalls } from './persistence.ts';
 import { openSettings, readSettings } from './settings.ts';
 import {

@@ -38,7 +38,9 @@ const isShown = ({ check, last }: DraftLine, filter: DraftFilter): boolean => {
       return check.kind === 'ready' && last !== undefined;
     case 'invalid':
       return check.kind !== 'ready' && check.kind !== 'header' && check.kind !== 'duplicate';
-    default:
+    case 'ready':
+    case 'duplicate':
+    case 'header':
       return check.kind === filter;
   }
 };
@@ -186,7 +188,7 @@ export const createDraft = ({
         .map(({ campaignId, webhookId, line }) => ({
           campaignId,
           webhookId,
-          ...(table.isList && { sourceLine: line }),
+          sourceLine: table.isList ? line : undefined,
         })),
   };
 };

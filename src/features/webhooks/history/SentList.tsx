@@ -127,7 +127,7 @@ export const SentList = ({
         </p>
       )}
       {(hasFailed || entriesRead.isError || runsRead.isError) && (
-        <p className={`late ${styles['end']}`} role="alert">
+        <p className={`late ${styles['end']}`}>
           This browser’s storage failed, so this list may lack what was sent since. Reload the page.
         </p>
       )}

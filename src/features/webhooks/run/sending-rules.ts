@@ -38,7 +38,9 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   if (isRepeated || problem === 'session-ended' || problem === 'unauthorized') {
     return { kind: 'release', left: true, status };
   }
-  return { kind: 'answer', outcome: kind, problem, ...result };
+  // Plain words of success would only fill the storage.
+  const words = kind === 'accepted' && !result.withMessage ? undefined : result.words;
+  return { kind: 'answer', outcome: kind, problem, ...result, words };
 };
 
 type Verdict = {

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { test } from 'playwright/test';
-import { replaceMethod, type Method } from '#src/log/testing/journal-kit.ts';
+import { replaceMethod, type Method } from '#src/log/testing/log-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import { openCallStore } from '#src/features/calls/board/persistence.ts';

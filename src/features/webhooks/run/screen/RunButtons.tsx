@@ -14,13 +14,15 @@ import { isBeingStopped } from '#src/features/webhooks/run/run-words.ts';
 import { findUndoable, relist } from '#src/features/webhooks/run/run-undo.ts';
 import { runnerOf, useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
 import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
-import { useResume, useRun } from './run-hooks.ts';
+import { useRun, type useResume } from './run-hooks.ts';
 
 /** A day and time that a file's name can carry. */
 const stamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replaceAll(':', '');
 
 const fileName = ({ source, at }: Run): string =>
   `${source === '' ? 'run' : source.replace(/\.[^.]*$/, '')}-results-${stamp(at)}.csv`;
+
+const sayUnwritten = () => showToast({ tone: 'bad', text: 'The results could not be written. Try again.' });
 
 /** Every line with what came of it, as a file. */
 const RunExport = () => {
@@ -29,9 +31,8 @@ const RunExport = () => {
     const { runAsCsv } = await import('#src/features/webhooks/run/run-export.ts');
     download([runAsCsv(view)], fileName(view.run), 'text/csv;charset=utf-8');
   };
-  const fail = () => showToast({ tone: 'bad', text: 'The results could not be written. Try again.' });
   return (
-    <Button icon="download" onClick={() => void save().catch(fail)}>
+    <Button icon="download" onClick={() => void save().catch(sayUnwritten)}>
       Export results
     </Button>
   );
@@ -108,7 +109,7 @@ export const RunButtons = ({ resume, isResuming }: Omit<ReturnType<typeof useRes
           <Button icon="pause" onClick={(event) => isFirstClick(event) && runner.pause(run.id)}>
             Pause
           </Button>
-          <Button onClick={() => ask({ kind: 'cancel' })}>Stop run…</Button>
+          <Button onClick={(event) => isFirstClick(event) && ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'paused':
@@ -122,7 +123,7 @@ export const RunButtons = ({ resume, isResuming }: Omit<ReturnType<typeof useRes
           >
             Resume
           </Button>
-          <Button onClick={() => ask({ kind: 'cancel' })}>Stop run…</Button>
+          <Button onClick={(event) => isFirstClick(event) && ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'finished':

@@ -1,0 +1,241 @@
+import { expect, test } from 'playwright/test';
+import { fillStorage, putRows, runOf as viewOf } from '#src/log/testing/log-kit.ts';
+import {
+  begin,
+  endBrowsers,
+  ended,
+  fail,
+  finished,
+  gatedBrowser,
+  OK,
+  pairsOf,
+  runOf,
+  sendingBrowser,
+  sentTo,
+  statesOf,
+  statusOf,
+  underWay,
+  webhookOf,
+} from './testing/runner-kit.ts';
+
+test.afterEach(endBrowsers);
+
+test('sends each pair once, at most four at a time', async () => {
+  let atOnce = 0;
+  let most = 0;
+  const { openTab, calls, progress, held } = sendingBrowser(async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setTimeout(resolve));
+    atOnce -= 1;
+    return OK();
+  });
+  const tab = openTab();
+  const pairs = pairsOf(30);
+  const id = await begin(tab, pairs);
+  expect(held()).toBe(1);
+  await finished(tab, id);
+  expect(sentTo(calls)).toEqual(pairs.map(({ webhookId }) => webhookId));
+  expect(most).toBe(4);
+  expect(await runOf(tab, id)).toMatchObject({ total: 30, counts: { accepted: 30, queued: 0, sending: 0 } });
+  await ended(tab);
+  expect(held()).toBe(0);
+  await expect.poll(() => progress.at(-1)).toBeUndefined();
+});
+
+test('a line is in storage before its request leaves', async () => {
+  const seen: (string | undefined)[] = [];
+  const { openTab, browser } = sendingBrowser(async (call) => {
+    const other = browser.openTab();
+    const [row] = await other
+      .read((db) => db.getAll('rows'))
+      .then((rows) => rows.filter(({ webhookId }) => webhookId === webhookOf(call)));
+    seen.push(row?.outcome);
+    other.dispose();
+    return OK();
+  });
+  const tab = openTab();
+  await finished(tab, await begin(tab, pairsOf(9)));
+  expect(seen).toEqual(Array.from({ length: 9 }, () => 'sending'));
+});
+
+test('what came back is in storage', async () => {
+  const { openTab, calls } = sendingBrowser((call) => {
+    const webhookId = webhookOf(call);
+    if (webhookId === 'wh-1') return fail(400);
+    if (webhookId === 'wh-2') throw new TypeError('Failed to fetch');
+    if (webhookId === 'wh-3') return Response.json({ error: 'over quota' });
+    return OK();
+  });
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(4));
+  await finished(tab, id);
+  const { lines = [], run } = (await viewOf(tab.log, id)) ?? {};
+  expect(lines).toMatchObject([
+    { state: 'accepted', status: 200 },
+    { state: 'refused', status: 400, words: 'not today' },
+    { state: 'unknown', problem: 'network' },
+    { state: 'accepted', withMessage: true, words: 'over quota' },
+  ]);
+  expect(run?.messages).toBe(1);
+  expect(calls).toHaveLength(4);
+});
+
+test('pauses, and resumes with the rest', async () => {
+  const { tab, id, answers, calls } = await underWay(12);
+  tab.runner.pause(id);
+  answers.letGo(4);
+  await ended(tab);
+  expect(await runOf(tab, id)).toMatchObject({ status: 'paused', pause: { why: 'person' } });
+  expect(calls).toHaveLength(4);
+  answers.open();
+  expect(await tab.runner.resume(id)).toBe('running');
+  await finished(tab, id);
+  expect(new Set(sentTo(calls)).size).toBe(12);
+});
+
+test('resumes once, however often it is asked', async () => {
+  const { tab, id, answers, calls } = await underWay(8);
+  tab.runner.pause(id);
+  const resuming = [tab.runner.resume(id), tab.runner.resume(id)];
+  answers.open();
+  expect((await Promise.all(resuming)).toSorted()).toEqual(['busy', 'running']);
+  await finished(tab, id);
+  expect(calls).toHaveLength(8);
+});
+
+test('what was stopped is not sent', async () => {
+  const { tab, id, answers, calls } = await underWay(12);
+  await tab.runner.cancel(id);
+  answers.open();
+  await finished(tab, id);
+  expect(calls).toHaveLength(4);
+  expect((await statesOf(tab, id)).slice(4)).toEqual(Array.from({ length: 8 }, () => 'not-sent'));
+  expect(await tab.runner.resume(id)).toBe('changed');
+});
+
+test('a paused run is stopped for good', async () => {
+  const { tab, id, answers } = await underWay(12);
+  tab.runner.pause(id);
+  answers.open();
+  await ended(tab);
+  await tab.runner.cancel(id);
+  expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
+});
+
+test('ten failures alike in a row ask the user', async () => {
+  const { openTab, calls } = sendingBrowser(() => fail(500));
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(60));
+  await expect.poll(() => statusOf(tab, id)).toBe('paused');
+  await ended(tab);
+  expect((await runOf(tab, id))?.pause).toMatchObject({ why: 'failures', failures: { status: 500 } });
+  expect(calls.length).toBeLessThanOrEqual(14);
+});
+
+test('a line that was turned away is sent again', async () => {
+  const turnedAway = new Set<string>();
+  const { openTab, calls } = sendingBrowser((call) => {
+    const id = webhookOf(call);
+    if (turnedAway.has(id)) return OK();
+    turnedAway.add(id);
+    return fail(429, { 'Retry-After': '0' });
+  });
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(3));
+  await finished(tab, id);
+  expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 3 } });
+  expect(calls).toHaveLength(6);
+});
+
+test('what a dead tab had under way is unknown, and the rest is sent once', async () => {
+  const { answers, openTab, calls } = gatedBrowser();
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(12));
+  await expect.poll(() => answers.waiting()).toBe(4);
+  const next = openTab();
+  await tab.kill();
+  await expect.poll(() => statusOf(next, id)).toBe('paused');
+  expect(await runOf(next, id)).toMatchObject({
+    pause: { why: 'interrupted' },
+    counts: { unknown: 4, queued: 8, sending: 0 },
+  });
+  answers.open();
+  expect(await next.runner.resume(id)).toBe('running');
+  await finished(next, id);
+  expect(new Set(sentTo(calls)).size).toBe(calls.length);
+});
+
+test('another tab sends nothing of its own, and may ask for a pause', async () => {
+  const { tab, id, answers, openTab, calls } = await underWay(12);
+  const other = openTab();
+  await expect.poll(() => other.runner.underWay()?.id).toBe(id);
+  expect(await other.runner.resume(id)).toBe('busy');
+  expect(await other.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('busy');
+  other.runner.pause(id);
+  await expect.poll(() => statusOf(tab, id)).toBe('paused');
+  answers.open();
+  await ended(tab);
+  expect(calls).toHaveLength(4);
+  expect(await other.runner.resume(id)).toBe('running');
+  await finished(other, id);
+  expect(calls).toHaveLength(12);
+});
+
+test('stops when storage fails, and keeps the others from sending', async () => {
+  const { tab, id, answers, openTab, calls } = await underWay(12);
+  const makeRoom = fillStorage();
+  answers.letGo(2);
+  await expect.poll(() => tab.runner.current()?.hasFailed()).toBe(true);
+  answers.open();
+  await expect.poll(() => tab.runner.current()?.run().counts.accepted).toBe(4);
+  makeRoom();
+  const other = openTab();
+  await expect.poll(() => other.runner.underWay()?.id).toBe(id);
+  expect(await other.runner.resume(id)).toBe('busy');
+  expect(calls).toHaveLength(4);
+
+  await tab.kill();
+  await expect.poll(async () => (await runOf(other, id))?.counts).toMatchObject({ unknown: 4, queued: 8 });
+  expect(await other.runner.resume(id)).toBe('running');
+  await finished(other, id);
+  expect(new Set(sentTo(calls)).size).toBe(calls.length);
+});
+
+test('a run that storage does not take is not begun', async () => {
+  const { openTab, calls } = sendingBrowser(OK);
+  const tab = openTab();
+  await tab.log.inMemory();
+  const makeRoom = fillStorage();
+  expect(await tab.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('unwritten');
+  makeRoom();
+  await finished(tab, await begin(tab, pairsOf(2)));
+  expect(calls).toHaveLength(2);
+});
+
+test('a line with a damaged row is not sent again', async () => {
+  const { tab, id, answers, calls } = await underWay(6);
+  tab.runner.pause(id);
+  answers.open();
+  await ended(tab);
+  const [row] = await tab.log.read((db) => db.getAll('rows'));
+  await putRows('rows', { ...row, outcome: 'lost in space' });
+  expect((await statesOf(tab, id))[0]).toBe('unknown');
+  expect(await tab.runner.resume(id)).toBe('running');
+  await finished(tab, id);
+  expect(new Set(sentTo(calls)).size).toBe(calls.length);
+});
+
+test('nothing is sent while offline or while the page is leaving', async () => {
+  const { openTab, calls, setOnline, setLeaving } = sendingBrowser(OK);
+  setOnline(false);
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(3));
+  await expect.poll(() => statusOf(tab, id)).toBe('running');
+  setLeaving(true);
+  setOnline(true);
+  expect(calls).toHaveLength(0);
+  setLeaving(false);
+  await finished(tab, id);
+  expect(calls).toHaveLength(3);
+});

@@ -1,0 +1,178 @@
+import { expect } from 'playwright/test';
+import { serviceOf, type Call } from '#src/api/testing/service-kit.ts';
+import type { NewRun, Run } from '#src/log/run.ts';
+import { readAllRuns } from '#src/log/views.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import { browserOf, runOf as viewOf } from '#src/log/testing/log-kit.ts';
+import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
+
+/** Parts for the tests of runs. Nothing of the product imports it. */
+
+/** `count` pairs that nothing tells apart but their number. */
+export const pairsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ campaignId: `cmp-${at}`, webhookId: `wh-${at}` }));
+
+export const webhookOf = ({ url }: Call): string => new URL(url).searchParams.get('webhookId') ?? '';
+
+export const sentTo = (calls: readonly Call[]): string[] => calls.map(webhookOf);
+
+export const OK = () => Response.json({ ok: true });
+export const fail = (status: number, headers: Record<string, string> = {}) =>
+  Response.json({ message: 'not today' }, { status, headers });
+
+/** An answer that waits until it is let go. */
+export const gate = () => {
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  return {
+    waiting: () => waiting.length,
+    pass: () => (isOpen ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    letGo: (count = 1) => {
+      for (const go of waiting.splice(0, count)) go();
+    },
+    open: () => {
+      isOpen = true;
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+};
+
+const browsers = new Set<ReturnType<typeof browserOf>>();
+
+/** For after each test: what tabs still do in the background would be seen by the next one. */
+export const endBrowsers = (): void => {
+  for (const browser of browsers) browser.end();
+  browsers.clear();
+};
+
+type Answer = Parameters<typeof serviceOf>[0];
+
+/** One browser whose tabs can send runs to a service that answers as told. */
+export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceOf>[1] = {}) => {
+  const browser = browserOf();
+  browsers.add(browser);
+  const connection = createEmitter();
+  const renewed = createEmitter();
+  let isOnline = true;
+  let isLeaving = false;
+  let held = 0;
+  const progress: (Run | undefined)[] = [];
+  const { service, calls } = serviceOf(answer, {
+    ...given,
+    surroundings: { isOnline: () => isOnline, ...given.surroundings },
+  });
+  const openTab = (setup: Parameters<typeof browser.openTab>[0] = {}) => {
+    const log = browser.openTab(setup);
+    let isGone = false;
+    const runner = createRunner({
+      log,
+      read: {
+        runs: async () => (await log.read(readAllRuns)).runs,
+        run: (id) => viewOf(log, id),
+      },
+      send: async ({ operation }, pair, options) => {
+        // A tab that is gone sends nothing, and nobody in it hears of an answer.
+        const never = new Promise<never>(() => undefined);
+        if (isGone) return never;
+        const sending =
+          operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options);
+        const outcome = await sending;
+        return isGone ? never : outcome;
+      },
+      platform: {
+        pace: service.pace,
+        maxConcurrent: 4,
+        connection: {
+          isOnline: () => isOnline,
+          isLeaving: () => isLeaving,
+          subscribe: connection.subscribe,
+        },
+        onRenewed: renewed.subscribe,
+        now: () => performance.now(),
+        epochNow: browser.now,
+      },
+      onProgress: (run) => progress.push(run),
+      holdTab: () => {
+        held += 1;
+        return () => {
+          held -= 1;
+        };
+      },
+    });
+    return {
+      log,
+      runner,
+      /** As the browser ends it: with what it sends on its way, and its lock given back. */
+      kill: async () => {
+        isGone = true;
+        await browser.closeTab(log);
+      },
+    };
+  };
+  return {
+    browser,
+    service,
+    calls,
+    openTab,
+    progress,
+    /** Tabs that ask before they are closed. */
+    held: () => held,
+    /** The page is about to go, or stays after all. */
+    setLeaving: (next: boolean) => {
+      isLeaving = next;
+      if (!next) connection.emit();
+    },
+    /** There is a new token. */
+    renew: renewed.emit,
+    setOnline: (next: boolean) => {
+      isOnline = next;
+      if (next) connection.emit();
+    },
+  };
+};
+
+/** The same, and every answer waits until it is let go. */
+export const gatedBrowser = () => {
+  const answers = gate();
+  const browser = sendingBrowser(async () => {
+    await answers.pass();
+    return OK();
+  });
+  return { answers, ...browser };
+};
+
+type Tab = ReturnType<ReturnType<typeof sendingBrowser>['openTab']>;
+
+export const runOf = async ({ log }: Pick<Tab, 'log'>, id: string): Promise<Run | undefined> =>
+  (await viewOf(log, id))?.run;
+
+export const statusOf = async (tab: Pick<Tab, 'log'>, id: string) => (await runOf(tab, id))?.status;
+
+export const statesOf = async ({ log }: Pick<Tab, 'log'>, id: string): Promise<string[]> =>
+  (await viewOf(log, id))?.lines.map(({ state }) => state) ?? [];
+
+const ATTACH: NewRun = { operation: 'attach', source: 'pairs.csv' };
+
+export const begin = async (
+  { runner }: { runner: Runner },
+  pairs: ReturnType<typeof pairsOf>,
+): Promise<string> => {
+  const begun = await runner.begin(ATTACH, pairs);
+  if (typeof begun === 'string') throw new Error(begun);
+  return begun.id;
+};
+
+/** The tab sends nothing any more. */
+export const ended = ({ runner }: Pick<Tab, 'runner'>) => expect.poll(() => runner.current()).toBeUndefined();
+
+export const finished = (tab: Pick<Tab, 'log'>, id: string) =>
+  expect.poll(() => statusOf(tab, id)).toBe('finished');
+
+/** A run of `count` pairs of which the first four are on their way, behind a gate. */
+export const underWay = async (count: number) => {
+  const lab = gatedBrowser();
+  const tab = lab.openTab();
+  const id = await begin(tab, pairsOf(count));
+  await expect.poll(() => lab.answers.waiting()).toBe(4);
+  return { ...lab, tab, id };
+};
