@@ -18,15 +18,11 @@ export const pairsOf = (): Pair[] =>
     webhookId: `slow-${at < AT_ONCE ? FIRST_MS : SERVICE_MS}-hook-${String(at).padStart(6, '0')}`,
   }));
 
-/** Which line a webhook of {@link pairsOf} stands in, from 0. */
-export const lineOf = (webhookId: string): number => Number(webhookId.slice(-6));
-
-/** The page's part of the bench, for looking at frames and nodes; the service is the sandbox's all the same. */
-export const lookingAt = (lab: Lab) => (page: Page) =>
-  addPageScript(lab, page, { origin: 'https://service.example' });
-
-export const openMany = async (lab: Lab, name: string, prepare = lookingAt(lab)): Promise<BulkScreen> =>
-  openBulk(lab, await newProfile(lab), { name, api, prepare });
+export const openMany = async (lab: Lab, name: string): Promise<BulkScreen> => {
+  // The page's part of the bench, for frames and nodes; the service is the sandbox's all the same.
+  const prepare = (page: Page) => addPageScript(lab, page, { origin: 'https://service.example' });
+  return openBulk(lab, await newProfile(lab), { name, api, prepare });
+};
 
 /** Processor time of the page's main thread while `work` is done. */
 export const threadOf = async ({ cdp }: BulkScreen, work: () => Promise<void>): Promise<number> => {

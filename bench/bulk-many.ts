@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import {
   countNodes,
-  lookingAt,
   filter,
   MANY,
   openMany,
@@ -12,9 +11,6 @@ import {
   threadOf,
   WHAT,
 } from './bulk-hands.ts';
-import { readJournal, watchJournal } from './bulk-journal.ts';
-import { journalLines } from './bulk-kept.ts';
-import { keepTimings, readDepartures } from './bulk-loop.ts';
 import { begin, check, untilFinished, untilSettled } from './bulk-screen.ts';
 import { blankLine, heapBytes, longestTask, taskLine } from './gauges.ts';
 import type { Lab } from './lab.ts';
@@ -80,14 +76,10 @@ export const checkLines = async (lab: Lab): Promise<Line[]> => {
   ];
 };
 
-/** A whole run: its tasks, its nodes, its heap at a fifth, at three fifths and at the end, and its journal. */
+/** A whole run: its tasks, its nodes, and its heap at a fifth, at three fifths and at the end. */
 export const runLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: a whole run`);
-  const screen = await openMany(lab, 'Many run', async (tab) => {
-    await lookingAt(lab)(tab);
-    await keepTimings(tab);
-    await watchJournal(tab, MANY);
-  });
+  const screen = await openMany(lab, 'Many run');
   const { page, cdp } = screen;
   await check(page, pairsOf());
   await begin(page, MANY);
@@ -113,7 +105,6 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
   });
   const { counts, activeMs } = await untilFinished(page);
   await sample(1);
-  const journal = journalLines(await readJournal(page), await readDepartures(screen));
   await screen.context.close();
   const [first, , last] = heaps;
   const bytesALine =
@@ -146,6 +137,5 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
       value: Math.max(...nodes, scrolling.result.mostNodes),
       atMost: MOST_NODES,
     },
-    ...journal,
   ];
 };

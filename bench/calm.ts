@@ -2,14 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addTo, type Aim, type Measured } from './compare.ts';
 import { costOfAnswers, heapBytes, longestTask } from './gauges.ts';
 import { addPageScript, type Lab } from './lab.ts';
-import { endlessIds } from './lives.ts';
-import { pasteCalls } from './screen.ts';
+import { pasteCalls } from './paste-calls.ts';
 import { inRounds } from './sides.ts';
 import { BLANK } from './stage.ts';
 import { progress, type BenchOptions, type Result } from './table.ts';
 import { openVisit, type Side, type Visit } from './visit.ts';
 
 const CALLS = 10_000;
+/** As long as a UUID. */
+const IDS = Array.from(
+  { length: CALLS },
+  (_, at) => `0b7d2c1e-51d4-4b0e-9a7d-${String(at).padStart(12, '0')}`,
+);
 /** As many as the console asks for in a second where nothing else is configured. */
 const ANSWERS_A_SECOND = 20;
 
@@ -41,14 +45,13 @@ const AIMS: Aim[] = [
 /** The usual small laptop. */
 const VIEWPORT = { width: 1366, height: 768 };
 
-/** The board with nobody's calls yet; the service answers in the page (`page/service.ts`), as in the other benches. */
+/** An empty board; the service answers in the page (`page/service.ts`). */
 const openBoard = async (lab: Lab, side: Side): Promise<Visit> => {
   const visit = await openVisit(lab, side, { state: 'tokens', viewport: VIEWPORT });
   const { page } = visit;
   const { origin, service } = side.stage;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await addPageScript(lab, page, { origin: side.name === 'floor' ? service : origin });
-  // One origin: to another one each call's first check counts twice, and answers come half as fast.
   await page.route('**/config.json', async (route) => {
     const shipped = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...shipped, api: { baseUrl: '' } } });
@@ -63,7 +66,7 @@ const FLOOR_PATH = `/calls?every=${(FLOOR_ROWS / ANSWERS_A_SECOND) * 1000 - ROUN
 
 /** Adds the calls and gives the longest task of it; NaN for the floor, which has no way of its own for so many. */
 const add = async (lab: Lab, side: Side, { page }: Visit): Promise<number> => {
-  const ids = endlessIds(CALLS).join('\n');
+  const ids = IDS.join('\n');
   const field = page.getByLabel('Call IDs to watch');
   if (side.name === 'floor') {
     // Typed as if by hand, so long a text would take the browser minutes.
@@ -77,7 +80,8 @@ const add = async (lab: Lab, side: Side, { page }: Visit): Promise<number> => {
   }
   await page.evaluate((text) => navigator.clipboard.writeText(text), ids);
   const adding = await longestTask(lab, page, async () => {
-    await pasteCalls(page, CALLS);
+    await pasteCalls(page);
+    await page.waitForFunction((count) => window.bench.readTally()['All'] === count, CALLS);
     await wait(500);
   });
   return adding.ms;

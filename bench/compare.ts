@@ -2,7 +2,7 @@ import { percentile } from './figures.ts';
 import type { Line } from './table.ts';
 import type { SideName } from './visit.ts';
 
-export type Spread = { median: number; least: number; most: number; values: readonly number[] };
+type Spread = { median: number; least: number; most: number };
 
 /** What was measured of each side, by what it is. */
 export type Measured = Map<string, Partial<Record<SideName, number[]>>>;
@@ -16,7 +16,6 @@ const spreadOf = (values: readonly number[]): Spread => ({
   median: percentile(values, 0.5),
   least: Math.min(...values),
   most: Math.max(...values),
-  values,
 });
 
 const round = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 3 });
@@ -24,7 +23,7 @@ const rounded = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : round(value);
 
 /** Such as `1,720 ms (1,690 to 1,800)`. */
-export const inWords = ({ median, least, most }: Spread, unit: string): string =>
+const inWords = ({ median, least, most }: Spread, unit: string): string =>
   `${rounded(median)}${unit && ` ${unit}`} (${rounded(least)} to ${rounded(most)})`;
 
 export type Aim = {
@@ -56,7 +55,5 @@ export const lineFor = (measured: Measured, { what, unit, atMost, by }: Aim): Li
       ...(sides.console ? [inWords(sides.console, unit)] : []),
       ...(sides.before ? [`before ${inWords(sides.before, unit)}${ratioOf(sides.before.median)}`] : []),
     ].join('; '),
-    sides,
-    measuredIn: unit,
   };
 };

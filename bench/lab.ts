@@ -1,12 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import react from '@vitejs/plugin-react';
+import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { build, loadConfigFromFile, preview, type InlineConfig } from 'vite';
 import { close } from '../sandbox/listen.ts';
 import { chromiumLaunchOptions } from '../scripts/browser.mjs';
-import type { PageSetup } from './page/main.ts';
+import type { ServiceSetup } from './page/service.ts';
 import { takePorts } from './stage.ts';
 
 /** The built console, served as in production beside its sandbox, and a browser. */
@@ -16,7 +17,7 @@ export type Lab = {
   /** Where the build lies. */
   dist: string;
   browser: Browser;
-  /** The code that stands in each page before its own: the clock, the service, the measuring. */
+  /** The code that runs in each page before its own: the service, the measuring. */
   pageScript: string;
   close: () => Promise<void>;
 };
@@ -42,14 +43,6 @@ const buildAll = async (): Promise<void> => {
   await build({ ...product, build: { ...product.build, outDir: APP } });
   await build({
     configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    root: resolve('bench/rival'),
-    base: '/rival/',
-    build: { outDir: `${APP}/rival`, emptyOutDir: true, modulePreload: false, reportCompressedSize: false },
-  });
-  await build({
-    configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: {
@@ -62,6 +55,16 @@ const buildAll = async (): Promise<void> => {
       },
     },
   });
+};
+
+/** The build of another checkout, which is left as it is; any other directory is a build already. */
+export const buildOf = (directory: string): string => {
+  if (!existsSync(join(directory, 'vite.config.ts'))) return directory;
+  const out = resolve('bench/out/before');
+  const words = ['vite', 'build', '--configLoader', 'runner', '--outDir', out, '--emptyOutDir'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  execFileSync('npx', [...words, '--logLevel', 'warn'], { cwd: directory, env, stdio: 'inherit' });
+  return out;
 };
 
 /** Whichever Chromium is there, telling how much memory it takes. */
@@ -160,13 +163,16 @@ export const prepareConsole = async <Changed extends RawConfig>(
 };
 
 /** Puts the page's part of the bench into it, ahead of its own code. */
-export const addPageScript = async (lab: Lab, page: Page, setup: Partial<PageSetup>): Promise<void> => {
-  const whole = { origin: lab.origin, seed: 1, zero: Date.now(), faked: false, probes: false, logs: false };
+export const addPageScript = async (
+  lab: Lab,
+  page: Page,
+  setup: Pick<ServiceSetup, 'origin'>,
+): Promise<void> => {
   await page.addInitScript(
     (value) => {
       window.benchSetup = value;
     },
-    { ...whole, ...setup },
+    { seed: 1, ...setup },
   );
   await page.addInitScript({ path: lab.pageScript });
 };

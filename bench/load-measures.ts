@@ -1,6 +1,5 @@
 import type { Page } from 'playwright';
 import type { Lab } from './lab.ts';
-import type { LoggedRequest } from './network-log.ts';
 import { openVisit, type SessionState, type Side, type Visit } from './visit.ts';
 
 /** An app's own address of a page that the other has not. */
@@ -46,19 +45,15 @@ export const LOADS = {
 
 export type LoadName = keyof typeof LOADS;
 
-/** A page's start on a phone: its paints, and all that it asked for. */
-export type Start = { first: number; largest: number; requests: LoggedRequest[] };
-
-/** A phone's first sight of a page, with nothing in its caches. */
-export const loadOnPhone = async (lab: Lab, side: Side, name: LoadName): Promise<Start> => {
+/** The largest paint on a phone with nothing in its caches, in milliseconds. */
+export const loadOnPhone = async (lab: Lab, side: Side, name: LoadName): Promise<number> => {
   const { path, state, ready }: PageLoad = LOADS[name];
   const visit = await openVisit(lab, side, { state, mobile: true, slower: 4 });
   try {
     await visit.go(pathFor(side, path));
     await ready(visit.page).waitFor();
     await visit.untilQuiet();
-    const { first, largest } = await visit.page.evaluate(() => window.paints);
-    return { first, largest, requests: visit.requests() };
+    return await visit.page.evaluate(() => window.paints.largest);
   } finally {
     await visit.close();
   }

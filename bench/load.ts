@@ -8,11 +8,10 @@ import {
   LOADS,
   pressWatch,
   type LoadName,
-  type Start,
 } from './load-measures.ts';
 import { inRounds } from './sides.ts';
 import { progress, type BenchOptions, type Result } from './table.ts';
-import type { Side, SideName } from './visit.ts';
+import type { Side } from './visit.ts';
 
 /** Times of the floor that the largest paint may take, on a phone. */
 const LOAD_AIMS: Record<LoadName, number> = {
@@ -42,29 +41,18 @@ const AIMS: Aim[] = [
   ...INTERACTIONS.map((name) => timesFloor(ofInteraction(name), 1.4)),
 ];
 
-/** Whose first round's network log is drawn. */
-const DRAWN: ReadonlySet<LoadName> = new Set(['sign-in', 'open call']);
-
 /** A desk's moments are short and vary: so many of each a round. */
 const TIMES = 3;
 
-type Drawn = { side: SideName; load: LoadName; start: Start };
-
 /** One round of everything; the sides take turns at each thing, so that a busy moment hits them alike. */
-const runRound = async (
-  lab: Lab,
-  sides: readonly Side[],
-  { measured, starts }: { measured: Measured; starts: Drawn[] },
-): Promise<void> => {
+const runRound = async (lab: Lab, sides: readonly Side[], measured: Measured): Promise<void> => {
   const each = async (what: string, work: (side: Side) => Promise<void>): Promise<void> => {
     progress(what);
     for (const side of sides) await work(side);
   };
   for (const name of Object.keys(LOADS) as LoadName[]) {
     await each(ofLoad(name), async (side) => {
-      const start = await loadOnPhone(lab, side, name);
-      addTo(measured, ofLoad(name), side.name, [start.largest]);
-      if (DRAWN.has(name) && side.name !== 'floor') starts.push({ side: side.name, load: name, start });
+      addTo(measured, ofLoad(name), side.name, [await loadOnPhone(lab, side, name)]);
     });
   }
   for (let time = 0; time < TIMES; time += 1) {
@@ -84,13 +72,6 @@ const runRound = async (
   }
 };
 
-/** How soon a page stands and how soon it answers, beside the floor app and, where one is named, an earlier build. */
-export const load = async (lab: Lab, options: BenchOptions): Promise<Result> => {
-  const starts: Drawn[] = [];
-  const { facts, ...result } = await inRounds(lab, options, AIMS, (sides, measured) =>
-    runRound(lab, sides, { measured, starts }),
-  );
-  const isFirst = ({ side, load: name }: Drawn, at: number): boolean =>
-    starts.findIndex((one) => one.side === side && one.load === name) === at;
-  return { ...result, facts: { ...facts, starts: starts.filter(isFirst) } };
-};
+/** How soon pages paint and answer, beside the floor app and an earlier build if one is named. */
+export const load = (lab: Lab, options: BenchOptions): Promise<Result> =>
+  inRounds(lab, options, AIMS, (sides, measured) => runRound(lab, sides, measured));

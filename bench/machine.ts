@@ -25,7 +25,7 @@ export const busyShare = async (): Promise<number> => {
 
 /** What to think of figures taken on a machine that was so busy, round by round. */
 export const describeMachine = (shares: readonly number[]): string => {
-  const words = `Other work took ${shares.map((share) => `${Math.round(share * 100)} %`).join(', ')} of the processors before each round.`;
+  const words = `Other work took ${shares.map((share) => `${Math.round(share * 100)} %`).join(', ')} of the processors while nothing was measured.`;
   return shares.every((share) => share <= QUIET_SHARE)
     ? `${words} The machine was quiet.`
     : `${words} That is not a quiet machine: measure again on one before you trust a figure.`;

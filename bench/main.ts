@@ -2,22 +2,15 @@ import { parseArgs } from 'node:util';
 import { books } from './books.ts';
 import { bulk } from './bulk.ts';
 import { calm } from './calm.ts';
-import { day } from './day.ts';
-import { openLab, type Lab } from './lab.ts';
+import { buildOf, openLab, type Lab } from './lab.ts';
 import { load } from './load.ts';
-import { writePerformance } from './performance.ts';
 import { politeness } from './politeness.ts';
-import { size } from './size.ts';
 import { report, type BenchOptions, type Line, type Result } from './table.ts';
-import { tabs } from './tabs.ts';
 
 const BENCHES: { [name: string]: (lab: Lab, options: BenchOptions) => Promise<Line[] | Result> } = {
   load,
   calm,
   politeness,
-  size,
-  day,
-  tabs,
   bulk,
   books,
 };
@@ -27,18 +20,20 @@ export const main = async (words: string[]): Promise<number> => {
   const { positionals: names, values } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { rounds: { type: 'string', default: '3' }, before: { type: 'string' } },
+    options: {
+      rounds: { type: 'string', default: '3' },
+      before: { type: 'string' },
+      only: { type: 'string' },
+    },
   });
-  if (names.length === 1 && names[0] === 'report') return writePerformance();
   const chosen = names.length > 0 ? names : Object.keys(BENCHES);
   const unknown = chosen.find((name) => !Object.hasOwn(BENCHES, name));
   if (unknown !== undefined) {
-    process.stderr.write(
-      `There is no bench ${unknown}. There are: ${Object.keys(BENCHES).join(', ')}, and report\n`,
-    );
+    process.stderr.write(`There is no bench ${unknown}. There are: ${Object.keys(BENCHES).join(', ')}\n`);
     return 2;
   }
-  const { before } = values;
+  const { only } = values;
+  const before = values.before === undefined ? undefined : buildOf(values.before);
   if (!/^[1-9]\d*$/.test(values.rounds)) {
     process.stderr.write(`${values.rounds} is no number of rounds.\n`);
     return 2;
@@ -46,6 +41,7 @@ export const main = async (words: string[]): Promise<number> => {
   const options: BenchOptions = {
     rounds: Number(values.rounds),
     ...(before !== undefined && { before }),
+    ...(only !== undefined && { only }),
   };
   const lab = await openLab();
   let allMet = true;

@@ -1,222 +1,274 @@
-import { capped } from './capped.ts';
-import { byId, mostAtOnce, mostInASecond, percentile, readsAfterEnd, sum } from './figures.ts';
-import type { Lab } from './lab.ts';
-import { drawLives, type Life } from './lives.ts';
-import type { LoggedRead } from './page/service.ts';
-import { quiet } from './quiet.ts';
-import { openBoard, openRival, type Screen } from './screen.ts';
-import { progress, type Line } from './table.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { recordArrivals, type Arrival } from './arrivals.ts';
+import { attachButton, check } from './bulk-screen.ts';
+import { DESK, tellErrors, type Lab } from './lab.ts';
+import { busyShare, describeMachine } from './machine.ts';
+import { pasteCalls } from './paste-calls.ts';
+import { openConsole } from './stage.ts';
+import { progress, type BenchOptions, type Line, type Result } from './table.ts';
 
+/** A signed-in console in front of a service of its own, which records what arrives. */
+type Scene = { page: Page; arrivals: readonly Arrival[] };
+
+type Scenario = {
+  name: string;
+  path: '/calls' | '/webhooks/bulk';
+  /** How many requests a second the service takes; it answers the others with 429, without `Retry-After`. */
+  cap?: number;
+  /** The console's limits, if not those it comes with. */
+  api?: { maxRequestsPerSecond: number; maxConcurrentReads: number; maxConcurrentWrites: number };
+  /** Gives the console its work; the result is when it was confirmed. */
+  begin: (page: Page) => Promise<number>;
+  /** Waits for what is measured. */
+  measure: (scene: Scene, begun: number) => Promise<Line[]>;
+};
+
+const DEFAULT_LIMIT = 20;
+const GIVE_UP_MS = 240_000;
+
+const running = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `sim-1s-running-${String(at).padStart(6, '0')}`);
+
+const watch =
+  (ids: readonly string[]) =>
+  async (page: Page): Promise<number> => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ids.join('\n'));
+    return pasteCalls(page);
+  };
+
+const attachPairs =
+  (count: number) =>
+  async (page: Page): Promise<number> => {
+    const pairs = Array.from({ length: count }, (_, at) => ({
+      campaignId: 'cmp-polite',
+      webhookId: `hook-${String(at).padStart(6, '0')}`,
+    }));
+    await check(page, pairs);
+    const begun = Date.now();
+    await attachButton(page, count).click();
+    return begun;
+  };
+
+/** Waits until so many IDs were answered with 200; the moment of the last, or NaN after {@link GIVE_UP_MS}. */
+const untilAnswered = async ({ arrivals }: Scene, count: number, begun: number): Promise<number> => {
+  const answered = new Set<string>();
+  for (let read = 0; Date.now() - begun < GIVE_UP_MS;) {
+    for (; read < arrivals.length; read += 1) {
+      const arrival = arrivals[read];
+      if (arrival?.status === 200) answered.add(arrival.id);
+      if (arrival && answered.size === count) return arrival.answered;
+    }
+    await wait(50);
+  }
+  return Number.NaN;
+};
+
+const between = (arrivals: readonly Arrival[], from: number, to: number): Arrival[] =>
+  arrivals.filter(({ at }) => at >= from && at < to);
+const refusedOf = (arrivals: readonly Arrival[]): number =>
+  arrivals.filter(({ status }) => status === 429).length;
+const percent = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10;
+
+const firstAnswers = (count: number, atMostSeconds: number): Scenario => {
+  const name = `${count.toLocaleString('en')} calls at ${DEFAULT_LIMIT} a second:`;
+  return {
+    name,
+    path: '/calls',
+    begin: watch(running(count)),
+    measure: async (scene, begun) => {
+      const end = await untilAnswered(scene, count, begun);
+      const until = between(scene.arrivals, begun, Number.isNaN(end) ? Infinity : end);
+      const twice = until.length - new Set(until.map(({ id }) => id)).size;
+      return [
+        {
+          what: `${name} all have a first answer after`,
+          value: (end - begun) / 1000,
+          unit: 's',
+          atMost: atMostSeconds,
+        },
+        { what: `${name} asked again before`, value: twice, atMost: 0 },
+      ];
+    },
+  };
+};
+
+const PAIRS = 120;
+const SLOW_CAP = 5;
+
+const slowService: Scenario = {
+  name: `${PAIRS} pairs at a service that takes ${SLOW_CAP} a second:`,
+  path: '/webhooks/bulk',
+  cap: SLOW_CAP,
+  begin: attachPairs(PAIRS),
+  measure: async (scene, begun) => {
+    const end = await untilAnswered(scene, PAIRS, begun);
+    const refused = refusedOf(scene.arrivals);
+    return [
+      { what: `${slowService.name} accepted after`, value: (end - begun) / 1000, unit: 's', atMost: 40 },
+      {
+        what: `${slowService.name} answered 429`,
+        value: percent(refused, scene.arrivals.length),
+        unit: '%',
+        atMost: 10,
+        note: `${refused} of ${scene.arrivals.length}`,
+      },
+    ];
+  },
+};
+
+const FAILING = 10;
+const OTHERS = 290;
+const FAILING_WINDOW_MS = 40_000;
+
+const someFail: Scenario = {
+  name: `${FAILING} of ${FAILING + OTHERS} calls answer 503:`,
+  path: '/calls',
+  begin: watch(
+    running(OTHERS).flatMap((id, at) => (at % (OTHERS / FAILING) === 0 ? [`fail-503-${at}`, id] : [id])),
+  ),
+  measure: async ({ arrivals }, begun) => {
+    await wait(begun + FAILING_WINDOW_MS - Date.now());
+    const asked = new Set(between(arrivals, begun, begun + FAILING_WINDOW_MS).map(({ id }) => id));
+    const value = running(OTHERS).filter((id) => asked.has(id)).length;
+    return [{ what: `${someFail.name} others asked within 40 s`, value, atLeast: OTHERS }];
+  },
+};
+
+const REFUSED_WINDOW_MS = 9000;
+
+const oneRefused: Scenario = {
+  name: 'one call of four always answers 401:',
+  path: '/calls',
+  begin: watch(['fail-401-always', ...running(3)]),
+  measure: async ({ arrivals }, begun) => {
+    const from = begun + 5000;
+    await wait(from + REFUSED_WINDOW_MS - Date.now());
+    const others = between(arrivals, from, from + REFUSED_WINDOW_MS).filter(
+      ({ id }) => !id.startsWith('fail-'),
+    );
+    return [{ what: `${oneRefused.name} checks of the others in 9 s`, value: others.length, atLeast: 3 }];
+  },
+};
+
+const SETTLE_MS = 20_000;
 const MINUTE_MS = 60_000;
 
-const STEP_MS = MINUTE_MS / 4;
-
-/** Lets faked time go by in steps and gathers the reads, until it is over or `capMs` of real time are spent. */
-const watch = async (screen: Screen, ms: number, capMs = Infinity) => {
-  const reads: LoggedRead[] = [];
-  const end = Date.now() + capMs;
-  let went = 0;
-  while (went < ms && Date.now() < end) {
-    went += await screen.runFor(
-      Math.min(ms - went, STEP_MS),
-      end === Infinity ? undefined : end - Date.now(),
-    );
-    for (const read of await screen.takeReads()) reads.push(read);
-  }
-  return { reads, went, over: went >= ms };
+/** Work for more than a steady minute at a service that takes fewer requests than the console may send. */
+const capped = (cap: number, kind: 'reads' | 'run'): Scenario => {
+  const name = `${kind}, capped at ${cap} a second:`;
+  return {
+    name,
+    cap,
+    ...(cap > DEFAULT_LIMIT && {
+      api: { maxRequestsPerSecond: 2 * cap, maxConcurrentReads: 12, maxConcurrentWrites: 12 },
+    }),
+    ...(kind === 'reads'
+      ? { path: '/calls', begin: watch(running(20 * cap)) }
+      : { path: '/webhooks/bulk', begin: attachPairs(100 * cap) }),
+    measure: async ({ arrivals }, begun) => {
+      const from = begun + SETTLE_MS;
+      await wait(from + MINUTE_MS + 1000 - Date.now());
+      const minute = between(arrivals, from, from + MINUTE_MS);
+      const refused = refusedOf(minute);
+      return [
+        {
+          what: `${name} answered 429`,
+          value: percent(refused, minute.length),
+          unit: '%',
+          atMost: 3,
+          note: `${refused} of ${minute.length}`,
+        },
+        {
+          what: `${name} of the cap used`,
+          value: percent(minute.length - refused, cap * 60),
+          unit: '%',
+          atLeast: 70,
+        },
+      ];
+    },
+  };
 };
 
-/** The round trip that half of the reads take at most, in milliseconds. */
-const roundTrip = (reads: readonly LoggedRead[]): number =>
-  percentile(
-    reads.map(({ sent, answered }) => answered - sent),
-    0.5,
-  );
+/** Each group's scenarios are measured at once: none of them comes near what the machine can do. */
+const GROUPS: readonly (readonly Scenario[])[] = [
+  [firstAnswers(1000, 55)],
+  [slowService, someFail, oneRefused],
+  [firstAnswers(2000, 110)],
+  [capped(2, 'reads'), capped(2, 'run'), capped(10, 'reads'), capped(10, 'run')],
+  [capped(50, 'reads')],
+  [capped(50, 'run')],
+];
+
+const open = async (lab: Lab, dist: string, { path, cap, api }: Scenario) => {
+  const arrivals: Arrival[] = [];
+  const stage = await openConsole(dist, {
+    aroundService: recordArrivals(arrivals),
+    ...(api && { api }),
+  });
+  const context = await lab.browser.newContext({
+    ...DESK,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  tellErrors(page);
+  await page.goto(`${stage.origin}${path}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The sandbox's service caps a person by their name.
+  await page.getByLabel('Any name').fill(cap === undefined ? 'Polite' : `Polite ${cap} a second`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Account:/ }).waitFor();
+  return {
+    scene: { page, arrivals },
+    close: async () => {
+      await context.close();
+      await stage.close();
+    },
+  };
+};
+
+const measureGroup = async (
+  lab: Lab,
+  group: readonly Scenario[],
+  builds: readonly string[],
+): Promise<Line[][]> => {
+  const opened = [];
+  try {
+    for (const scenario of group) {
+      for (const dist of builds) {
+        progress(scenario.name);
+        const one = await open(lab, dist, scenario);
+        opened.push({ ...one, scenario, dist, begun: await scenario.begin(one.scene.page) });
+      }
+    }
+    const measured = await Promise.all(
+      opened.map(async ({ scene, scenario, dist, begun }) => ({
+        dist,
+        lines: await scenario.measure(scene, begun),
+      })),
+    );
+    return builds.map((build) => measured.filter(({ dist }) => dist === build).flatMap(({ lines }) => lines));
+  } finally {
+    for (const { close } of opened) await close();
+  }
+};
 
 /**
- * Adds calls to a hidden board, which asks nothing, and shows it: how long the adding really took is nothing that the
- * measured numbers depend on. The result is the moment from which the calls' times count, in epoch milliseconds.
+ * How the console treats a service on another origin, measured by what arrives there, in real time. An earlier build is
+ * measured at the same time.
  */
-const begin = async ({ page, add }: Screen, lives: readonly Life[]): Promise<number> => {
-  await page.evaluate(() => window.bench.setVisible(false));
-  await add(lives.map(({ id }) => id));
-  return page.evaluate(() => {
-    const zero = window.bench.service.restart();
-    window.bench.setVisible(true);
-    return zero;
-  });
-};
-
-/** Milliseconds from each call's end at the service to its row's saying so. */
-const rowLags = async ({ page }: Screen, lives: readonly Life[], zero: number): Promise<number[]> => {
-  const shown = new Map(await page.evaluate(() => window.bench.probe?.endedRows() ?? []));
-  return lives.map(({ id, ended }) => (shown.get(id) ?? Infinity) - zero - ended);
-};
-
-/** One of the choices on the board; 200 calls are 20 requests a second then. */
-const INTERVAL_S = 10;
-const FEW = 200;
-
-const few = async (lab: Lab, rival: boolean) => {
-  progress(`${FEW} calls${rival ? ', useQueries' : ''}`);
-  const setup = {
-    checkSeconds: INTERVAL_S,
-    // The limits must not be what is measured here; the crowd below shows how they are kept.
-    api: { maxRequestsPerSecond: 100, maxConcurrentReads: 12 },
-    page: { faked: true, probes: true, logs: true },
-    // All rows are drawn.
-    viewport: { width: 1440, height: 12_000 },
-  };
-  const screen = await (rival
-    ? openRival(lab, { ...setup, intervalMs: INTERVAL_S * 1000 })
-    : openBoard(lab, setup));
-  const lives = drawLives(1).ending(FEW, 0, [30_000, 10 * MINUTE_MS]);
-  const zero = await begin(screen, lives);
-  const { reads } = await watch(screen, 11 * MINUTE_MS);
-  const lags = await rowLags(screen, lives, zero);
-  const after = await watch(screen, 10 * MINUTE_MS);
-  const groups = byId(reads);
-  const allowed = sum(
-    lives.map(({ id, ended }) => {
-      const length = zero + ended - (groups.get(id)?.[0]?.arrived ?? 0);
-      return 1 + Math.ceil(length / (INTERVAL_S * 1000));
-    }),
-  );
-  await screen.close();
-  return {
-    share: reads.length / allowed,
-    reads: reads.length,
-    trip: roundTrip(reads),
-    median: percentile(lags, 0.5),
-    high: percentile(lags, 0.95),
-    afterEnd: readsAfterEnd([...reads, ...after.reads]),
-    afterAll: after.reads.length,
-    atOnce: mostAtOnce(reads),
-    inASecond: mostInASecond(reads.map(({ arrived }) => arrived)),
-  };
-};
-
-const MANY = 5000;
-const RATE = 20;
-const AT_ONCE = 6;
-const PERIOD_MS = (MANY / RATE) * 1000;
-/** Fewer rounds and one request more or less would be more than a fifth. */
-const ROUNDS = 9;
-
-/** When the tally first counted as many ends as had been answered with each answer that told of one. */
-const tallyLags = async (
-  { page }: Screen,
-  reads: readonly LoggedRead[],
-  endOf: ReadonlyMap<string, number>,
-) => {
-  const counts = await page.evaluate(() => window.bench.probe?.endedTally() ?? []);
-  const told = reads.filter(({ ended }) => ended).toSorted((a, b) => a.answered - b.answered);
-  let at = 0;
-  return told.map(({ id, answered }, before) => {
-    while (at < counts.length && (counts[at]?.[1] ?? 0) <= before) at += 1;
-    return Math.max(answered, counts[at]?.[0] ?? Infinity) - (endOf.get(id) ?? 0);
-  });
-};
-
-const many = async (lab: Lab, rival: boolean) => {
-  progress(`${MANY} calls${rival ? ', useQueries' : ''}`);
-  const setup = {
-    checkSeconds: INTERVAL_S,
-    api: { maxRequestsPerSecond: RATE, maxConcurrentReads: AT_ONCE },
-    page: { faked: true, probes: true, logs: true },
-  };
-  const screen = await (rival ? openRival(lab, { ...setup, intervalMs: PERIOD_MS }) : openBoard(lab, setup));
-  const draw = drawLives(2);
-  const spanMs = ROUNDS * PERIOD_MS;
-  // A tenth ends at some time; the others outlast the run, so that the limit is what it is all the while.
-  const ending = draw.ending(MANY / 10, 0, [MINUTE_MS, spanMs - 1.5 * PERIOD_MS]);
-  const lasting = draw.ending(MANY - ending.length, 0, [2 * spanMs, 3 * spanMs]);
-  const mixed = [...ending, ...lasting].toSorted((a, b) => (a.id.slice(9) < b.id.slice(9) ? -1 : 1));
-  const zero = await begin(screen, mixed);
-  const { reads, went, over } = await watch(screen, spanMs, rival ? 45_000 : Infinity);
-  const lags = await tallyLags(screen, reads, new Map(ending.map(({ id, ended }) => [id, zero + ended])));
-  const groups = byId(reads);
-  const checks = lasting.map(({ id }) => groups.get(id)?.length ?? 0);
-  await screen.close();
-  return {
-    over,
-    went,
-    answers: reads.length,
-    lags: lags.length,
-    high: lags.length < ending.length && over ? Infinity : percentile(lags, 0.95),
-    least: Math.min(...checks) / (sum(checks) / checks.length),
-    atOnce: mostAtOnce(reads),
-    inASecond: mostInASecond(reads.map(({ arrived }) => arrived)),
-    afterEnd: readsAfterEnd(reads),
-    due: ending.length,
-  };
-};
-
-const seconds = (ms: number): number => ms / 1000;
-
-/** How soon changes show and how few requests that takes: 200 calls, 5,000 calls, and when nothing may be sent. */
-export const politeness = async (lab: Lab): Promise<Line[]> => {
-  const [ours, theirs] = [await few(lab, false), await few(lab, true)];
-  const [crowd, theirCrowd] = [await many(lab, false), await many(lab, true)];
-  const intervalMs = INTERVAL_S * 1000;
-  const cut = `at ${Math.round(theirCrowd.went / 1000)} s of ${(ROUNDS * PERIOD_MS) / 1000} s when cut short`;
-  const a = `${FEW} calls, every ${INTERVAL_S} s:`;
-  const b = `${MANY.toLocaleString('en')} calls, ${RATE} a second:`;
-  return [
-    {
-      what: `${a} requests by what is needed`,
-      value: ours.share,
-      atMost: 1.05,
-      rival: theirs.share,
-      note: `${ours.reads} requests`,
-    },
-    {
-      what: `${a} end to screen, median`,
-      value: seconds(ours.median),
-      unit: 's',
-      atMost: seconds(0.55 * intervalMs + ours.trip),
-      rival: seconds(theirs.median),
-    },
-    {
-      what: `${a} end to screen, 95 of 100`,
-      value: seconds(ours.high),
-      unit: 's',
-      atMost: seconds(1.05 * intervalMs + ours.trip),
-      rival: seconds(theirs.high),
-    },
-    { what: `${a} most at once`, value: ours.atOnce, atMost: 12, rival: theirs.atOnce },
-    { what: `${a} most in any second`, value: ours.inASecond, atMost: 100, rival: theirs.inASecond },
-    { what: `${a} requests after a call's end`, value: ours.afterEnd, atMost: 0, rival: theirs.afterEnd },
-    {
-      what: `${a} requests in 10 min after the last end`,
-      value: ours.afterAll,
-      atMost: 0,
-      rival: theirs.afterAll,
-    },
-    {
-      what: `${b} end to screen, 95 of 100`,
-      value: seconds(crowd.high),
-      unit: 's',
-      atMost: seconds(1.1 * PERIOD_MS),
-      rival: theirCrowd.over ? seconds(theirCrowd.high) : cut,
-      note: `${crowd.lags} of ${crowd.due} ends seen`,
-    },
-    {
-      what: `${b} least share of the mean`,
-      value: crowd.least,
-      atLeast: 0.8,
-      rival: theirCrowd.over ? theirCrowd.least : cut,
-      note: `${crowd.answers} answers`,
-    },
-    { what: `${b} most at once`, value: crowd.atOnce, atMost: AT_ONCE, rival: theirCrowd.atOnce },
-    { what: `${b} most in any second`, value: crowd.inASecond, atMost: RATE, rival: theirCrowd.inASecond },
-    {
-      what: `${b} requests after a call's end`,
-      value: crowd.afterEnd,
-      atMost: 0,
-      rival: theirCrowd.afterEnd,
-    },
-    ...(await quiet(lab)),
-    ...(await capped(lab)),
-  ];
+export const politeness = async (lab: Lab, { before, only = '' }: BenchOptions): Promise<Result> => {
+  const builds = before === undefined ? [lab.dist] : [lab.dist, before];
+  const lines: Line[] = [];
+  const busy = [await busyShare()];
+  for (const group of GROUPS) {
+    const chosen = group.filter(({ name }) => name.includes(only));
+    const [own = [], earlier] = await measureGroup(lab, chosen, builds);
+    for (const [at, line] of own.entries()) {
+      const rival = earlier?.[at]?.value;
+      lines.push({ ...line, ...(rival !== undefined && { rival }) });
+    }
+  }
+  busy.push(await busyShare());
+  return { lines, against: 'before', remark: describeMachine(busy) };
 };

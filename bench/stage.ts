@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { PAGES, SILENT } from '../deploy/addresses.ts';
-import { productionHeaders } from '../deploy/headers.ts';
+import { importMapSource, productionHeaders } from '../deploy/headers.ts';
 import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
 import { oidcOf } from '../sandbox/providers/bend.ts';
 import { plain } from '../sandbox/providers/plain.ts';
@@ -58,12 +58,15 @@ export const takePorts = async (): Promise<{ port: number; servers: [Server, Ser
   throw new Error('No three free ports in a row from 25000 to 26000');
 };
 
-const slowed =
-  (listener: RequestListener): RequestListener =>
-  (request, response) => {
-    if (request.method === 'OPTIONS') listener(request, response);
-    else setTimeout(() => listener(request, response), SERVICE_MS);
-  };
+/** What happens to a request before its listener sees it. */
+export type Around = (listener: RequestListener) => RequestListener;
+
+const slowed: Around = (listener) => (request, response) => {
+  if (request.method === 'OPTIONS') listener(request, response);
+  else setTimeout(() => listener(request, response), SERVICE_MS);
+};
+
+type StageOptions = { api?: object; aroundService?: Around };
 
 /** A build beside an authorization server and a service of its own. */
 export type Stage = { origin: string; issuer: string; service: string; close: () => Promise<void> };
@@ -72,7 +75,10 @@ export type Stage = { origin: string; issuer: string; service: string; close: ()
  * Serves a build: files compressed with brotli, the headers of production, and the sandbox with its time for each request.
  * @param distFor gives the build's directory, for the first of its three ports.
  */
-const openStage = async (distFor: (port: number) => Promise<string>): Promise<Stage> => {
+const openStage = async (
+  distFor: (port: number) => Promise<string>,
+  { api: limits = {}, aroundService = slowed }: StageOptions = {},
+): Promise<Stage> => {
   const { port, servers } = await takePorts();
   const [origin, issuer, service] = [port, port + 1, port + 2].map((at) => `http://localhost:${at}`) as [
     string,
@@ -84,10 +90,12 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     plain,
   );
   const api = createService({ ...known, origin: service, consoleOrigin: origin });
-  const files = await pack(await distFor(port));
+  const dist = await distFor(port);
+  const files = await pack(dist);
+  const script = importMapSource(await readFile(join(dist, 'index.html'), 'utf8'));
   const config = {
     environment: 'Sandbox',
-    api: { baseUrl: service },
+    api: { baseUrl: service, ...limits },
     // As the floor does it: the tokens of a tab outlast a reload.
     oidc: { ...oidcOf(plain, { origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
   };
@@ -97,7 +105,10 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
   const serve: RequestListener = (request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname;
     const file = files.get(fileOf(path));
-    const headers = productionHeaders({ origins: { connect: [issuer, service], frame: [issuer] }, path });
+    const headers = productionHeaders({
+      origins: { script, connect: [issuer, service], frame: [issuer] },
+      path,
+    });
     response.writeHead(file ? 200 : 404, {
       ...headers,
       ...(file && {
@@ -108,7 +119,7 @@ const openStage = async (distFor: (port: number) => Promise<string>): Promise<St
     });
     response.end(file?.bytes);
   };
-  for (const [index, answer] of [serve, slowed(listener), slowed(api)].entries()) {
+  for (const [index, answer] of [serve, slowed(listener), aroundService(api)].entries()) {
     servers[index]?.on('request', answer);
   }
   return {
@@ -147,5 +158,6 @@ const buildFloor = async (port: number): Promise<string> => {
 /** Builds the floor app for its addresses, which it has built in, and serves it. */
 export const openFloor = (): Promise<Stage> => openStage(buildFloor);
 
-/** Serves a build of the console. */
-export const openConsole = (dist: string): Promise<Stage> => openStage(() => Promise.resolve(dist));
+/** Serves a build of the console. `api` is merged into its configuration. */
+export const openConsole = (dist: string, options?: StageOptions): Promise<Stage> =>
+  openStage(() => Promise.resolve(dist), options);

@@ -1,7 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import type { Spread } from './compare.ts';
-import type { SideName } from './visit.ts';
 
 /** One measured number, and what it must hold where there is an aim. */
 export type Line = {
@@ -16,15 +14,14 @@ export type Line = {
   note?: string;
   /** The same number of what the bench compares with: NaN where it did not come to it in its time, or words. */
   rival?: number | string;
-  /** Where several builds were measured: what came of each, in this unit. */
-  sides?: Partial<Record<SideName, Spread>>;
-  measuredIn?: string;
 };
 
 export type BenchOptions = {
   rounds: number;
   /** The directory of an earlier build, to be measured beside the console as it is. */
   before?: string;
+  /** Measures only what has this in its name. */
+  only?: string;
 };
 
 export type Result = {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { DESK, signIn, tellErrors, type Lab } from './lab.ts';
-import { followNetwork, type LoggedRequest } from './network-log.ts';
 import { watchPaints, type Paints } from './page/paints.ts';
 import { BLANK, type Stage } from './stage.ts';
 
@@ -89,7 +88,6 @@ export type Visit = {
   go: (path: string) => Promise<void>;
   /** Waits until nothing was asked for and nothing was on its way for a while. */
   untilQuiet: () => Promise<void>;
-  requests: () => LoggedRequest[];
   close: () => Promise<void>;
 };
 
@@ -134,8 +132,10 @@ export const openVisit = async (
   }
   await page.addInitScript(watchPaints, looksForStatus);
   const cdp = await context.newCDPSession(page);
-  const requests = await followNetwork(cdp);
-  if (mobile) await cdp.send('Network.emulateNetworkConditions', SLOW_NETWORK);
+  if (mobile) {
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', SLOW_NETWORK);
+  }
   if (slower > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower });
   return {
     page,
@@ -144,7 +144,6 @@ export const openVisit = async (
       await page.goto(`${stage.origin}${path}`, { waitUntil: 'commit' });
     },
     untilQuiet: followQuiet(page),
-    requests,
     close: () => context.close(),
   };
 };

@@ -91,6 +91,7 @@ test('docs name scripts that exist', () => {
 test('the headers in the docs are those that are sent', () => {
   const { 'Cache-Control': _, ...headers } = productionHeaders({
     origins: {
+      script: ["'sha256-…'"],
       connect: ['https://login.example', 'https://voice.example'],
       frame: ['https://login.example'],
     },

@@ -1,7 +1,18 @@
+import { createHash } from 'node:crypto';
 import { ASSETS, SILENT } from './addresses.ts';
 
-/** Whom the pages may ask, and whom they may show in a frame, beside the console's own origin. */
-export type PolicyOrigins = { connect: readonly string[]; frame: readonly string[] };
+/** What the pages may run, call and show in a frame, besides what the console's own origin serves. */
+export type PolicyOrigins = {
+  script?: readonly string[];
+  connect: readonly string[];
+  frame: readonly string[];
+};
+
+/** The policy's source for the import map of a page, its only inline script; none if the page has no map. */
+export const importMapSource = (html: string): string[] =>
+  [...html.matchAll(/<script type="importmap">(.*?)<\/script>/g)].map(
+    ([, map = '']) => `'sha256-${createHash('sha256').update(map).digest('base64')}'`,
+  );
 
 /** What a response is told by, all of it known before the first byte is read. */
 export type HeaderFacts = {
@@ -17,7 +28,7 @@ const listed = (origins: readonly string[]): string => ["'self'", ...new Set(ori
 const contentSecurityPolicy = ({ origins, path }: HeaderFacts): string =>
   [
     `default-src 'none'`,
-    `script-src 'self'`,
+    `script-src ${listed(origins.script ?? [])}`,
     `style-src 'self'`,
     `img-src 'self'`,
     `font-src 'self'`,

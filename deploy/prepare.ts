@@ -15,9 +15,10 @@ const prepare = async ([build, folder, configFile]: readonly string[]): Promise<
     throw new SettingsError(`The folder's path must be of letters, digits, ".", "_" and "-": ${root}`);
   const mounted = configFile === undefined ? undefined : readFileSync(configFile, 'utf8');
   const { configText, ...settings } = await readSettings(process.env, mounted);
-  writeSite(build, root, settings.base, configText);
-  writeFileSync(join(folder, 'console.nginx.conf'), nginxConfig({ root, ...settings }));
-  writeFileSync(join(folder, 'console.Caddyfile'), caddyConfig({ root, ...settings }));
+  const script = writeSite(build, root, settings.base, configText);
+  const served = { ...settings, root, origins: { ...settings.origins, script } };
+  writeFileSync(join(folder, 'console.nginx.conf'), nginxConfig(served));
+  writeFileSync(join(folder, 'console.Caddyfile'), caddyConfig(served));
   console.log(
     `Ready to be served at ${settings.base}: site, console.nginx.conf and console.Caddyfile in ${folder}`,
   );

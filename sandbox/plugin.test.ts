@@ -184,11 +184,15 @@ test('dev: the same routes, and a second start on the same port takes over', asy
 
 test('the policy is the one that was decided', () => {
   const headers = productionHeaders({
-    origins: { connect: ['https://id.example', 'https://api.example'], frame: ['https://id.example'] },
+    origins: {
+      script: ["'sha256-map'"],
+      connect: ['https://id.example', 'https://api.example'],
+      frame: ['https://id.example'],
+    },
     path: '/calls',
   });
   expect(headers['Content-Security-Policy']).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
+    "default-src 'none'; script-src 'self' 'sha256-map'; style-src 'self'; img-src 'self'; font-src 'self'; " +
       "connect-src 'self' https://id.example https://api.example; frame-src 'self' https://id.example; " +
       "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   );

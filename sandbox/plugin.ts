@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { PAGES, SILENT } from '../deploy/addresses.ts';
-import { absentHeaders, productionHeaders } from '../deploy/headers.ts';
+import { absentHeaders, importMapSource, productionHeaders } from '../deploy/headers.ts';
 import type { Sandbox } from './start.ts';
 import { welcome } from './welcome.ts';
 
@@ -52,13 +54,16 @@ const serveSandbox =
 
 /** Sets the production headers last, over those that the file server brings. */
 const withProductionHeaders =
-  ({ authorizationOrigin, endpointsOrigin, serviceOrigin }: Sandbox): Connect.NextHandleFunction =>
+  (
+    { authorizationOrigin, endpointsOrigin, serviceOrigin }: Sandbox,
+    script: readonly string[],
+  ): Connect.NextHandleFunction =>
   (request, response: ServerResponse, next) => {
     // On one machine it takes longer to compress each answer anew than to send it as it is.
     delete request.headers['accept-encoding'];
     const path = pathOf(request);
     const origins = [authorizationOrigin, endpointsOrigin];
-    const facts = { origins: { connect: [...origins, serviceOrigin], frame: origins }, path };
+    const facts = { origins: { script, connect: [...origins, serviceOrigin], frame: origins }, path };
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: unknown[]) => {
       const given = rest.find((part) => typeof part === 'object' && part !== null) ?? {};
@@ -93,18 +98,25 @@ const begin = async (port: number): Promise<Sandbox> => {
   return sandbox;
 };
 
-const attach = async (server: ViteDevServer | PreviewServer, port: number, production: boolean) => {
+const attach = async (server: ViteDevServer | PreviewServer, port: number) => {
   const begun = await begin(port);
   server.httpServer?.once('close', () => void begun.close());
   server.printUrls = () => server.config.logger.info(welcome(begun));
-  if (production) server.middlewares.use(withProductionHeaders(begun));
-  server.middlewares.use(serveSandbox(begun));
+  return begun;
 };
 
 /** Starts the sandbox beside Vite's dev and preview servers, on the two ports after Vite's, and ends it with them. */
 export const sandbox = (): Plugin => ({
   name: 'sandbox',
   apply: 'serve',
-  configureServer: (server) => attach(server, server.config.server.port, false),
-  configurePreviewServer: (server) => attach(server, server.config.preview.port, true),
+  configureServer: async (server) => {
+    server.middlewares.use(serveSandbox(await attach(server, server.config.server.port)));
+  },
+  configurePreviewServer: async (server) => {
+    const { root, build, preview } = server.config;
+    const page = await readFile(resolve(root, build.outDir, 'index.html'), 'utf8');
+    const begun = await attach(server, preview.port);
+    server.middlewares.use(withProductionHeaders(begun, importMapSource(page)));
+    server.middlewares.use(serveSandbox(begun));
+  },
 });

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const TAG = /<(?:script|link)\b[^>]*?\b(?:src|href)="\/([^"]+)"[^>]*>/g;
+const FIRST_SCRIPT = /(?=<script\b)/;
 const CHECKED = /^<script\b|\brel="(?:stylesheet|modulepreload)"/;
 
+const hashOf = (content: string | Uint8Array): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
 /**
- * Names in every page what its scripts and stylesheets have to be (Subresource Integrity): the browser starts none that
- * a cache or a broken deployment has changed.
+ * Names in every page the hash of its scripts and stylesheets, and in index.html an import map with those of the parts that
+ * come later (Subresource Integrity): the browser runs none that a cache or a broken deployment has changed.
  */
 export const integrity = (): Plugin => {
   let publicDir = '';
@@ -29,13 +33,20 @@ export const integrity = (): Plugin => {
           if (!existsSync(copied)) throw new Error(`${path} is in a page and not in the build.`);
           return readFileSync(copied);
         };
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const hashes = chunks.map(({ fileName, code }) => [`/${fileName}`, hashOf(code)] as const);
+        const map = JSON.stringify({ integrity: Object.fromEntries(hashes) });
         for (const page of Object.values(bundle)) {
           if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
           page.source = String(page.source).replace(TAG, (tag: string, path: string) => {
             if (!CHECKED.test(tag)) return tag;
-            const hash = createHash('sha384').update(contentOf(path)).digest('base64');
-            return tag.replace(/\s*\/?>$/, ` integrity="sha384-${hash}">`);
+            return tag.replace(/\s*\/?>$/, ` integrity="${hashOf(contentOf(path))}">`);
           });
+          if (page.fileName !== 'index.html') continue;
+          page.source = page.source.replace(
+            FIRST_SCRIPT,
+            () => `<script type="importmap">${map}</script>\n    `,
+          );
         }
       },
     },

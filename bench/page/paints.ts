@@ -1,6 +1,5 @@
 /** What a page painted when; milliseconds since it was asked for. */
 export type Paints = {
-  first: number;
   largest: number;
   /** The first time that a call's end stood on the screen. */
   status: number;
@@ -16,15 +15,12 @@ export type Paints = {
  */
 export const watchPaints = (looksForStatus: boolean): void => {
   if (window.top !== window) return;
-  const paints: Paints = { first: NaN, largest: NaN, status: NaN, pressed: NaN, interactions: new Map() };
+  const paints: Paints = { largest: NaN, status: NaN, pressed: NaN, interactions: new Map() };
   window.paints = paints;
 
   const observe = (options: PerformanceObserverInit, note: (entry: PerformanceEntry) => void): void => {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe(options);
   };
-  observe({ type: 'paint', buffered: true }, ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') paints.first = startTime;
-  });
   observe({ type: 'largest-contentful-paint', buffered: true }, ({ startTime }) => {
     paints.largest = startTime;
   });

@@ -3,7 +3,7 @@ import { expect, signInAtServer, test } from '../../e2e/fixtures.ts';
 import { field, row, watch } from '../../e2e/calls-kit.ts';
 import * as provider from '../../e2e/provider-kit.ts';
 import { answered, attach, confirmDetach, detachButton } from '../../e2e/webhooks-kit.ts';
-import { absentHeaders, productionHeaders } from '../headers.ts';
+import { absentHeaders, importMapSource, productionHeaders } from '../headers.ts';
 import {
   absent,
   ORIGIN,
@@ -38,15 +38,17 @@ const get = (path: string, encoding = 'identity') =>
 const headersLike = (response: Response, expected: Record<string, string>) =>
   Object.fromEntries(Object.keys(expected).map((name) => [name, response.headers.get(name)]));
 
-const originsOf = (running: Running | undefined) => {
+const originsOf = async (running: Running | undefined, base: string) => {
   const { issuer = '', serviceOrigin = '' } = running?.sandbox ?? {};
-  return { connect: [issuer, serviceOrigin], frame: [issuer] };
+  const script = importMapSource(await (await get(base)).text());
+  expect(script).toHaveLength(1);
+  return { script, connect: [issuer, serviceOrigin], frame: [issuer] };
 };
 
 const asset = readdirSync('dist/assets').find((name) => /^index-[\w-]+\.js$/.test(name)) ?? '';
 
 const expectServed = async (running: Running | undefined, base: string) => {
-  const origins = originsOf(running);
+  const origins = await originsOf(running, base);
   for (const path of [
     '',
     'calls',
@@ -74,7 +76,7 @@ const expectServed = async (running: Running | undefined, base: string) => {
 };
 
 const expectAbsent = async (running: Running | undefined, base: string) => {
-  const expected = absentHeaders({ origins: originsOf(running), path: '/' });
+  const expected = absentHeaders({ origins: await originsOf(running, base), path: '/' });
   for (const path of [
     'assets/index-00000000.js',
     'assets/',

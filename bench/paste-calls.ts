@@ -1,0 +1,16 @@
+import type { Page } from 'playwright';
+
+/** Pastes the clipboard's list into the board's field and confirms it; the result is when, in epoch milliseconds. */
+export const pasteCalls = async (page: Page): Promise<number> => {
+  const field = page.getByLabel('Call IDs to watch');
+  await field.click();
+  await page.keyboard.press('ControlOrMeta+V');
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Watch [\d,]+ calls?$/ });
+  const isAsked = await confirm.waitFor({ timeout: 2000 }).then(
+    () => true,
+    () => false,
+  );
+  const begun = Date.now();
+  await (isAsked ? confirm.click() : field.press('Enter'));
+  return begun;
+};
