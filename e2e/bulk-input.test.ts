@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { writes } from './webhooks-kit.ts';
-import { area, begin, button, check, choose, heading, key, numbers, pairsField, row } from './bulk-kit.ts';
+import { area, begin, button, choose, heading, key, numbers, pairsField, row } from './bulk-kit.ts';
 import { drag, paste } from './files-kit.ts';
 
 const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.getByRole('cell') });

@@ -3,9 +3,6 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 
 export type PairOperation = 'attach' | 'detach';
 
-/** The four operations that change something. Reads are not logged. */
-export type LogOperation = PairOperation | 'save' | 'delete';
-
 /** `sending`: written before the request leaves. The four others are final. */
 export type LogOutcome = 'sending' | 'accepted' | 'refused' | 'unknown' | 'not-sent';
 

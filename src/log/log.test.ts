@@ -146,6 +146,8 @@ test('messages of another shape are ignored', async () => {
   });
   const [{ name = '' } = {}] = await indexedDB.databases();
   const channel = new BroadcastChannel(name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+  const send = (message: unknown) => channel.postMessage(message);
   for (const message of [
     null,
     7,
@@ -154,9 +156,10 @@ test('messages of another shape are ignored', async () => {
     { run: 7, ask: 'pause' },
     { run: 'r', ask: 'send' },
   ])
-    channel.postMessage(message);
-  channel.postMessage({ run: 'x'.repeat(10_000), ask: 'pause' });
-  channel.postMessage({ changed: 'entries' });
+    send(message);
+  send({ run: 'x'.repeat(10_000), ask: 'pause' });
+  send({ changed: 'entries' });
+
   await expect.poll(() => news).toBe(1);
   channel.close();
 });

@@ -79,7 +79,6 @@ export const runSchema = z.object({
 
 export type Run = z.infer<typeof runSchema>;
 export type Counts = Run['counts'];
-export type RunStatus = Run['status'];
 export type Pause = NonNullable<Run['pause']>;
 
 /** What begins a run. */

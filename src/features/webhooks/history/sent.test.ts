@@ -118,6 +118,7 @@ test('the export is CSV that runs no formula', () => {
       source: '=renewals.csv',
       total: 312,
       counts,
+      messages: 0,
       status: 'finished',
       activeMs: 67_000,
       tab: 't',
