@@ -48,15 +48,14 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   const filter = page.getByRole('searchbox', { name: /^Filter by/ });
   await expect(filter).toBeFocused();
   await page.keyboard.type('sim-');
-  // A choice between two is nothing to type in.
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: 'Table' })).toBeFocused();
+  const all = page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: /^All/ });
+  await all.focus();
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: ids[1], exact: true })).toBeFocused();
-  await page.getByRole('radio', { name: 'Table' }).focus();
+  await all.focus();
   await page.keyboard.press('ControlOrMeta+v');
   await expect(field(page)).toHaveValue(/record-unknown$/);
-  await page.getByRole('radio', { name: 'Table' }).focus();
+  await all.focus();
   await page.keyboard.press('/');
   await expect(filter).toBeFocused();
   await page.keyboard.press('Escape');

@@ -111,3 +111,42 @@ test('R16, R17: only an end that is there stops the checks; an error is shown be
   expect(reads(wire, 'record-ended-unknown')).toHaveLength(1);
   await expect(page.locator('body')).not.toContainText('[object Object]');
 });
+
+for (const [screen, viewport] of [
+  ['on a desk', { width: 1440, height: 900 }],
+  ['on a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`nothing moves when the first status comes, ${screen}`, async ({ page, signIn }) => {
+    await page.setViewportSize(viewport);
+    await signIn('/calls');
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/call_status\?/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await watch(page, 'sample-ended');
+    await expect(detail(page).getByRole('button', { name: 'Pause checks' })).toBeEnabled();
+    await page.evaluate(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const sources = Reflect.get(entry, 'sources') as { node: Node | null }[];
+          moved.push(...sources.map(({ node }) => node?.textContent ?? ''));
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+    release();
+    await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d/);
+    await expect(detail(page).getByRole('list', { name: 'Status history' })).toBeVisible();
+    // Reported with the frame after the one that moved.
+    const moved = await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      return Reflect.get(window, 'moved') as string[];
+    });
+    expect(moved).toEqual([]);
+  });
+}

@@ -49,11 +49,15 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
     });
   }
   expect(someCsv.text).toContain('\r\n"a ""b"", c",');
-  const someJson = await download(page, () => bar.getByRole('button', { name: 'Export JSON' }).click());
+  const menu = page.getByRole('button', { name: /^More/ });
+  await menu.click();
+  const someJson = await download(page, () =>
+    page.getByRole('button', { name: 'Export 3 selected as JSON' }).click(),
+  );
   const some = JSON.parse(someJson.text) as { callId: string }[];
   expect(some.map(({ callId }) => callId).toSorted()).toEqual([sum, spaced, quoted].toSorted());
 
-  const menu = page.getByRole('button', { name: /^More/ });
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
   await menu.click();
   const allJson = await download(page, () => page.getByRole('button', { name: 'Export as JSON' }).click());
   expect(allJson.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.json$/);

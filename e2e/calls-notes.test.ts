@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, fact, openCall, row, watch } from './calls-kit.ts';
@@ -47,4 +48,43 @@ test('a note stays with its call: in the row, the filter, the other tab, after a
   await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
   await expect(row(other, 'record-unknown')).not.toContainText('Ana');
   expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
+});
+
+test('a typed note is saved on Back, reload and close', async ({ page, signIn, context }) => {
+  await signIn('/calls');
+  await watch(page, 'record-unknown sample-ended');
+  const noteIn = (tab: Page) => detail(tab).getByRole('textbox', { name: 'Note' });
+  await openCall(page, 'record-unknown');
+  await noteIn(page).fill('typed before Back');
+  await page.goBack();
+  await expect(detail(page)).toBeHidden();
+  await expect(row(page, 'record-unknown')).toContainText('typed before Back');
+
+  await openCall(page, 'record-unknown');
+  await noteIn(page).fill('typed before a reload');
+  await page.reload();
+  await expect(noteIn(page)).toHaveValue('typed before a reload');
+
+  const other = await context.newPage();
+  await other.goto('/calls/record-unknown');
+  await noteIn(other).fill('typed before closing');
+  await other.close({ runBeforeUnload: true });
+  await expect(row(page, 'record-unknown')).toContainText('typed before closing');
+  await page.reload();
+  await expect(noteIn(page)).toHaveValue('typed before closing');
+});
+
+test('a ticket has one line a value and marks what is invisible', async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn('/calls');
+  await watch(page, 'record-unknown');
+  await openCall(page, 'record-unknown');
+  const note = detail(page).getByRole('textbox', { name: 'Note' });
+  await note.fill('ask\u202e Ana\u2028Status: completed');
+  await note.press('Enter');
+  await detail(page).getByRole('button', { name: 'Copy for a ticket' }).click();
+  await expect(page.getByText('Details copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    '\nNote: ask⟨U+202E⟩ Ana⟨U+2028⟩Status: completed\n',
+  );
 });

@@ -11,7 +11,6 @@ import {
   stopClock,
   turns,
   watch,
-  watchRunning,
 } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -98,36 +97,6 @@ test('reads that a reload cuts off are no failures, here or in another tab', asy
   await expectRows(page, ids, 'In progress');
   await expectRows(tab, ids, 'In progress');
   expect(await storage(page)).not.toContain('No answer');
-});
-
-test('where the person stays after all, what broke off meanwhile is no failure and is asked again', async ({
-  page,
-  signIn,
-}) => {
-  // As a half-filled form does.
-  await page.addInitScript(() => addEventListener('beforeunload', (event) => event.preventDefault()));
-  await signIn('/calls');
-  const reading = await watchRunning(page);
-  const asked = page.waitForEvent('dialog');
-  void page.close({ runBeforeUnload: true });
-  await (await asked).dismiss();
-  // Firefox breaks reads off as soon as a page is asked to go.
-  const read = /call_status\?/;
-  await page.route(read, (route) => route.abort());
-  const before = reading.ids.length;
-  await reading.run(6000, 1000);
-  expect(reading.ids).toHaveLength(before + 1);
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
-  await page.unroute(read);
-  await reading.run(6000, 1000);
-  expect(reading.ids).toHaveLength(before + 2);
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
-
-  // From then on a failure is one again.
-  await reading.run(60_000, 5000);
-  await page.route(read, (route) => route.abort());
-  await reading.run(6000, 1000);
-  await expect(row(page, 'sim-1s-running')).toContainText('No answer');
 });
 
 test('an error nested 5,000 levels deep is told to other tabs and kept, and so is every other call; its answer is shown as text', async ({

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { detail, field, nodes, readingOf, row, watch } from './calls-kit.ts';
+import { COLUMNS } from '#src/features/calls/call/fields.ts';
+import { detail, field, nodes, openCall, readingOf, row, watch } from './calls-kit.ts';
 import { download } from './files-kit.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -162,7 +163,7 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect(detail(page)).toBeHidden();
   await box(page, six[3] ?? '').click();
   await expect(bar(page)).toContainText('2 selected');
-  const { text } = await download(page, () => bar(page).getByRole('button', { name: 'Export JSON' }).click());
+  const { text } = await download(page, () => bar(page).getByRole('button', { name: 'Export CSV' }).click());
   expect(text).toContain(six[2]);
   expect(text).not.toContain(six[3]);
   await bar(page).getByRole('button', { name: 'Stop watching' }).click();
@@ -191,8 +192,10 @@ test(
     await expect(row(page, 'record-error-object')).toContainText('Failed');
     await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
     await expect(row(page, 'record-unknown')).toContainText('on_hold');
-    const columns = ['Status', 'Call ID', 'Started', 'Ended', 'Duration', 'Checked', 'Next check', 'Error'];
-    for (const name of columns) {
+    await openCall(page, 'nope-1');
+    await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
+    await detail(page).getByRole('button', { name: 'Close' }).click();
+    for (const { label: name } of COLUMNS) {
       const head = page.getByRole('columnheader', { name, exact: true });
       const button = head.getByRole('button', { name, exact: true });
       const before = await head.getAttribute('aria-sort');
@@ -205,6 +208,11 @@ test(
       await expect(head).toHaveAttribute('aria-sort', first === 'descending' ? 'ascending' : 'descending');
       await expect.poll(() => shown(page)).not.toEqual(one);
       await expect(page.locator('th[aria-sort]')).toHaveCount(1);
+      await expect(page.locator('caption')).toHaveText(
+        name === 'Started'
+          ? /^Watched calls, (newest first|by Started, ascending)$/
+          : new RegExp(`^Watched calls, by ${name}, (ascending|descending)$`),
+      );
     }
     await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
     const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];

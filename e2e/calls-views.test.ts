@@ -271,3 +271,21 @@ test('a view waits for its first calls, stays while more are looked at and when 
   await watch(page, 'asks-0-completed nope');
   await expect.poll(() => shown(page)).toHaveLength(2);
 });
+
+test('a saved view passes on no calls and no wall', async ({ page, signIn, wire }) => {
+  await signIn('/calls');
+  await watch(page, FAILED.join(' '));
+  await expect(key(page, /^Failed 2/)).toBeVisible();
+  await page.evaluate((search) => {
+    const name = Object.keys(localStorage).find((each) => each.startsWith('console.calls.')) ?? '';
+    const settings = JSON.parse(localStorage.getItem(name) ?? '{}') as object;
+    localStorage.setItem(name, JSON.stringify({ ...settings, views: [{ name: 'Theirs', search }] }));
+  }, 'i\td=added-1&id=added-2&%77all&%69d=added-3&show=failed');
+  await page.reload();
+  await menu(page).click();
+  await page.getByRole('button', { name: 'Theirs' }).click();
+  await expect(page).toHaveURL(/\/calls\?show=failed$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^added/ })).toHaveCount(0);
+  expect(wire.some(({ rawQuery }) => rawQuery.includes('added'))).toBe(false);
+});

@@ -44,7 +44,7 @@ test(
         value: { writeText: async (text: string) => Reflect.set(window, 'copied', text) },
       });
     });
-    await lastAnswer(page).getByRole('button', { name: 'Copy as cURL' }).click();
+    await lastAnswer(page).getByRole('button', { name: 'Copy as cURL (bash)' }).click();
     await expect(page.getByText('cURL command copied')).toBeVisible();
     const copied: unknown = await page.evaluate(() => Reflect.get(window, 'copied'));
     expect(copied).toContain(`"providerAccountSid":"${SID}","providerAuthToken":"<auth token>"`);

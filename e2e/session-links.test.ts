@@ -43,7 +43,7 @@ test('copies a link to as many calls as fit', async ({ page, signIn, context }) 
   const count = Number(/\d+/.exec((await item.textContent()) ?? '')?.[0]);
   expect(count).toBeGreaterThan(150);
   await item.click();
-  await expect(page.getByText(`Link to ${count} of 300 calls copied`)).toBeVisible();
+  await expect(page.getByText(`Link with ${count} of 300 calls copied`)).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link.length).toBeLessThanOrEqual(8000);
   const linked = new URL(link).searchParams.getAll('id');

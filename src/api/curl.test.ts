@@ -13,13 +13,13 @@ const wordsOf = (command: string): string[] =>
     .slice(0, -1);
 
 test('a shell reads the same request, whatever an ID holds, and no token', () => {
-  const id = `a b'"$(rm -rf x)\\n%`;
+  const id = `a b'"$(rm -rf x)\\n%!*`;
   const body = { name: `it's "${id}"` };
   const words = wordsOf(curlOf(requestLine('GET', 'call_status', { id }), BASE_URL, body));
   expect(words).toEqual([
     '-X',
     'GET',
-    `https://voice.example/base/api/v3/call_status?id=${encodeURIComponent(id)}`,
+    'https://voice.example/base/api/v3/call_status?id=a%20b%27%22%24%28rm%20-rf%20x%29%5Cn%25%21%2A',
     '-H',
     'Accept: application/json',
     '-H',

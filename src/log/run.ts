@@ -7,9 +7,6 @@ export type { PairOperation as RunOperation } from './entry.ts';
 /** A webhook and a campaign, by their IDs (interface 2.3). */
 export type RunPair = { campaignId: string; webhookId: string };
 
-/** More pairs are not sent in one run. */
-export const MOST_LINES = 10_000;
-
 /**
  * `queued`: no request for it is under way. `sending`: written ahead, its request may have left. The four others are final.
  */

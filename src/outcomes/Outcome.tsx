@@ -61,7 +61,7 @@ export const RequestShown = ({ request, body }: { request: RequestLine; body?: o
         ))}
       </span>{' '}
       <Button variant="bare" size="sm" icon="copy" onClick={() => void copy()}>
-        Copy as cURL
+        Copy as cURL (bash)
       </Button>
     </>
   );

@@ -13,7 +13,7 @@ import { GroupTally, NoneShown } from './GroupTally.tsx';
 import { createRows, type VisibleRows } from './board/rows.ts';
 import { choiceOf, followAddress, LONGEST_TEXT, viewOfSearch } from './board/view.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
-import { createSelection } from './table/selection.ts';
+import { createSelection, showSelection } from './table/selection.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
@@ -81,7 +81,13 @@ export const BoardView = memo(
     });
     const [selection] = useState(() => createSelection(rows, board));
     useEffect(() => {
-      const stops = [rows.start(), selection.start(), followAddress(rows, board.overview), showRows(rows)];
+      const stops = [
+        rows.start(),
+        selection.start(),
+        followAddress(rows, board.overview),
+        showRows(rows),
+        showSelection(selection),
+      ];
       return () => {
         for (const stop of stops) stop();
       };

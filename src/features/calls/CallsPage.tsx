@@ -19,7 +19,7 @@ import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { askedField, callBeside, focusRow } from './board/focus-row.ts';
+import { askedField, callBeside, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
 import { presentSearch } from './board/view.ts';
@@ -181,7 +181,7 @@ export const CallsPage = () => {
       </Work>
       {isWall(search) && <Wall onClose={leaveWall} />}
       {shown !== undefined && (
-        <Side label="Call detail" className={styles['call']}>
+        <Side id={PANEL_ID} label="Call detail" className={styles['call']}>
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
         </Side>
       )}
@@ -190,7 +190,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MOST_CALLS - total + overview.ended}
-          perSecond={workspace.service.pace.perSecond()}
+          perSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');

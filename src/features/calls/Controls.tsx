@@ -5,20 +5,27 @@ import { counted, number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
-import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { boardLink, callsThatFit, OVER_BOARD, WALL_PATH } from './call/address.ts';
+import { OVER_BOARD, WALL_PATH } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
-import { presentSearch } from './board/view.ts';
-import { copyIds, pauseOrResume, stopWatching } from './board/actions.ts';
+import {
+  copyForTicket,
+  copyIds,
+  copyLink,
+  linkedCalls,
+  pauseOrResume,
+  stopWatching,
+} from './board/actions.ts';
+import { shownSelection, type Selection } from './table/selection.ts';
 import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
@@ -137,29 +144,46 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
   );
 };
 
-const LinkItem = ({ ids, children }: { ids: readonly string[]; children: string }) => {
-  const linked = callsThatFit(location.origin, ids, presentSearch());
-  const count = `${number(linked.length)} of ${counted(ids.length, 'call')}`;
-  const fit = linked.length === ids.length;
-  const copy = () =>
-    copyText(boardLink(location.origin, linked, presentSearch()), fit ? 'Link' : `Link to ${count}`);
+const LinkItem = ({ ids, what }: { ids: readonly string[]; what: string }) => {
+  const { length } = linkedCalls(ids);
   return (
-    <MenuItem icon="link" onClick={() => void copy()}>
-      {fit ? children : `Copy link to ${count}`}
+    <MenuItem icon="link" onClick={() => copyLink(ids)}>
+      Copy link to {length === ids.length ? what : `${number(length)} of ${counted(ids.length, 'call')}`}
     </MenuItem>
   );
 };
 
-/** What can be done with the whole board. */
-const BoardMenu = () => {
+/** What can be done with the selected calls. */
+const SelectionItems = ({ selection, count }: { selection: Selection; count: number }) => {
+  const board = useBoard();
+  const what = `${number(count)} selected`;
+  return (
+    <>
+      <p className={styles['says']}>{what}</p>
+      <MenuItem icon="x" onClick={() => stopWatching(board, selection.ids())}>
+        Stop watching {what}
+      </MenuItem>
+      <hr />
+      <MenuItem icon="copy" onClick={() => copyIds(selection.ids())}>
+        Copy IDs of {what}
+      </MenuItem>
+      <LinkItem ids={selection.ids()} what={what} />
+      <MenuItem icon="copy" onClick={() => copyForTicket(board, selection.ids())}>
+        Copy {what} for a ticket
+      </MenuItem>
+      <ExportItems ids={selection.ids} what={` ${what}`} />
+    </>
+  );
+};
+
+/** What can be done with the whole board, or with those of its calls that the filter shows. */
+const BoardItems = ({ rows }: { rows: VisibleRows | undefined }) => {
   const board = useBoard();
   const overview = useOverview();
   const [, navigate] = useLocation();
-  const rows = useStore(shownRows);
   const count = useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count());
   const shown = count ?? overview.total;
   const isFiltered = shown < overview.total;
-  const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const all = () => [...board.ids()];
   const allShown = () => rows?.all() ?? [];
   const ended = () =>
@@ -167,6 +191,38 @@ const BoardMenu = () => {
       .flatMap((id) => overview.call(id) ?? [])
       .filter(isEnded)
       .map(({ entry }) => entry.id);
+  return (
+    <>
+      <MenuItem
+        icon="x"
+        disabled={overview.ended === 0}
+        onClick={() => stopWatching(board, ended(), 'ended ')}
+      >
+        Stop watching ended calls
+      </MenuItem>
+      <MenuItem icon="x" onClick={() => stopWatching(board, all())}>
+        Clear the board
+      </MenuItem>
+      <hr />
+      <MenuItem icon="copy" onClick={() => copyIds(all())}>
+        Copy all IDs
+      </MenuItem>
+      <LinkItem ids={all()} what="this board" />
+      {isFiltered && shown > 0 && <LinkItem ids={allShown()} what={`${number(shown)} shown`} />}
+      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH, { state: OVER_BOARD })}>
+        Show as a wall screen
+      </MenuItem>
+      {isFiltered && shown > 0 && <ExportItems ids={allShown} what={` ${number(shown)} shown`} />}
+      <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
+    </>
+  );
+};
+
+/** When a call counts as stuck, of what the user is notified, and what stays after sign-out. */
+const SettingItems = () => {
+  const board = useBoard();
+  useOverview();
+  const { notify, notifyStuck = false, forgetAtSignOut = false } = board.settings();
   const switchNotify = async (to: keyof typeof NOTICES) => {
     const isOn = to === 'stuck' ? notifyStuck : notify === to;
     const set = (on: boolean) =>
@@ -191,35 +247,7 @@ const BoardMenu = () => {
     );
   };
   return (
-    <Menu
-      label="More"
-      trigger={{ square: true, icon: 'dots', 'aria-label': 'More: clear ended, copy IDs, export CSV' }}
-    >
-      {rows && <PhoneItems rows={rows} />}
-      <MenuItem
-        icon="x"
-        disabled={overview.ended === 0}
-        onClick={() => stopWatching(board, ended(), 'ended ')}
-      >
-        Stop watching ended calls
-      </MenuItem>
-      <MenuItem icon="x" onClick={() => stopWatching(board, all())}>
-        Clear the board
-      </MenuItem>
-      <hr />
-      <MenuItem icon="copy" onClick={() => copyIds(all())}>
-        Copy all IDs
-      </MenuItem>
-      <LinkItem ids={all()}>Copy link to this board</LinkItem>
-      {isFiltered && shown > 0 && (
-        <LinkItem ids={allShown()}>{`Copy link to ${number(shown)} shown`}</LinkItem>
-      )}
-      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH, { state: OVER_BOARD })}>
-        Show as a wall screen
-      </MenuItem>
-      {isFiltered && shown > 0 && <ExportItems ids={allShown} what={` ${number(shown)} shown`} />}
-      <ExportItems ids={all} what={isFiltered ? ` all ${number(overview.total)}` : ''} />
-      <hr />
+    <>
       <StuckAfter />
       <Switch on={notify === 'ends'} onChange={() => void switchNotify('ends')}>
         Notify when calls end
@@ -236,6 +264,32 @@ const BoardMenu = () => {
       >
         Forget calls at sign-out
       </Switch>
+    </>
+  );
+};
+
+/** What can be done with the selected calls, else with the whole board. */
+const BoardMenu = () => {
+  const rows = useStore(shownRows);
+  const selection = useStore(shownSelection);
+  const selected = useSyncExternalStore(
+    selection?.subscribe ?? neverChanges,
+    () => selection?.getState().ids.size ?? 0,
+  );
+  const label =
+    selected > 0
+      ? `More: copy or export ${number(selected)} selected`
+      : 'More: clear ended, copy IDs, export CSV';
+  return (
+    <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': label }}>
+      {rows && <PhoneItems rows={rows} />}
+      {selection && selected > 0 ? (
+        <SelectionItems selection={selection} count={selected} />
+      ) : (
+        <BoardItems rows={rows} />
+      )}
+      <hr />
+      <SettingItems />
     </Menu>
   );
 };

@@ -95,6 +95,7 @@ const checkService = async ({ config, session }: Setup): Promise<Finding> => {
       return found('bad', came, 'Check api.baseUrl: this is not an answer of the service.');
     case 'conflict':
     case 'rate-limited':
+    case 'renewal-failed':
     case 'server':
     case 'aborted':
       return found('warn', came, 'The service could be asked. Check again later.');

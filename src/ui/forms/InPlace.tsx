@@ -1,7 +1,7 @@
-import { useState, type ComponentProps } from 'react';
+import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
 import styles from './Field.module.css';
 
-/** One text, changed where it stands: Enter or leaving the field keeps it, Escape goes back, then leaves it. */
+/** One text, edited in place: Enter or leaving the field or the page saves it, Escape restores it, then leaves the field. */
 export const InPlace = ({
   value,
   onKeep,
@@ -17,6 +17,16 @@ export const InPlace = ({
     setTyped(undefined);
     onKeep(typed);
   };
+  const keepNow = useEffectEvent(keep);
+  useEffect(() => {
+    const leave = () => keepNow();
+    // Ahead of the stores, which write what is pending when the page goes.
+    addEventListener('pagehide', leave, { capture: true });
+    return () => {
+      removeEventListener('pagehide', leave, { capture: true });
+      keepNow();
+    };
+  }, []);
   return (
     <input
       className={styles['in']}

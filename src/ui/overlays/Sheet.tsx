@@ -41,15 +41,18 @@ export const Work = ({
 
 /** The evidence beside the work; its children are `<section>`s. Stacks below under 1024 px. */
 export const Side = ({
+  id,
   label,
   children,
   className,
 }: {
+  /** Of a panel that keys lead into. */
+  id?: string;
   label: string;
   children: ReactNode;
   className?: string | undefined;
 }) => (
-  <aside className={classes(styles['side'], className)} aria-label={label}>
+  <aside id={id} tabIndex={-1} className={classes(styles['side'], className)} aria-label={label}>
     {children}
   </aside>
 );

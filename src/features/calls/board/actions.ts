@@ -1,3 +1,5 @@
+import { boardLink, callsThatFit } from '#src/features/calls/call/address.ts';
+import { ticketTexts } from '#src/features/calls/call/ticket.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
@@ -12,6 +14,13 @@ export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: rea
     chosen.map(({ entry }) => entry.id),
     checked.length > 0,
   );
+};
+
+/** Checks calls at once; many of them one after the other, as fast as the service is asked. */
+export const checkNow = (board: Pick<Board, 'checkNow' | 'checkSoon'>, ids: readonly string[]): void => {
+  const [only, ...others] = ids;
+  if (others.length > 0) board.checkSoon(ids);
+  else if (only !== undefined) void board.checkNow(only);
 };
 
 /** Stops watching, and offers to take that back. `which` says what they have in common, with a space after it. */
@@ -30,6 +39,30 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
     text: `Stopped watching ${counted(length, `${which}call`)}`,
     ...(length > 0 && { action: { label: 'Undo', run: undo } }),
   });
+};
+
+/** `IDs of 3 calls`, or of how many of them where not all fit. */
+const countOf = (what: string, count: number, all: number): string => {
+  if (all === 1) return what;
+  return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${number(count)} of ` : ''}${counted(all, 'call')}`;
+};
+
+/** Those of these calls that a link in the present view can carry. */
+export const linkedCalls = (ids: readonly string[]): readonly string[] =>
+  callsThatFit(location.origin, ids, presentSearch());
+
+/** Copies a link to these calls in the present view, with as many as fit. */
+export const copyLink = (ids: readonly string[]): void => {
+  const linked = linkedCalls(ids);
+  const link = boardLink(location.origin, linked, presentSearch());
+  void copyText(link, countOf('Link', linked.length, ids.length));
+};
+
+/** Copies what a ticket needs, of as many calls as fit. */
+export const copyForTicket = (board: Pick<Board, 'call'>, ids: readonly string[]): void => {
+  const views = ids.flatMap((id) => board.call(id) ?? []);
+  const { text, count } = ticketTexts(views, location.origin);
+  void copyText(text, countOf('Details', count, views.length));
 };
 
 /** Copies IDs, a line each, and says how many. */

@@ -8,7 +8,7 @@ import { createPersistence } from './persistence.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
-import { createPolling } from './polling.ts';
+import { createPoller } from './poller.ts';
 import { watchPollingBlockers } from './polling-blockers.ts';
 import { isNotified, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
@@ -37,13 +37,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const store = createBoardStore(queryClient, statuses);
   const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
   const blockers = watchPollingBlockers({
-    pace: service.pace,
-    serviceOrigin: service.place.serviceOrigin,
+    queue: service.queue,
     asksHidden: () => isNotified(settings.get()),
   });
-  const polling = createPolling({ workspace, queryClient, statuses, store, blockers, checkSeconds });
+  const polling = createPoller({ workspace, queryClient, statuses, store, blockers, checkSeconds });
   const persistence = createPersistence(storageKey, store, settings);
-  const tabs = createTabSync({ storageKey, pace: service.pace, store, blockers, polling, persistence });
+  const tabs = createTabSync({ storageKey, store, blockers, polling, persistence });
   const notifications = createEndNotifications({ settings, store, isLeader: tabs.isLeader });
   const edits = createEdits(store);
 
@@ -129,6 +128,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         persistence.enter(),
         tabs.enter(),
         blockers.listen(),
+        polling.listen(),
         settings.listen(),
         followVisibility(),
         notifications.listen(),

@@ -34,6 +34,12 @@ export const callBeside = (id: string): string | undefined => {
   return at === -1 ? undefined : (shown?.at(at + 1) ?? shown?.at(at - 1));
 };
 
+/** The panel of the open call. */
+export const PANEL_ID = 'call-panel';
+
+/** The panel of the open call, if one is shown. */
+export const callPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
+
 /** The link of a row that is drawn. */
 export const linkOf = (id: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('#calls-rows a')].find(({ title }) => title === id);

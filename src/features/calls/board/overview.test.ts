@@ -10,7 +10,6 @@ const overview: Overview = {
   stuck: 0,
   endedSince: 0,
   lastVisitedAt: undefined,
-  isBackingOff: false,
   isKept: true,
   call: () => undefined,
   counts: { first: 0, live: 0, ok: 0, bad: 0, problems: 0, other: 0, 'not-found': 0 },
@@ -34,10 +33,6 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{ checking: 0, paused: 0 }, '0 of 128 being checked'],
   [many, '5,000 calls, each about every 250 s'],
   [{ ...many, total: 6000, paused: 2 }, '5,000 of 6,000 being checked, each about every 250 s, 2 paused'],
-  [
-    { isBackingOff: true, periodMs: 20_000, paused: 0 },
-    '46 of 128 being checked, each about every 20 s, less often since most checks fail',
-  ],
   [
     { ...many, serviceTakes: 1.94 },
     '5,000 calls, each about every 250 s, since the service takes about 2 checks a second',

@@ -1,19 +1,12 @@
-import type { Found, Pace } from '#src/api/pace.ts';
-import { asksToWait } from '#src/features/calls/call/next-check.ts';
 import type { PersistedCall, WatchedCall } from '#src/features/calls/call/persisted-call.ts';
-import { actAt } from '#src/lib/timing.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { LONGEST_WAIT_MS } from '#src/api/body.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 import type { Persistence } from './persistence.ts';
 import { createElection } from './leader-election.ts';
 import { inSlices } from './pacing.ts';
-import type { Polling } from './polling.ts';
+import type { Poller } from './poller.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardChange, BoardStore } from './store.ts';
-
-/** As long as the pace looks back. */
-const SECOND_MS = 1025;
 
 /** What the tabs of one board tell each other. Times are epoch milliseconds. Other messages need a channel of another name. */
 type BoardMessage =
@@ -21,8 +14,6 @@ type BoardMessage =
   | { kind: 'syncRequest' }
   | { kind: 'seen'; calls: PersistedCall[] }
   | { kind: 'entriesChanged'; put: WatchedCall[]; removed: string[] }
-  /** `found` is missing from tabs of an earlier version. */
-  | { kind: 'rateLimited'; until: number; status: number | undefined; found?: Found }
   | { kind: 'visibleCalls'; tab: string; ids: string[] };
 
 const isMessage = (value: unknown): value is BoardMessage =>
@@ -30,15 +21,14 @@ const isMessage = (value: unknown): value is BoardMessage =>
 
 type Setup = {
   storageKey: string;
-  pace: Pace;
   store: BoardStore;
   blockers: PollingBlockers;
-  polling: Polling;
+  polling: Poller;
   persistence: Persistence;
 };
 
 /** Keeps the boards of this browser's tabs the same, and has one of them ask for all. */
-export const createTabSync = ({ storageKey, pace, store, blockers, polling, persistence }: Setup) => {
+export const createTabSync = ({ storageKey, store, blockers, polling, persistence }: Setup) => {
   const name = `calls-${storageKey}`;
   const tab = crypto.randomUUID();
   const visibleElsewhere = new Map<string, readonly string[]>();
@@ -46,26 +36,17 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   let channel: TabChannel | undefined;
   /** Another tab was heard of, or of having asked: to nobody there is nothing to say of each answer. */
   let hasOthers = false;
-  let hasHeard = false;
-  /** Until when nothing is asked here, on the monotonic clock. */
-  let quietUntil = -Infinity;
   /** While the kept calls are read: what other tabs say of calls, and which were edited here. */
   let early: BoardMessage[] = [];
-  /** Another tab says that the service asked to wait. */
-  let isHearing = false;
   const unsent = new Set<string>();
 
-  const isLeader = (): boolean => election.isLeader() && performance.now() >= quietUntil;
+  const isLeader = (): boolean => election.isLeader();
   const send = (message: BoardMessage): void => channel?.post(message);
 
   const sendVisible = (): void => {
     const { opened, ids } = visible;
     const shown = [...(opened === undefined ? [] : [opened]), ...ids];
     send({ kind: 'visibleCalls', tab, ids: document.visibilityState === 'hidden' ? [] : shown });
-  };
-  const pollVisible = (): void => {
-    const elsewhere = [...visibleElsewhere.values()].flat();
-    polling.setVisibleCalls(visible.opened, [...visible.ids, ...elsewhere]);
   };
   const sendEntries = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => {
@@ -74,15 +55,6 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
     });
   const sendResults = (ids: readonly string[]): void =>
     inSlices(ids, (slice) => send({ kind: 'seen', calls: slice.flatMap((id) => store.persisted(id) ?? []) }));
-  const sendRateLimit = (): void => {
-    const leftMs = (pace.heldUntil() ?? -Infinity) - performance.now();
-    send({
-      kind: 'rateLimited',
-      until: leftMs > 0 ? Date.now() + leftMs : 0,
-      status: blockers.waitStatus(),
-      found: pace.found(),
-    });
-  };
 
   const share = ({ cause, ids }: BoardChange): void => {
     switch (cause) {
@@ -94,12 +66,6 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
         return;
       case 'checked':
         if (hasOthers) sendResults(ids);
-        if (
-          pace.found().quotas.length > 0 ||
-          ids.some((id) => asksToWait(store.historyOf(id)?.checked?.status))
-        ) {
-          sendRateLimit();
-        }
         return;
       case 'ready':
         early.forEach(receive);
@@ -122,7 +88,6 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
         const unwritten = persistence.pending();
         if (!store.isLoading()) sendEntries(unwritten);
         sendResults(unwritten);
-        sendRateLimit();
         return sendVisible();
       }
       case 'seen':
@@ -133,21 +98,9 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
           message.put.map((entry) => ({ entry })),
           'entriesChanged elsewhere',
         );
-      case 'rateLimited': {
-        if (message.found) pace.learn(message.found);
-        // No longer than a header may ask for, whatever another tab says or its clock was.
-        const left = Math.min(message.until - Date.now(), LONGEST_WAIT_MS);
-        if (left <= 0) return;
-        if (message.status !== undefined) blockers.setWaitStatus(message.status);
-        isHearing = true;
-        pace.holdFor(left);
-        isHearing = false;
-        return;
-      }
       case 'visibleCalls':
         if (message.ids.length > 0) visibleElsewhere.set(message.tab, message.ids);
         else visibleElsewhere.delete(message.tab);
-        pollVisible();
         // A page that was hidden while it asked hears again of who looks.
         if (message.ids.length === 0 && visible.ids.length > 0 && document.visibilityState === 'visible') {
           sendVisible();
@@ -166,11 +119,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
     if (election.isLeader()) {
       // Whoever asked before may be gone, and what was on its screen with it: the others say again what is on theirs.
       visibleElsewhere.clear();
-      pollVisible();
       send({ kind: 'syncRequest' });
-      // What the tab before sent until just now counts for the service, and this one's pace knows nothing of it.
-      quietUntil = hasHeard ? performance.now() + SECOND_MS : -Infinity;
-      actAt(quietUntil, holdOrPoll);
     }
     holdOrPoll();
   });
@@ -181,8 +130,6 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
   };
 
   store.subscribe(share);
-  // Whatever it was that met the service's wish, a check or a write: all tabs wait.
-  pace.subscribe(() => !isHearing && pace.heldUntil() !== undefined && sendRateLimit());
   blockers.subscribe(stand);
 
   return {
@@ -192,7 +139,6 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
       channel = joinTabs(name, (message) => {
         if (!isMessage(message)) return;
         hasOthers = true;
-        hasHeard ||= message.kind === 'seen';
         const isOfCalls = message.kind === 'seen' || message.kind === 'entriesChanged';
         // What is kept of them is not read yet.
         if (isOfCalls && store.isLoading()) early.push(message);
@@ -215,7 +161,7 @@ export const createTabSync = ({ storageKey, pace, store, blockers, polling, pers
     },
     setVisibleCalls: (opened: string | undefined, ids: readonly string[]): void => {
       visible = { opened, ids };
-      pollVisible();
+      polling.setOpened(opened);
       sendVisible();
     },
   };

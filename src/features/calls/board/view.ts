@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { isOfBoard, isWall, searchWithoutCalls } from '#src/features/calls/call/address.ts';
+import { isOfBoard, isWall, viewSearchOf } from '#src/features/calls/call/address.ts';
 import type { Group } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { followLinkedZone, heedLinkedZone, timeZone } from '#src/lib/timestamp.ts';
@@ -86,13 +86,13 @@ export const viewOfSearch = (search: string, known: Known): View => {
 export const presentSearch = (): string => {
   const rows = shownRows.getState();
   if (rows) return searchOf(rows.getState());
-  return isOfBoard(location.pathname) ? searchWithoutCalls(location.search) : '';
+  return isOfBoard(location.pathname) ? viewSearchOf(location.search) : '';
 };
 
 /** Opens a view by the query of its address, without its question mark. */
 export const openView = (path: string, search: string, replace = false): void => {
   heedLinkedZone();
-  navigate(path + searchWithoutCalls(`?${search}`), { replace });
+  navigate(path + viewSearchOf(search), { replace });
 };
 
 /** Browsers refuse to have the address changed at every letter. */

@@ -45,10 +45,20 @@ const pairsOf = (search: string): string[] => search.replace(/^\?/, '').split('&
 export const callsOfSearch = (search: string): string[] =>
   pairsOf(search).flatMap((pair) => (/^id=./.test(pair) ? [decode(pair.slice(3))] : []));
 
-/** What a query says besides calls to add and the screen on the wall, with its question mark; "" where that is nothing. */
-export const searchWithoutCalls = (search: string): string => {
-  const rest = pairsOf(search).filter((pair) => !/^(?:id=|wall\b)/.test(pair));
-  return rest.length === 0 ? '' : `?${rest.join('&')}`;
+/** What the query of a view may say. */
+const VIEW_PARAMETERS = ['show', 'minutes', 'error', 'text', 'sort', 'zone'];
+
+/**
+ * The query of a view, with its question mark, built anew from what is known: calls to add, the wall and anything else that
+ * stands in a link or a saved view are never passed on. "" if nothing is left.
+ */
+export const viewSearchOf = (search: string): string => {
+  const given = new URLSearchParams(search);
+  const known = VIEW_PARAMETERS.flatMap((name) => {
+    const value = given.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return known.length === 0 ? '' : `?${new URLSearchParams(known).toString()}`;
 };
 
 // No address would carry more; a text that long is no ID but a file without line breaks.
@@ -74,7 +84,7 @@ export const callToAsk = ({
 /** nginx and Apache refuse a request line of more than about 8,000 characters. */
 const MAX_LINK_LENGTH = 8000;
 
-/** A link that adds these calls to the board of whoever opens it, and shows them in the view of this query. */
+/** A link that adds these calls to the board of the user who opens it, and shows them in the view of this query. */
 export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 

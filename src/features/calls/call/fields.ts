@@ -35,8 +35,8 @@ export type CallField = {
   column?: Column;
   /** The board's filter looks for its text here, and calls the field so. */
   search?: string;
-  /** When the detail shows it: always, or only once there is a record, or only until then. */
-  detail?: 'always' | 'recorded' | 'unrecorded';
+  /** Whether the detail shows it. */
+  detail?: true;
   /** Its heading in the CSV export; the value must be a text or a number then. What this browser noted itself is in UTC. */
   csv?: string;
   /** Its key in the JSON export. */
@@ -100,7 +100,7 @@ const ROWS = [
       sortKey: ({ started, entry }) => started ?? Math.floor(entry.addedAt),
       descending: true,
     },
-    detail: 'recorded',
+    detail: true,
     csv: 'Started',
   },
   {
@@ -109,7 +109,7 @@ const ROWS = [
     isMoment: true,
     read: (view) => recordOf(view)?.endTime,
     column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true },
-    detail: 'recorded',
+    detail: true,
     csv: 'Ended',
   },
   {
@@ -121,7 +121,7 @@ const ROWS = [
       keyOfLater: -Infinity,
       descending: true,
     },
-    detail: 'recorded',
+    detail: true,
     csv: 'Duration in seconds',
   },
   { key: 'exportedError', label: 'Error', read: errorOf, csv: 'Error' },
@@ -137,7 +137,6 @@ const ROWS = [
     key: 'added',
     label: 'Added',
     read: ({ entry }) => iso(entry.addedAt),
-    detail: 'unrecorded',
     csv: 'Added (UTC)',
     json: 'added',
   },
@@ -145,11 +144,10 @@ const ROWS = [
     key: 'checks',
     label: 'Checks',
     read: ({ seen }) => seen?.checks ?? 0,
-    detail: 'unrecorded',
     json: 'checks',
   },
   { key: 'history', label: 'Status history', read: historyOf, json: 'seen' },
-  { key: 'lastCheck', label: 'Last check', read: checkedAt, detail: 'always' },
+  { key: 'lastCheck', label: 'Last check', read: checkedAt, detail: true },
   {
     key: 'checked',
     label: 'Checked',
@@ -166,7 +164,7 @@ const ROWS = [
     label: 'Next check',
     read: ({ due }) => due,
     column: { sortKey: ({ due }) => due ?? Infinity, keyOfLater: Infinity },
-    detail: 'always',
+    detail: true,
   },
   {
     key: 'error',
@@ -181,7 +179,7 @@ const ROWS = [
     read: ({ entry }) => entry.note,
     column: { sortKey: ({ entry }) => entry.note?.toLowerCase() ?? '\uFFFF' },
     search: 'note',
-    detail: 'always',
+    detail: true,
     csv: 'Note',
     json: 'note',
   },

@@ -7,10 +7,10 @@ import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
+import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
-import { ticketText } from './words.ts';
 import { setOutJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
@@ -41,45 +41,34 @@ const CallBadge = ({ view }: Shown) => {
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
-const Actions = ({ view, onEdit, onStop }: Shown & Omit<Handlers, 'onClose'>) => {
+/** The same buttons in every state: none moves when an answer comes. */
+const Actions = ({ view, onStop }: Shown & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
-  const { entry, group, due } = view;
+  const { entry, due } = view;
+  const { id, paused = false } = entry;
   const [asking, setAsking] = useState(false);
   const check = async () => {
     setAsking(true);
-    await board.checkNow(entry.id);
+    await board.checkNow(id);
     setAsking(false);
   };
   return (
     <div className="btns">
-      {entry.paused ? (
-        <Button size="sm" icon="play" onClick={() => board.setPaused([entry.id], false)}>
-          Resume checks
-        </Button>
-      ) : (
-        due !== undefined && (
-          <Button size="sm" icon="pause" onClick={() => board.setPaused([entry.id], true)}>
-            Pause checks
-          </Button>
-        )
-      )}
-      {group === 'not-found' && (
-        <Button size="sm" onClick={() => onEdit(entry.id)}>
-          Edit ID
-        </Button>
-      )}
+      <Button
+        size="sm"
+        icon={paused ? 'play' : 'pause'}
+        disabled={!paused && due === undefined}
+        onClick={() => board.setPaused([id], !paused)}
+      >
+        {paused ? 'Resume checks' : 'Pause checks'}
+      </Button>
       <Button size="sm" icon="refresh" busy={asking} onClick={() => void check()}>
         Check now
       </Button>
-      <Button
-        variant="bare"
-        size="sm"
-        icon="copy"
-        onClick={() => void copyText(ticketText(view, location.origin + pathOfCall(entry.id)), 'Details')}
-      >
+      <Button variant="bare" size="sm" icon="copy" onClick={() => copyForTicket(board, [id])}>
         Copy for a ticket
       </Button>
-      <Button variant="bare" size="sm" onClick={() => onStop(entry.id)}>
+      <Button variant="bare" size="sm" onClick={() => onStop(id)}>
         Stop watching
       </Button>
     </div>
@@ -180,9 +169,9 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <Actions view={view} onEdit={onEdit} onStop={onStop} />
+        <Actions view={view} onStop={onStop} />
       </section>
-      <CallTrouble view={view} />
+      <CallTrouble view={view} onEdit={onEdit} />
       <CallFacts view={view} />
       {error !== undefined && <CallError error={error} />}
       {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (

@@ -9,7 +9,7 @@ import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { LONGEST_NOTE } from '#src/features/calls/call/persisted-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { checksWords, exactAge, timeNote } from './words.ts';
+import { exactAge, timeNote } from './words.ts';
 import {
   nextCheckText,
   useDuration,
@@ -21,18 +21,21 @@ import { number } from '#src/lib/count.ts';
 
 type Shown = { view: CallView };
 
-const NotReported = () => <span className="quiet">Not reported</span>;
+const NotReported = ({ view }: Shown) => (
+  <span className="quiet">{view.seen?.last ? 'Not reported' : '–'}</span>
+);
 
 /** A timestamp of the service. The value as it came is its title, and stands there itself where it is no moment. */
 const ServiceTime = ({
+  view,
   value,
   dated = true,
-}: {
+}: Shown & {
   value: string | number | undefined;
   dated?: boolean | undefined;
 }) => {
   const time = parseTimestamp(value);
-  if (time.kind === 'absent') return <NotReported />;
+  if (time.kind === 'absent') return <NotReported view={view} />;
   const note = dated || time.kind !== 'instant' ? timeNote(time) : '';
   const text = time.kind === 'instant' ? formatTime(time.epochMs) : time.text;
   return (
@@ -49,7 +52,7 @@ const DurationFact = ({ view }: Shown) => {
   const seconds = useDuration(view);
   const freshness = useFreshness(view);
   const reported = view.seen?.last?.record.duration;
-  if (seconds === undefined || reported === undefined) return <NotReported />;
+  if (seconds === undefined || reported === undefined) return <NotReported view={view} />;
   const isExact = (reported < 60 && seconds === reported) || reported > MOST_SECONDS;
   const exact = isExact ? '' : formatSeconds(reported);
   if (freshness === 'done') {
@@ -136,14 +139,7 @@ const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
 
 const EndFact = ({ view }: Shown) => {
   const record = view.seen?.last?.record;
-  return <ServiceTime value={record?.endTime} dated={record && isOnAnotherDay(record)} />;
-};
-
-const ChecksFact = ({ view: { seen, state } }: Shown) => {
-  const failed = state.kind === 'failing' ? state.failure : undefined;
-  return failed && seen?.checked?.status !== undefined
-    ? checksWords(seen.checks, failed.count, String(seen.checked.status))
-    : (seen?.checks ?? 0);
+  return <ServiceTime view={view} value={record?.endTime} dated={record && isOnAnotherDay(record)} />;
 };
 
 const NoteFact = ({ view: { entry } }: Shown) => {
@@ -161,21 +157,17 @@ const NoteFact = ({ view: { entry } }: Shown) => {
 
 /** Fields that are more than their text. */
 const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
-  started: ({ view }) => <ServiceTime value={view.seen?.last?.record.startTime} />,
+  started: ({ view }) => <ServiceTime view={view} value={view.seen?.last?.record.startTime} />,
   ended: EndFact,
   duration: DurationFact,
-  added: ({ view }) => formatTime(view.entry.addedAt),
-  checks: ChecksFact,
   lastCheck: LastCheck,
   next: NextCheckFact,
   note: NoteFact,
 };
 
-/** The record's times and duration, and the checks. Before the first record: what is known of the checks. */
+/** The record's times and duration, the checks and the note: the same lines from the start, so that none moves. */
 export const CallFacts = ({ view }: Shown) => {
-  const now = view.seen?.last ? 'recorded' : 'unrecorded';
-  const fields = CALL_FIELDS.filter(({ detail }) => detail === 'always' || detail === now);
-  const facts = fields.map((field): Fact => {
+  const facts = CALL_FIELDS.filter(({ detail }) => detail).map((field): Fact => {
     const Value = FACTS[field.key];
     return {
       label: field.label,

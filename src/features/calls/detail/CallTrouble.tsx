@@ -1,34 +1,45 @@
 import type { ReactNode } from 'react';
 import { describeProblem } from '#src/api/describe.ts';
-import type { CallRecord } from '#src/api/call-record.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { formatDuration, span } from '#src/lib/duration.ts';
+import { span } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
-import { type CallView, badgeOfStatus, goingOn, type Statuses } from '#src/features/calls/call/call.ts';
+import { type CallView, goingOn } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 import { lengthHint } from './words.ts';
-import { shortTime } from '#src/features/calls/call/fields.ts';
 
 type Shown = { view: CallView };
+
+type Handlers = { onEdit: (id: string) => void };
 
 const sinceWords = ({ since, count }: Failure): string =>
   count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
 
-const FailureNote = ({ view, failure }: Shown & { failure: Failure }) => {
+const FailureNote = ({ view, failure, onEdit }: Shown & Handlers & { failure: Failure }) => {
   const board = useBoard();
   const { service } = useWorkspace();
   const { entry, seen } = view;
   const { problem } = failure;
   const kept = seen?.last ? ` The last answer, of ${formatTime(seen.last.at)}, is kept below.` : '';
-  const actions: ReactNode = problem && isRefused(problem) && !entry.keepTrying && (
-    <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
-      Keep trying
-    </Button>
+  const mayKeepTrying = problem !== undefined && isRefused(problem) && !entry.keepTrying;
+  const isNotFound = problem?.kind === 'not-found';
+  const actions: ReactNode = (mayKeepTrying || isNotFound) && (
+    <>
+      {mayKeepTrying && (
+        <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
+          Keep trying
+        </Button>
+      )}
+      {isNotFound && (
+        <Button size="sm" onClick={() => onEdit(entry.id)}>
+          Edit ID
+        </Button>
+      )}
+    </>
   );
   if (!problem) {
     return (
@@ -39,12 +50,13 @@ const FailureNote = ({ view, failure }: Shown & { failure: Failure }) => {
       </Alert>
     );
   }
-  if (problem.kind === 'not-found') {
+  if (isNotFound) {
     const others = [...board.ids()].filter((id) => id !== entry.id);
     return (
       <Alert tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
         The ID may be mistyped or cut short, or the call may belong to another account.
         {lengthHint(entry.id, others)}
+        {sinceWords(failure)}
         {kept}
       </Alert>
     );
@@ -57,15 +69,6 @@ const FailureNote = ({ view, failure }: Shown & { failure: Failure }) => {
       {kept}
     </Alert>
   );
-};
-
-const recordWords = (statuses: Statuses, record: CallRecord): string => {
-  const ended = shortTime(record.endTime);
-  return [
-    badgeOfStatus(statuses, record.status).word,
-    ...(record.duration === undefined ? [] : [formatDuration(record.duration)]),
-    ...(ended ? [`ended ${ended.text}`] : []),
-  ].join(', ');
 };
 
 const StuckNote = ({ view }: Shown) => {
@@ -83,23 +86,12 @@ const StuckNote = ({ view }: Shown) => {
 };
 
 /** What is wrong with a call or its checks, and what can be done. */
-export const CallTrouble = ({ view }: Shown) => {
-  const { statuses } = useBoard();
-  const { failure, afterEnd, last } = view.seen ?? {};
-  if (!failure && !afterEnd && !view.stuck) return null;
+export const CallTrouble = ({ view, onEdit }: Shown & Handlers) => {
+  const { failure } = view.seen ?? {};
+  if (!failure && !view.stuck) return null;
   return (
     <section aria-live="polite">
-      {failure ? (
-        <FailureNote view={view} failure={failure} />
-      ) : (
-        afterEnd &&
-        last && (
-          <Alert tone="info" title="Changed after its end">
-            The service had reported “{recordWords(statuses, afterEnd.was)}”, and at {formatTime(afterEnd.at)}{' '}
-            “{recordWords(statuses, last.record)}”.
-          </Alert>
-        )
-      )}
+      {failure && <FailureNote view={view} failure={failure} onEdit={onEdit} />}
       {view.stuck && <StuckNote view={view} />}
     </section>
   );

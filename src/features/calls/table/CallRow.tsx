@@ -33,7 +33,7 @@ const timesOf = (view: CallView, { overview }: Board, at: number) => {
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
     // How long ago the last check was; when it was, where no more follow.
-    checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '–',
+    checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '',
     checkedInk: !isAged || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
     next: nextCheckText(view, known, at),
   };
@@ -104,6 +104,8 @@ type RowProps = {
   selection: Selection;
   isSelected: boolean;
   isOpen: boolean;
+  /** The Tab key leads here. */
+  isTabStop: boolean;
   /** Its place among all that are shown, from 0 on. */
   index: number;
   isTall: boolean;
@@ -117,6 +119,7 @@ const Row = ({
   selection,
   isSelected,
   isOpen,
+  isTabStop,
   index,
   isTall,
   isBrief,
@@ -158,6 +161,7 @@ const Row = ({
         <a
           className={table['id']}
           href={pathOfCall(id)}
+          tabIndex={isTabStop ? 0 : -1}
           title={id}
           aria-label={id}
           aria-current={isOpen || undefined}

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useEffectEvent, useRef, type MouseEvent } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { timeZone, zoneText } from '#src/lib/timestamp.ts';
@@ -9,7 +9,7 @@ import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTabl
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
-import { COLUMNS } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
 import { CallRow } from './CallRow.tsx';
@@ -23,6 +23,8 @@ type TableProps = {
   selection: Selection;
 };
 
+const labelOf = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
+
 /** Selects all that are shown. */
 const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const count = useStore(selection, ({ ids }) => ids.size);
@@ -31,6 +33,7 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   return (
     <input
       type="checkbox"
+      tabIndex={-1}
       aria-label="Select all shown"
       checked={isAll}
       ref={(box) => {
@@ -59,7 +62,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <HeadBox rows={rows} selection={selection} />}
-            <button type="button" className={table['sort']} onClick={() => rows.sortBy(column)}>
+            <button type="button" tabIndex={-1} className={table['sort']} onClick={() => rows.sortBy(column)}>
               {label}
               {isSorted && <Icon name="sortd" />}
             </button>
@@ -70,7 +73,10 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   );
 };
 
-/** The watched calls. */
+/**
+ * The watched calls. The table is one tab stop: the row that had the keyboard last, from which keys lead to the other rows and
+ * to the head.
+ */
 export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
   const board = useBoard();
   const handle = useRef<VirtualTableHandle>(null);
@@ -78,6 +84,8 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
   const { sorting } = rows.getState();
   const { ids: selected } = useStore(selection);
   const { noted } = useOverview();
+  const [lastFocused, setLastFocused] = useState<string>();
+  const tabStop = [lastFocused, opened].find((id) => id !== undefined && rows.has(id)) ?? ids[0];
   const notice = useVisibleCalls({ board, rows, opened, table: handle });
 
   const reveal = useEffectEvent((id: string) => {
@@ -121,11 +129,12 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
           Watched calls,{' '}
           {sorting === NEWEST_FIRST
             ? 'newest first'
-            : `by ${sorting.column}, ${sorting.descending ? 'descending' : 'ascending'}`}
+            : `by ${labelOf(sorting.column)}, ${sorting.descending ? 'descending' : 'ascending'}`}
         </>
       }
       head={<Head rows={rows} selection={selection} />}
       count={ids.length}
+      kept={tabStop === undefined ? undefined : [ids.indexOf(tabStop)]}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
       keys={{
         ...keys,
@@ -144,6 +153,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
               selection={selection}
               isSelected={selected.has(id)}
               isOpen={id === opened}
+              isTabStop={id === tabStop}
             />
           )
         );
@@ -154,7 +164,11 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
         'data-selecting': selected.size > 0 || undefined,
         'data-noted': noted > 0 || undefined,
       }}
-      regionProps={{ onScroll: notice }}
+      regionProps={{
+        tabIndex: -1,
+        onScroll: notice,
+        onFocus: ({ target }) => setLastFocused((before) => callAt(target) ?? before),
+      }}
       bodyProps={{
         id: 'calls-rows',
         // With the Shift key the browser would select text.

@@ -61,6 +61,9 @@ export type Selection = Pick<StoreApi<Selected>, 'getState' | 'getInitialState' 
   start: () => () => void;
 };
 
+/** The selection on the board that is shown. */
+export const shownSelection = createStore<Selection | undefined>(() => undefined);
+
 export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice'>,
   source: Pick<RowSource, 'call' | 'subscribeRows'>,
@@ -103,4 +106,10 @@ export const createSelection = (
           set(without(selected(), isGone));
       }),
   };
+};
+
+/** Says which selection is shown, until the result is called. */
+export const showSelection = (selection: Selection): (() => void) => {
+  shownSelection.setState(selection, true);
+  return () => shownSelection.setState(undefined, true);
 };

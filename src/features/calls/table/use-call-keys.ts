@@ -3,38 +3,36 @@ import { shortcutsChoice } from '#src/storage/local.ts';
 import { isTypedIn } from '#src/ui/keys.ts';
 import { callOfPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
-import { callAt, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
+import { checkNow, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
+import { callAt, callPanel, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
 
 const isElsewhere = (event: KeyboardEvent): boolean =>
-  event.altKey ||
-  event.defaultPrevented ||
-  isTypedIn(event.target) ||
-  document.querySelector('dialog[open], :popover-open') !== null;
+  event.altKey || event.defaultPrevented || document.querySelector('dialog[open], :popover-open') !== null;
 
-const regionOf = (): HTMLElement | null | undefined =>
+const isInPanel = (target: EventTarget | null): boolean =>
+  target instanceof Node && callPanel()?.contains(target) === true;
+
+const findRegion = (): HTMLElement | null | undefined =>
   document.getElementById('calls-rows')?.closest<HTMLElement>('[role=region]');
-
-/** The table's region, where the keyboard is in it. */
-const regionInUse = (): HTMLElement | undefined => {
-  const region = regionOf();
-  return region?.contains(document.activeElement) ? region : undefined;
-};
 
 /** The first call that can be seen, at least half of its row. */
 const firstInSight = (): string | undefined => {
-  const { left = 0, top = 0 } = regionOf()?.getBoundingClientRect() ?? {};
+  const { left = 0, top = 0 } = findRegion()?.getBoundingClientRect() ?? {};
   return callAt(document.elementFromPoint(left + 48, top + 48));
 };
 
-/** By how many rows a page goes, so that one row of the last page stays in sight. */
-const pageOf = (region: HTMLElement): number =>
+const countRowsInPage = (region: HTMLElement): number =>
+  // One row of the last page stays in sight.
   Math.max(
     1,
     Math.floor(region.clientHeight / (region.querySelector('a')?.closest('tr')?.offsetHeight ?? 32)) - 2,
   );
+
+const headControls = (region: HTMLElement): HTMLElement[] => [
+  ...region.querySelectorAll<HTMLElement>('thead :is(button, input)'),
+];
 
 type Keys = {
   board: Board;
@@ -45,25 +43,35 @@ type Keys = {
   close: () => void;
 };
 
+type KeyActions = Record<string, () => void>;
+
 /**
- * The keys of the board; off while typing, in dialogs and menus. Escape and, in the table, the keys that are no
- * characters work also where single keys are off.
+ * The keys of the board; off while typing, in dialogs and menus. Escape, F6 and, in the table, the keys that are no
+ * characters work also if single keys are switched off.
  */
 export const useCallKeys = ({ board, rows, selection, opened, open, close }: Keys) => {
   const current = () => focusedCall() ?? opened;
 
-  const goTo = (index: number, extends_ = false) => {
+  const goTo = (index: number, { extends: isRange = false, opens = false } = {}) => {
     const next = rows.at(Math.max(0, Math.min(index, rows.count() - 1)));
     if (next === undefined) return;
-    if (extends_) selection.extend(next, focusedCall());
-    else if (opened !== undefined && opened !== next) open(next, true);
+    if (isRange) selection.extend(next, focusedCall());
+    else if (opens && opened !== undefined && opened !== next) open(next, true);
     focusRow(next);
   };
 
-  const move = (by: number, extends_ = false) => {
+  /** The panel follows a single step; a longer way moves the keyboard alone. */
+  const step = (by: 1 | -1, isRange = false) => {
     const at = rows.indexOf(current() ?? '');
-    if (at === -1) goTo(by > 0 ? rows.indexOf(firstInSight() ?? '') : rows.count() - 1);
-    else goTo(at + by, extends_);
+    if (at !== -1) goTo(at + by, { extends: isRange, opens: true });
+    else goTo(by > 0 ? rows.indexOf(firstInSight() ?? '') : rows.count() - 1, { opens: true });
+  };
+
+  const enterPanel = () => callPanel()?.focus();
+  const leavePanel = () => {
+    if (opened !== undefined && rows.has(opened)) focusRow(opened);
+    // The panel has taken the place of the table, or the filter hides the call.
+    if (isInPanel(document.activeElement)) close();
   };
 
   /** What r, p and c are about: the selected calls, else the one with the keyboard, else the open one. */
@@ -73,14 +81,10 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
     return id !== undefined && board.call(id) ? [id] : [];
   };
 
-  const characters: Record<string, () => void> = {
-    j: () => move(1),
-    k: () => move(-1),
-    r: () => {
-      const [only, ...others] = subjects();
-      if (others.length > 0) board.checkSoon(subjects());
-      else if (only !== undefined) void board.checkNow(only);
-    },
+  const characters: KeyActions = {
+    j: () => step(1),
+    k: () => step(-1),
+    r: () => checkNow(board, subjects()),
     p: () => pauseOrResume(board, subjects()),
     c: () => {
       const ids = subjects();
@@ -88,15 +92,31 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
     },
   };
 
-  const inTable = (region: HTMLElement, { shiftKey, target }: KeyboardEvent): Record<string, () => void> => {
-    const focused = focusedCall();
+  const inHead = (region: HTMLElement): KeyActions => {
+    const controls = headControls(region);
+    const at = controls.findIndex((control) => control === document.activeElement);
     return {
-      ArrowDown: () => move(1, shiftKey),
-      ArrowUp: () => move(-1, shiftKey),
-      PageDown: () => move(pageOf(region), shiftKey),
-      PageUp: () => move(-pageOf(region), shiftKey),
-      Home: () => goTo(0, shiftKey),
-      End: () => goTo(rows.count() - 1, shiftKey),
+      ArrowLeft: () => controls[at - 1]?.focus(),
+      ArrowRight: () => controls[at + 1]?.focus(),
+      ArrowDown: () => goTo(rows.indexOf(firstInSight() ?? '')),
+    };
+  };
+
+  const inRows = (region: HTMLElement, { shiftKey, target }: KeyboardEvent): KeyActions => {
+    const focused = focusedCall();
+    const at = rows.indexOf(current() ?? '');
+    const isRange = shiftKey;
+    return {
+      ArrowDown: () => step(1, isRange),
+      ArrowUp: () => {
+        if (at === 0 && focused !== undefined && !isRange) headControls(region)[0]?.focus();
+        else step(-1, isRange);
+      },
+      ...(callPanel() && { ArrowRight: enterPanel }),
+      PageDown: () => goTo(at + countRowsInPage(region), { extends: isRange }),
+      PageUp: () => goTo(at - countRowsInPage(region), { extends: isRange }),
+      Home: () => goTo(0, { extends: isRange }),
+      End: () => goTo(rows.count() - 1, { extends: isRange }),
       // On a button or a box of its own the space bar is theirs.
       ...(focused !== undefined &&
         target instanceof HTMLAnchorElement && {
@@ -105,24 +125,35 @@ export const useCallKeys = ({ board, rows, selection, opened, open, close }: Key
     };
   };
 
-  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
-    const { key } = event;
-    const region = regionInUse();
+  const inTable = (event: KeyboardEvent): KeyActions => {
+    const region = findRegion();
+    if (!region?.contains(document.activeElement)) return {};
+    return document.activeElement?.closest('thead') ? inHead(region) : inRows(region, event);
+  };
+
+  const escape = (): (() => void) | undefined => {
+    if (selection.getState().ids.size > 0) return selection.clear;
+    // By the address: what was opened a moment ago may not be drawn yet.
+    return callOfPath(location.pathname) === undefined ? undefined : close;
+  };
+
+  const findAction = (event: KeyboardEvent): (() => void) | undefined => {
+    const { key, target } = event;
+    if (key === 'F6') return isInPanel(target) ? leavePanel : callPanel() ? enterPanel : undefined;
+    if (key === 'Escape' && isInPanel(target)) return leavePanel;
+    if (isTypedIn(target)) return undefined;
+    if (key === 'Escape') return escape();
     if (event.ctrlKey || event.metaKey) {
-      const isAll = key === 'a' && (region !== undefined || document.activeElement === document.body);
-      return isAll && rows.count() > 0 ? () => selection.setAll(true) : undefined;
+      const region = findRegion();
+      const isHere = region?.contains(document.activeElement) || document.activeElement === document.body;
+      return key === 'a' && isHere && rows.count() > 0 ? () => selection.setAll(true) : undefined;
     }
-    if (key === 'Escape') {
-      if (selection.getState().ids.size > 0) return selection.clear;
-      // By the address: what was opened a moment ago may not be drawn yet.
-      return callOfPath(location.pathname) === undefined ? undefined : close;
-    }
-    const keys = { ...(region && inTable(region, event)), ...(shortcutsChoice.isOn() && characters) };
+    const keys = { ...inTable(event), ...(shortcutsChoice.isOn() && characters) };
     return Object.hasOwn(keys, key) ? keys[key] : undefined;
   };
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const act = isElsewhere(event) ? undefined : actionOf(event);
+    const act = isElsewhere(event) ? undefined : findAction(event);
     if (!act) return;
     event.preventDefault();
     act();

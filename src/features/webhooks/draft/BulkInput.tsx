@@ -7,8 +7,6 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { useStore } from 'zustand';
-import { MOST_LINES } from '#src/log/run.ts';
-import { number } from '#src/lib/count.ts';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
@@ -29,10 +27,6 @@ const MOST_TYPED = 20_000;
 
 const FAILURES = {
   ...READ_FAILURES,
-  'too-many': {
-    title: `More than ${number(MOST_LINES)} pairs`,
-    text: `A run has at most ${number(MOST_LINES)} pairs. Split the list, then check each part.`,
-  },
   'no-pairs': {
     title: 'No pairs found',
     text: 'Each line needs a campaign ID and a webhook ID, separated by a comma, tab or space.',
@@ -133,7 +127,7 @@ export const BulkInput = () => {
       <OpenRuns />
       <Form />
       {isReading && (
-        <Reading share={undefined}>
+        <Reading>
           <Button
             size="sm"
             onClick={() => {

@@ -39,13 +39,15 @@ export const CheckCells = ({
           ) : (
             <span className={styles['quiet']}>{text}</span>
           )}
-          <TextButton
-            className={isBad ? undefined : styles['edit']}
-            aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
-            onClick={onEdit}
-          >
-            {isBad ? 'Fix' : 'Edit'}
-          </TextButton>
+          {line.check.kind !== 'header' && (
+            <TextButton
+              className={isBad ? undefined : styles['edit']}
+              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
+              onClick={onEdit}
+            >
+              {isBad ? 'Fix' : 'Edit'}
+            </TextButton>
+          )}
         </span>
       </td>
     </>

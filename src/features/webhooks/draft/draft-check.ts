@@ -1,25 +1,23 @@
 import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import type { ListRow } from '#src/lists/rows.ts';
+import { cellOf, type Picked } from '#src/lists/columns.ts';
+import type { List, ListRow } from '#src/lists/read-list.ts';
+import type { PairColumn } from './draft-columns.ts';
 
-/** The lines of an input, none of them blank, and which of their values are the two IDs. Columns are counted from 0. */
+/** The lines of an input, none of them blank, and which of their values are the two IDs. */
 export type Table = {
   rows: readonly ListRow[];
-  /** How many values most rows have, at least two. */
+  /** The list that they are of; absent if there are no columns to choose from. */
+  list?: List;
+  /** How many values a row has to have. */
   expected: number;
-  /** Between values that are shown together. */
-  joiner: string;
   /** Written out by this console, which puts an apostrophe before what a spreadsheet would run. */
   hasGuards: boolean;
-  /** False if there is nothing to choose from. */
-  hasColumns: boolean;
   /** The rows are lines of a list that the user has, so that their numbers mean something outside of the console. */
   isList: boolean;
-  hasHeader: boolean;
-} & Columns;
-
-export type Columns = { campaign: number; webhook: number };
+  picked: Picked<PairColumn>;
+};
 
 /** What is wrong with a line, or not. `line` counts from 1, as the text has it. */
 export type LineCheck =
@@ -30,7 +28,7 @@ export type LineCheck =
   | { kind: 'missing'; what: 'campaign' | 'webhook' }
   /** Another number of values than the other lines have. */
   | { kind: 'values'; found: number; expected: number }
-  /** A quote is out of place, so it is unclear what belongs to the value. */
+  /** A quote is out of place or never closed. */
   | { kind: 'quotes' }
   /** Holds a character that no address can carry, or is too long for one. */
   | { kind: 'unsendable'; what: 'campaign' | 'webhook' };
@@ -44,10 +42,6 @@ const MOST_CHARACTERS = 512;
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const isUsable = (id: string): boolean => id.length <= MOST_CHARACTERS && !CONTROL.test(id) && isSendable(id);
-
-// Quotes that could not be read, and those after a blank, which no reader of CSV takes for quotes.
-const QUOTE_AFTER_BLANK = /^\s+"/;
-const QUOTE_AT_END = /^\s*"|"\s*$/;
 
 /** How many values a row has; empty ones at the end, beyond what the other lines have, do not count. */
 const countValues = (cells: readonly string[], expected: number): number => {
@@ -71,28 +65,25 @@ export const checkTyped = (values: PairValues): CheckedLine => {
 
 /** A row of a table, read by these columns. */
 export const checkRow = (
-  { expected, joiner, hasGuards }: Pick<Table, 'expected' | 'joiner' | 'hasGuards'>,
-  { cells, quotes }: ListRow,
-  columns: Columns,
+  { expected, hasGuards }: Pick<Table, 'expected' | 'hasGuards'>,
+  { cells, isBroken }: ListRow,
+  { columns }: Table['picked'],
 ): CheckedLine => {
+  if (isBroken) return { campaignId: cells[0] ?? '', webhookId: '', fault: { kind: 'quotes' } };
   const found = countValues(cells, expected);
-  const last = Math.max(columns.campaign, columns.webhook);
-  const read = (column: number): string => {
+  const last = columns.campaign > columns.webhook ? columns.campaign : columns.webhook;
+  const read = (column: number | string): string => {
     // What is too much is shown with the value that it may belong to.
     if (found > expected && column === last) {
       return cells
-        .slice(column, column + found - expected + 1)
+        .slice(Number(column), Number(column) + found - expected + 1)
         .map(bare)
-        .join(joiner);
+        .join(', ');
     }
-    const text = bare(cells[column] ?? '');
+    const text = bare(cellOf(cells, column) ?? '');
     return hasGuards ? bare(withoutGuard(text)) : text;
   };
   const line = checkTyped({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
-  const wrongQuote = quotes ? QUOTE_AT_END : QUOTE_AFTER_BLANK;
-  if ([columns.campaign, columns.webhook].some((column) => wrongQuote.test(cells[column] ?? ''))) {
-    return { ...line, fault: { kind: 'quotes' } };
-  }
   const isShort = found < expected && line.fault?.kind !== 'missing';
   return found > expected || isShort ? { ...line, fault: { kind: 'values', found, expected } } : line;
 };

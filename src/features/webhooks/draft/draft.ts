@@ -3,7 +3,7 @@ import type { NewLine, NewRun } from '#src/log/run.ts';
 import { keyOfPair, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { checkRow, checkTyped, type CheckedLine, type LineCheck, type Table } from './draft-check.ts';
 
 export type DraftLine = PairValues & {
@@ -26,9 +26,6 @@ export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier'> & {
   /** What to know before it is sent, one sentence each. */
   notes?: readonly string[];
 };
-
-// Nobody chooses from more.
-const MOST_COLUMNS = 100;
 
 const isShown = ({ check, last }: DraftLine, filter: DraftFilter): boolean => {
   switch (filter) {
@@ -57,19 +54,17 @@ export const createDraft = ({
   const { rows } = table;
   const removed = new Set<number>();
   const typed = new Map<number, PairValues>();
-  const openQuote = rows.find(({ quotes }) => quotes === 'open')?.line;
   const now = {
     operation,
-    hasHeader: table.hasHeader,
+    picked: table.picked,
     leavesOutSame: false,
-    columns: { campaign: table.campaign, webhook: table.webhook },
   };
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = typed.get(index);
-      return values ? checkTyped(values) : checkRow(table, row, now.columns);
+      return values ? checkTyped(values) : checkRow(table, row, now.picked);
     });
   let checked = checkAll();
 
@@ -84,7 +79,7 @@ export const createDraft = ({
       const key = keyOfPair(pair);
       const ofLine = lineOfPair.get(key);
       let check: LineCheck = fault ?? { kind: 'ready' };
-      if (now.hasHeader && index === 0) check = { kind: 'header' };
+      if (now.picked.hasHeader && index === 0) check = { kind: 'header' };
       else if (!fault && ofLine !== undefined) check = { kind: 'duplicate', ofLine };
       else if (!fault) lineOfPair.set(key, line);
       const last = accepted.get(key)?.at(-1);
@@ -104,7 +99,6 @@ export const createDraft = ({
       ({ check, campaignId, webhookId }) =>
         check.kind === 'ready' && (hasInvisible(campaignId) || hasInvisible(webhookId)),
     );
-    const { cells } = rows[0] ?? { cells: [] };
     return {
       operation: now.operation,
       leavesOutSame: now.leavesOutSame,
@@ -118,16 +112,9 @@ export const createDraft = ({
       toSend: counts.ready - (now.leavesOutSame ? counts.same : 0),
       /** Pairs that are ready and have invisible characters; the line of the first of them, from 1. */
       invisible: invisible[0] && { count: invisible.length, line: invisible[0].line },
-      /** Which columns are read, from 0; `names` has the header's, if there is one. Undefined if there is no choice. */
-      columns: table.hasColumns
-        ? {
-            ...now.columns,
-            names: now.hasHeader ? cells.slice(0, MOST_COLUMNS).map(bare) : [],
-            count: Math.min(MOST_COLUMNS, Math.max(table.expected, cells.length)),
-          }
-        : undefined,
-      /** The line of a quote that is never closed, so that its quotes were read like any other character. */
-      openQuote,
+      /** Absent if there are no columns to choose from. */
+      list: table.list,
+      picked: now.picked,
       /** Lines were changed by hand, which nothing brings back. */
       isFixed: typed.size > 0 || removed.size > 0,
     };
@@ -147,25 +134,18 @@ export const createDraft = ({
     setOperation: (next: ChangeOperation): void => {
       if (next !== now.operation) change({ operation: next });
     },
-    /** One column is not read twice: the other ID comes from the column that this one had. Typed lines stay as they are. */
-    setColumn: (which: 'campaign' | 'webhook', column: number): void => {
-      const other = which === 'campaign' ? 'webhook' : 'campaign';
-      const isSwapped = now.columns[other] === column;
-      now.columns = {
-        ...now.columns,
-        ...(isSwapped && { [other]: now.columns[which] }),
-        [which]: column,
-      };
+    /** Chooses columns. Lines that were typed anew stay as they are. */
+    pick: (picked: Table['picked']): void => {
+      now.picked = picked;
       checked = checkAll();
       change();
     },
     /** Pairs whose last accepted operation is the same are left out, or not. */
     leaveOutSame: (leavesOutSame: boolean): void => change({ leavesOutSame }),
-    /** A header that is typed anew is a line like the others. */
     fix: (index: number, pair: PairValues): void => {
       typed.set(index, pair);
       checked[index] = checkTyped(pair);
-      change(index === 0 ? { hasHeader: false } : {});
+      change();
     },
     /** Takes a line out; the result puts it back. */
     remove: (index: number): (() => void) => {

@@ -75,9 +75,12 @@ export const runnerOf = perWorkspace((workspace): Runner => {
       run: (id) => log.read((db) => readRun(db, id)),
     },
     send: ({ operation }, pair, options) =>
-      operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options),
+      service[operation === 'attach' ? 'addWebhook' : 'removeWebhook'](pair, {
+        ...options,
+        priority: 'routine',
+      }),
     platform: {
-      pace: service.pace,
+      queue: service.queue,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
       onRenewed: workspace.onRenewed,

@@ -1,6 +1,7 @@
 import type { Log } from '#src/log/log.ts';
 import { openRecord, type RunRecord } from '#src/log/run-record.ts';
-import { countLines, MOST_LINES, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
+import { countLines, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
+import { MOST_LINES } from '#src/lists/list-text.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';

@@ -24,9 +24,9 @@ export const isSessionOver = (outcome: Outcome): boolean =>
   (outcome.problem.kind === 'session-ended' ||
     (outcome.kind === 'not-sent' && outcome.problem.kind !== 'offline'));
 
-/** Whether the service refused the token, and nobody could be asked for another one: the sign-in server does not answer. */
+/** Whether the service refused the token while the sign-in server does not answer. */
 export const isUnauthorized = (outcome: Outcome): boolean =>
-  outcome.kind === 'refused' && outcome.problem.kind === 'unauthorized';
+  outcome.kind === 'refused' && outcome.problem.kind === 'renewal-failed';
 
 /** What an outcome is to its line. `isRepeated`: it goes again by itself. */
 export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
@@ -35,7 +35,7 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   const { status } = result;
   // Turned away with a 401, which was not executed (RFC 9110, section 15.5.2), and perhaps called off before it went again.
   if (kind === 'not-sent') return { kind: 'release', left: status !== undefined, status };
-  if (isRepeated || problem === 'session-ended' || problem === 'unauthorized') {
+  if (isRepeated || problem === 'session-ended' || problem === 'renewal-failed') {
     return { kind: 'release', left: true, status };
   }
   // Plain words of success would only fill the storage.

@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { Pace } from '#src/api/pace.ts';
+import type { Queue } from '#src/api/queue.ts';
 import type { Change, RunRecord } from '#src/log/run-record.ts';
 import type { LineEvent, Pause, RunPair, RunPatch } from '#src/log/run.ts';
 import { untilStaying, type Connection } from './leaving.ts';
@@ -13,11 +13,11 @@ import {
 
 export type SendingSetup = {
   record: RunRecord;
-  /** Sends one pair and never repeats it. `turn` calls it off as long as it waits in the queue. */
-  send: (pair: RunPair, options: { turn: AbortSignal }) => Promise<Outcome>;
+  /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
+  send: (pair: RunPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
   /** The ID of a new row in the log. */
   newId: () => string;
-  pace: Pick<Pace, 'heldUntil' | 'subscribe'>;
+  queue: Pick<Queue, 'store'>;
   /** Requests at once. */
   maxConcurrent: number;
   connection: Connection;
@@ -45,7 +45,7 @@ export type Sending = {
  * not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
  */
 export const startSending = (setup: SendingSetup): Sending => {
-  const { record, send, newId, pace, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
+  const { record, send, newId, queue, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
   const { lines } = record;
   const returned: number[] = [];
   const throughput = createThroughput(now);
@@ -68,7 +68,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     end = resolve;
   });
 
-  const isHeld = (): boolean => (pace.heldUntil() ?? -Infinity) > now();
+  const isHeld = (): boolean => (queue.store.getState().heldUntil ?? -Infinity) > now();
   const mayLeave = (): boolean =>
     !isStopping && !isHeld() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
@@ -156,7 +156,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     const { campaignId = '', webhookId = '' } = lines[index] ?? {};
     const own = turn.signal;
     const since = renewals;
-    const outcome = await send({ campaignId, webhookId }, { turn: own }).catch(() => undefined);
+    const outcome = await send({ campaignId, webhookId }, { queueSignal: own }).catch(() => undefined);
     // The page breaks off what is on its way as it goes; only if it stays, that is an answer that never came.
     if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
@@ -177,7 +177,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     advance();
   };
   stops.push(
-    pace.subscribe(follow),
+    queue.store.subscribe(follow),
     connection.subscribe(advance),
     onRenewed(() => {
       renewals += 1;

@@ -98,7 +98,7 @@ export const useMoment = ({ run, lines }: RunView): Moment => {
   const record = useCurrentRecord();
   const isHere = record?.run().id === run.id;
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
-  const heldUntil = useHeldUntil(service.pace);
+  const heldUntil = useHeldUntil(service.queue);
   // Its time goes on even if nothing else happens.
   const { epochMs, monotonicMs } = useClocks();
   return {

@@ -59,7 +59,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
   const progress: (Run | undefined)[] = [];
   const { service, calls } = serviceOf(answer, {
     ...given,
-    surroundings: { isOnline: () => isOnline, ...given.surroundings },
+    platform: { isOnline: () => isOnline, ...given.platform },
   });
   const openTab = (setup: Parameters<typeof browser.openTab>[0] = {}) => {
     const log = browser.openTab(setup);
@@ -80,7 +80,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
         return isGone ? never : outcome;
       },
       platform: {
-        pace: service.pace,
+        queue: service.queue,
         maxConcurrent: 4,
         connection: {
           isOnline: () => isOnline,

@@ -1,10 +1,13 @@
 import { expect, test } from 'playwright/test';
-import type { TokenSource } from './request.ts';
-import { PAIR, serviceOf, tokensOf, WRITES } from './testing/service-kit.ts';
+import type { TokenSource } from './client.ts';
+import { PAIR, serviceOf, type Call, tokensOf, WRITES } from './testing/service-kit.ts';
 
 const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
 
-const never = (): Promise<Response> => new Promise(() => undefined);
+const never = ({ init }: Call): Promise<Response> =>
+  new Promise((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
 const failing = (): never => {
   throw new TypeError('Failed to fetch');
 };
@@ -63,9 +66,9 @@ test('an opaque redirect, as browsers show it, is unknown for a write and a fail
 });
 
 test.describe('deadline and abort', () => {
-  test('reads and writes have deadlines of their own, also over a fetch that hears no abort', async () => {
+  test('reads and writes have deadlines of their own', async () => {
     const { timers, after } = manualTime();
-    const { service } = serviceOf(never, { surroundings: { after } });
+    const { service } = serviceOf(never, { platform: { after } });
     const read = service.readCall('c-1');
     const write = service.addWebhook(PAIR);
     await expect.poll(() => timers.length).toBe(2);
@@ -85,8 +88,16 @@ test.describe('deadline and abort', () => {
           isReading = true;
         },
       });
-    const { service } = serviceOf(() => new Response(stalled(), { status: 422 }), {
-      surroundings: { after },
+    const stalledUntilAborted = ({ init }: Call): Response => {
+      return new Response(
+        stalled().pipeThrough(new TransformStream(), init.signal ? { signal: init.signal } : {}),
+        {
+          status: 422,
+        },
+      );
+    };
+    const { service } = serviceOf(stalledUntilAborted, {
+      platform: { after },
     });
     const write = service.addWebhook(PAIR);
     await expect.poll(() => isReading).toBe(true);
@@ -114,7 +125,7 @@ test.describe('deadline and abort', () => {
 
   test('called off while held back: not sent', async () => {
     const { service, calls } = serviceOf(ok);
-    service.pace.hold(60_000);
+    service.queue.refused(60_000, 0);
     const controller = new AbortController();
     const write = service.addWebhook(PAIR, { signal: controller.signal });
     controller.abort();
@@ -146,22 +157,15 @@ test.describe('no connection', () => {
         isOnline = false;
         return failing();
       },
-      { surroundings: { isOnline: () => isOnline } },
+      { platform: { isOnline: () => isOnline } },
     );
     expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown', problem: { kind: 'offline' } });
   });
 
-  test('a service on this machine is tried although the browser says offline', async () => {
-    const over = { api: { baseUrl: 'http://localhost:4010' }, surroundings: { isOnline: () => false } };
-    const cut = serviceOf(failing, over);
-    expect(await cut.service.addWebhook(PAIR)).toMatchObject({
-      kind: 'not-sent',
-      problem: { kind: 'offline' },
-    });
-    // Once an answer came all the same, the browser's word is not trusted any more.
-    const reached = serviceOf((_call, index) => (index === 0 ? ok() : failing()), over);
-    expect(await reached.service.readCall('c-1')).toMatchObject({ kind: 'record' });
-    expect(await reached.service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown' });
+  test('nothing is sent while offline', async () => {
+    const { service, calls } = serviceOf(ok, { platform: { isOnline: () => false } });
+    expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'not-sent', problem: { kind: 'offline' } });
+    expect(calls).toEqual([]);
   });
 });
 
@@ -175,11 +179,12 @@ test.describe('asked to wait', () => {
       const before = performance.now();
       const outcome = await service.addWebhook(PAIR);
       expect(outcome).toMatchObject({ kind: 'refused', answer: { status, retryAfterMs: 60_000 } });
-      const left = (service.pace.heldUntil() ?? 0) - before;
+      const left = (service.queue.store.getState().heldUntil ?? 0) - before;
       expect(left).toBeGreaterThanOrEqual(60_000);
       expect(left).toBeLessThan(62_000);
       const controller = new AbortController();
-      const waiting = [service.readCall('c-1', controller), service.addWebhook(PAIR, controller)];
+      const { signal } = controller;
+      const waiting = [service.readCall('c-1', { signal }), service.addWebhook(PAIR, { signal })];
       await Promise.resolve();
       expect(calls).toHaveLength(1);
       controller.abort();
@@ -190,6 +195,6 @@ test.describe('asked to wait', () => {
   test('other failures hold nothing back', async () => {
     const { service } = refusing(500, '60');
     await service.addWebhook(PAIR);
-    expect(service.pace.heldUntil()).toBeUndefined();
+    expect(service.queue.store.getState().heldUntil).toBeUndefined();
   });
 });

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { detail, openCall, row, watch } from './calls-kit.ts';
+
+const IDS = ['sim-0s-completed-1', 'sim-0s-completed-2', 'sim-0s-completed-3', 'sim-0s-completed-4'] as const;
+const [FIRST, SECOND, THIRD, LAST] = IDS;
+
+const link = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true });
+const bar = (page: Page) => page.getByRole('group', { name: 'Selected calls' });
+
+const watchFour = async (page: Page) => {
+  await watch(page, IDS.join(' '));
+  for (const id of IDS) await expect(row(page, id)).toContainText('Completed');
+  await page.getByRole('button', { name: 'Call ID' }).click();
+  await expect(page.locator('#calls-rows a')).toHaveText(IDS);
+};
+
+test('the table is one tab stop', { tag: '@story' }, async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await page.getByRole('searchbox', { name: /^Filter by/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(link(page, FIRST)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('searchbox', { name: /^Filter by/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('j');
+  await expect(link(page, THIRD)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(link(page, SECOND)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#calls-rows').locator(':focus')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(link(page, SECOND)).toBeFocused();
+});
+
+test('keys lead from the first row to the head', { tag: '@story' }, async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await page.getByRole('searchbox', { name: /^Filter by/ }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Call ID' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#calls-rows a')).toHaveText(IDS.toReversed());
+  await page.keyboard.press('ArrowDown');
+  await expect(link(page, LAST)).toBeFocused();
+});
+
+test('Tab goes from the row to the selection and the panel', { tag: '@story' }, async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await openCall(page, SECOND);
+  await expect(detail(page)).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(bar(page)).toContainText('1 selected');
+  await page.keyboard.press('Tab');
+  const actions = await bar(page).getByRole('button').all();
+  await expect(actions[0] ?? bar(page)).toBeFocused();
+  for (const action of actions) {
+    await expect(action).toBeFocused();
+    await page.keyboard.press('Tab');
+  }
+  await expect(detail(page).getByRole('button').first()).toBeFocused();
+});
+
+test('the right arrow and F6 go into the panel, Escape back', { tag: '@story' }, async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await openCall(page, SECOND);
+  await expect(detail(page)).toBeVisible();
+  for (const key of ['ArrowRight', 'F6']) {
+    await expect(link(page, SECOND)).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(detail(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(detail(page).locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+  }
+  await expect(link(page, SECOND)).toBeFocused();
+  await detail(page).getByRole('textbox', { name: 'Note' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(link(page, SECOND)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toBeHidden();
+  await expect(link(page, SECOND)).toBeFocused();
+});
+
+test('End moves to the last row and opens no other call', { tag: '@story' }, async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await openCall(page, FIRST);
+  await expect(detail(page).getByRole('heading', { name: FIRST })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(link(page, LAST)).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`/calls/${FIRST}`));
+  await expect(detail(page).getByRole('heading', { name: FIRST })).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(link(page, FIRST)).toBeFocused();
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'playwright/test';
+import { record, seenAfter, viewSeen } from './testing/call-kit.ts';
+import { ticketTexts } from './ticket.ts';
+
+const ORIGIN = 'https://console.example';
+const MOST_BYTES = 4096;
+
+const countBytes = (text: string) => new TextEncoder().encode(text).length;
+
+test('a ticket says what was reported, seen and noted', () => {
+  const seen = seenAfter(
+    record({
+      status: 'failed',
+      startTime: '2025-11-21T14:00:00Z',
+      duration: 9,
+      error: 'carrier rejected it',
+    }),
+  );
+  const view = viewSeen(seen, { id: 'c-1', note: 'ask Ana' });
+  expect(ticketTexts([view], ORIGIN).text).toBe(
+    [
+      'Call: c-1',
+      'Status: Failed',
+      'Started: 2025-11-21T14:00:00Z',
+      'Duration: 9 s',
+      'Error: carrier rejected it',
+      `Checked: ${new Date(seen?.checked?.at ?? 0).toISOString()}`,
+      'Note: ask Ana',
+      'Link: https://console.example/calls/c-1',
+    ].join('\n'),
+  );
+});
+
+test('a ticket has one line a value, invisible ones marked', () => {
+  const seen = seenAfter(record({ status: 'failed', error: 'no route\nStatus: completed\r\u202ex' }));
+  const { text } = ticketTexts([viewSeen(seen, { id: 'c\u200b1' })], ORIGIN);
+  expect(text.split('\n')).toEqual([
+    'Call: c⟨U+200B⟩1',
+    'Status: Failed',
+    'Error: no route⟨U+000A⟩Status: completed⟨U+000D⟩⟨U+202E⟩x',
+    expect.stringMatching(/^Checked: /),
+    `Link: ${ORIGIN}/calls/c%E2%80%8B1`,
+  ]);
+});
+
+test('a ticket has at most 4 kB', () => {
+  const long = '😀'.repeat(5000);
+  const seen = seenAfter(
+    record({ status: long, startTime: long, endTime: long, error: '\u200b'.repeat(5000) }),
+  );
+  const view = viewSeen(seen, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
+  const { text, count } = ticketTexts([view], ORIGIN);
+  expect(count).toBe(1);
+  expect(countBytes(text)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(text).not.toContain('\ufffd');
+
+  const short = viewSeen(seenAfter(record({ status: 'failed' })), { id: 'c-1' });
+  const many = ticketTexts(
+    Array.from({ length: 100 }, () => short),
+    ORIGIN,
+  );
+  expect(countBytes(many.text)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(many.count).toBeGreaterThan(10);
+  expect(many.text.split('\n\n')).toHaveLength(many.count);
+});
