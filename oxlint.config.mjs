@@ -77,7 +77,7 @@ export default {
         'src/features/calls/call/queries.ts',
         'src/features/webhooks/change/queries.ts',
         'src/features/provider/queries.ts',
-        'src/features/setup/queries.ts',
+        'src/features/setup/checks.ts',
         'src/**/*.test.ts',
         'src/**/testing/**',
       ],

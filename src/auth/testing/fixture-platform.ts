@@ -1,4 +1,4 @@
-import type { Environment, KeyValue, PageEvent } from '#src/auth/environment.ts';
+import type { KeyValue, PageEvent, Platform } from '#src/auth/platform.ts';
 import { ORIGIN, turnOver } from './fixture-server.ts';
 
 // For tests: a browser that is a few maps and a clock set by hand.
@@ -6,8 +6,9 @@ import { ORIGIN, turnOver } from './fixture-server.ts';
 export const createMap = (
   entries = new Map<string, string>(),
   durable = true,
-): KeyValue & { entries: Map<string, string> } => ({
+): KeyValue & { entries: Map<string, string>; pages: Set<{ fire: (event: PageEvent) => void }> } => ({
   entries,
+  pages: new Set(),
   get: (key) => entries.get(key) ?? null,
   set: (key, value) => void entries.set(key, value),
   remove: (key) => void entries.delete(key),
@@ -41,7 +42,8 @@ export const createAir = () => {
 
 type PageOptions = {
   href?: string;
-  owner?: string | undefined;
+  /** The session of its history entry. */
+  entry?: string | undefined;
   tab?: ReturnType<typeof createMap>;
   browser?: ReturnType<typeof createMap>;
   air?: ReturnType<typeof createAir>;
@@ -64,7 +66,7 @@ export const createPage = (
     tab: options.tab ?? createMap(),
     browser: options.browser ?? createMap(),
     href: options.href ?? `${ORIGIN}/calls`,
-    owner: options.owner,
+    entry: options.entry,
     isDeaf: options.isDeaf ?? false,
     replaced: [] as string[],
     navigated: [] as string[],
@@ -93,7 +95,14 @@ export const createPage = (
       channel.post({ type: 'answer', url });
     },
   };
-  const environment: Environment = {
+  /** Writes to local storage, and lets the other pages know. */
+  const write = (key: string, value: string | undefined): void => {
+    if (page.browser.get(key) === (value ?? null)) return;
+    if (value === undefined) page.browser.remove(key);
+    else page.browser.set(key, value);
+    for (const other of page.browser.pages) if (other !== page) queueMicrotask(() => other.fire('storage'));
+  };
+  const platform: Platform = {
     origin: ORIGIN,
     now: () => clock.wall,
     uptime: () => clock.up,
@@ -105,15 +114,15 @@ export const createPage = (
       };
     },
     tab: page.tab,
-    browser: page.browser,
+    browser: { ...page.browser, set: write, remove: (key) => write(key, undefined) },
     href: () => page.href,
-    addressOwner: () => page.owner,
-    claimUrl: (owner) => {
-      page.owner = owner;
+    entrySession: () => page.entry,
+    setEntrySession: (session) => {
+      page.entry = session;
     },
-    replaceUrl: (path, owner) => {
+    replaceUrl: (path, session) => {
       page.href = `${ORIGIN}${path}`;
-      page.owner = owner;
+      page.entry = session;
       page.replaced.push(path);
     },
     navigate: (url) => void page.navigated.push(url),
@@ -149,7 +158,8 @@ export const createPage = (
     discovery: () => Promise.resolve(undefined),
     on: (listener) => {
       page.fire = listener;
+      page.browser.pages.add(page);
     },
   };
-  return { page, environment };
+  return { page, platform };
 };

@@ -1,74 +1,67 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
-import type { Environment } from './environment.ts';
-import type { Kept } from './kept.ts';
+import { personKeyOf, personOf, subjectOfAccessToken } from './id-token.ts';
 import { createSchedule, stopwatch, within } from './lifetime.ts';
-import { personKeyOf, personOf, subjectOfAccessToken } from './claims.ts';
-import { endsSession, randomText, UNHEARD } from './problems.ts';
+import type { Platform } from './platform.ts';
+import { endsSession, UNHEARD } from './problems.ts';
 import type { Granted, Server, Tokens } from './server.ts';
+import type { SessionStorage } from './session-storage.ts';
 import type { Person, Renewal, Session } from './state.ts';
 
-/** Milliseconds for one renewal, answer's body included. */
+/** Milliseconds for one renewal, the body of its answer included. */
 const RENEWAL_LIMIT = 15_000;
 
 type Held = { tokens: Tokens; person: Person; personKey: string; elapsed: () => number };
 
-/** Gives the address of the page to whoever is signed in, or leaves for the start page where it is somebody else's. */
-const claimAddress = (
-  environment: Pick<Environment, 'addressOwner' | 'claimUrl' | 'replaceUrl'>,
-  owner: string,
-): void => {
-  const known = environment.addressOwner();
-  if (known === undefined) environment.claimUrl(owner);
-  else if (known !== owner) environment.replaceUrl(BASE, owner);
-};
-
-export type HolderParts = {
-  environment: Environment;
+type TokenStoreParts = {
+  platform: Platform;
   issuer: string;
-  kept: Kept;
+  storage: SessionStorage;
   server: Server;
   /** One attempt without a person: `prompt=none` in a frame. Never rejects. */
   askSilently: () => Promise<Granted>;
 };
 
 /** Holds the tokens of this page, in a closure and nowhere else, and the state that the page shows. */
-export const createHolder = ({ environment, issuer, kept, server, askSilently }: HolderParts) => {
+export const createTokenStore = ({ platform, issuer, storage, server, askSilently }: TokenStoreParts) => {
   const store = createStore<Session>(() => ({ state: 'restoring' }));
   const setState = (next: Session): void => store.setState(next, true);
   let held: Held | undefined;
-  /** What sign-out still needs when the tokens are no longer good: whose session it was. */
+  /** For sign-out, also after the tokens expired. */
   let lastIdToken: string | undefined;
-  /** Counts the endings: an answer that was asked for before one is not let in after it. */
-  let era = 0;
+  /** Counts the ends of sessions: an answer that was asked for before one is not let in after it. */
+  let generation = 0;
   let ending = new AbortController();
   let renewing: Promise<Renewal> | undefined;
   let silences = 0;
-  /** Whether the server names the person, or this tab made a name up. */
-  let isNamed = false;
 
-  const schedule = createSchedule(environment, () => renewOnce('timer'));
+  const schedule = createSchedule(platform, () => renewOnce('timer'));
 
   const isExpired = ({ tokens, elapsed }: Held): boolean =>
     tokens.lifetimeSeconds !== undefined && elapsed() >= tokens.lifetimeSeconds * 1000;
 
-  /** The tokens can no longer be used and no machine can get new ones; what is on the page stays. */
+  const current = (): { person: Person; personKey: string } | undefined => {
+    const session = store.getState();
+    return session.state === 'active' || session.state === 'expired' ? session : undefined;
+  };
+
+  /** The tokens can no longer be used, and only a person can get new ones. What is on the page stays. */
   const expire = (): void => {
     if (!held) return;
     const { person, personKey } = held;
     held = undefined;
-    era += 1;
+    generation += 1;
     schedule.stop();
     setState({ state: 'expired', person, personKey });
   };
 
-  /** Ends all of it on this page, at once: no token, no timer, no request under way. */
+  /** Ends the session on this page at once: no token, no timer, no request under way. Gives what can be revoked. */
   const drop = (next: Session): Tokens | undefined => {
     const tokens = held?.tokens;
     held = undefined;
     lastIdToken = undefined;
-    era += 1;
+    generation += 1;
     schedule.stop();
     ending.abort();
     ending = new AbortController();
@@ -76,55 +69,43 @@ export const createHolder = ({ environment, issuer, kept, server, askSilently }:
     return tokens;
   };
 
-  /** The page is no longer its person's. The mark stays: the fresh page finds the other person by itself. */
-  const giveWay = (why: 'told' | 'found'): 'other' => {
-    kept.setGaveWay(why);
-    environment.replaceUrl(BASE);
-    drop({ state: 'restoring' });
-    environment.reload();
-    return 'other';
+  /** Another person, or a sign-out in another tab: the page begins again at the start page. */
+  const restart = (next: Session): void => {
+    platform.replaceUrl(BASE);
+    drop(next);
+    platform.reload();
   };
 
-  const current = (): { person: Person; personKey: string } | undefined => {
-    const session = store.getState();
-    return session.state === 'active' || session.state === 'expired' ? session : undefined;
+  /** A history entry of another session opens the start page; one of none is now this session's. */
+  const claimEntry = (session: string): void => {
+    const maker = platform.entrySession();
+    if (maker === undefined) platform.setEntrySession(session);
+    else if (maker !== session) platform.replaceUrl(BASE, session);
   };
 
-  const claim = (): void => {
-    const person = current();
-    if (person) claimAddress(environment, fingerprint(person.personKey));
-  };
-
-  /**
-   * Lets checked tokens in, unless they are somebody else's than the page's. `news`: those of a person whom the other
-   * tabs do not know of, and who are to be told.
-   */
-  const adopt = (tokens: Tokens): 'same' | 'new' | 'news' | 'other' => {
+  /** Takes checked tokens, unless they are another person's than the page's. */
+  const adopt = (tokens: Tokens): 'taken' | 'other-person' => {
     const before = current();
     const named = personOf(tokens, issuer);
-    const person = named ??
-      before?.person ?? { subject: kept.nobody(() => randomText(16)), name: 'Signed in' };
+    const person = named ?? before?.person ?? { subject: storage.unnamedSubject(), name: 'Signed in' };
     const personKey = personKeyOf(person, issuer);
-    if (before && before.personKey !== personKey) return giveWay('found');
-    isNamed = named !== undefined;
-    held = { tokens, person, personKey, elapsed: stopwatch(environment) };
+    if (before && before.personKey !== personKey) {
+      restart({ state: 'restoring' });
+      return 'other-person';
+    }
+    held = { tokens, person, personKey, elapsed: stopwatch(platform) };
     lastIdToken = tokens.idToken;
     silences = 0;
-    kept.mark();
+    storage.mark();
     schedule.start(tokens.lifetimeSeconds);
-    if (before) {
-      setState({ state: 'active', person, personKey });
-      return 'same';
+    if (!before) {
+      // If the server names nobody, each tab has a name of its own, and all of them share one session.
+      const session = storage.enterSession(named ? fingerprint(personKey) : 'unnamed');
+      // Before the state, on which the page begins to ask for what its address names.
+      claimEntry(session);
     }
-    const who = fingerprint(personKey);
-    const gaveWay = kept.takeGaveWay();
-    // Where the server names nobody, each tab has a name of its own: all of them are one session.
-    const found = kept.enterSession(isNamed ? who : 'unnamed');
-    // Ahead of the state, at which the page begins to show and to ask what its address names.
-    claimAddress(environment, who);
-    setState({ state: 'active', person, personKey, ...(gaveWay && { hasReplaced: true }) });
-    // Whoever gave way to another tab's word keeps quiet: two that disagree would answer each other for ever.
-    return found === 'other' && gaveWay !== 'told' ? 'news' : 'new';
+    setState({ state: 'active', person, personKey });
+    return 'taken';
   };
 
   const isOfSomeoneElse = (before: Tokens, after: Tokens): boolean => {
@@ -135,10 +116,10 @@ export const createHolder = ({ environment, issuer, kept, server, askSilently }:
 
   /** Takes the outcome of a renewal, however late it comes. */
   const settle = (granted: Granted, before: Held, since: number, reason: 'timer' | 'rejected'): Renewal => {
-    if (era !== since || held !== before) {
+    if (generation !== since || held !== before) {
       // Signed out meanwhile, or renewed otherwise: what was just granted is given back.
       const unused = granted.ok ? granted.tokens.refreshToken : undefined;
-      if (era !== since && unused !== undefined) void server.revoke(unused);
+      if (generation !== since && unused !== undefined) void server.revoke(unused);
       return held ? 'renewed' : 'ended';
     }
     if (granted.ok) {
@@ -147,11 +128,11 @@ export const createHolder = ({ environment, issuer, kept, server, askSilently }:
         expire();
         return 'ended';
       }
-      return adopt(granted.tokens) === 'other' ? 'ended' : 'renewed';
+      return adopt(granted.tokens) === 'taken' ? 'renewed' : 'ended';
     }
     const { failure } = granted;
     silences = failure.kind === 'silent' ? silences + 1 : 0;
-    // A frame that never reports is blocked, not slow; with a token of no use there is nothing left to wait for.
+    // A frame that never answers is blocked, not slow: with a token of no use there is nothing left to wait for.
     const isBlocked = silences >= 2 || failure === UNHEARD;
     const isLost = isBlocked && (reason === 'rejected' || isExpired(before));
     if (endsSession(failure) || isLost) {
@@ -162,12 +143,12 @@ export const createHolder = ({ environment, issuer, kept, server, askSilently }:
   };
 
   const attempt = async (before: Held, reason: 'timer' | 'rejected'): Promise<Renewal> => {
-    const since = era;
+    const since = generation;
     const { refreshToken } = before.tokens;
     const asked =
       refreshToken === undefined ? askSilently() : server.refresh({ ...before.tokens, refreshToken });
     const settled = asked.then((granted) => settle(granted, before, since, reason));
-    const renewal = await within(environment, RENEWAL_LIMIT, settled, 'unreachable');
+    const renewal = await within(platform, RENEWAL_LIMIT, settled, 'unreachable');
     if (renewal === 'unreachable' && held === before) schedule.again();
     return renewal;
   };
@@ -187,28 +168,31 @@ export const createHolder = ({ environment, issuer, kept, server, askSilently }:
     setState,
     subscribe: store.subscribe,
     signal: (): AbortSignal => ending.signal,
-    era: (): number => era,
-    /** The key of the person of this page, where other tabs would know the same person by it. */
-    namedKey: (): string | undefined => (isNamed ? current()?.personKey : undefined),
+    generation: (): number => generation,
     adopt,
     drop,
-    giveWay,
-    /** Nobody has done anything for too long: as when the tokens end, and the server is told. */
+    restart,
+    /** The page shows another history entry. */
+    moved: (): void => {
+      const session = storage.session();
+      if (current() && session !== undefined) claimEntry(session);
+    },
+    /** Ends the session as an expiry does, and at the server. */
     endIdle: (): void => {
       const refreshToken = held?.tokens.refreshToken;
       expire();
       if (refreshToken !== undefined) void server.revoke(refreshToken);
     },
-    claim,
     wake: schedule.wake,
     renewNow: (): Promise<Renewal> => renewOnce('rejected'),
     idToken: (): string | undefined => held?.tokens.idToken ?? lastIdToken,
+    /** The page goes: the next one of this tab may take its tokens. */
     putAway: (): void => {
       if (!held) return;
       const { tokens, elapsed } = held;
       const { lifetimeSeconds } = tokens;
       const rest = lifetimeSeconds === undefined ? undefined : lifetimeSeconds * 1000 - elapsed();
-      kept.putTokens(tokens, rest === undefined ? undefined : environment.now() + rest);
+      storage.putTokens(tokens, rest === undefined ? undefined : platform.now() + rest);
     },
     accessToken,
     freshToken: async (): Promise<string | undefined> => {
@@ -226,4 +210,4 @@ export const createHolder = ({ environment, issuer, kept, server, askSilently }:
   };
 };
 
-export type Holder = ReturnType<typeof createHolder>;
+export type TokenStore = ReturnType<typeof createTokenStore>;

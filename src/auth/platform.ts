@@ -1,5 +1,5 @@
+import { isRecord } from '#src/lib/is-record.ts';
 import { openBroadcast } from '#src/storage/tabs.ts';
-import { readOwner, writeAddress } from './address.ts';
 
 /** A string store that never throws; `durable` says whether what is written survives the page. */
 export type KeyValue = {
@@ -22,42 +22,41 @@ export type Popup = {
   closed: () => boolean;
 };
 
-/** Everything of the browser that a session touches, except `fetch` and `crypto`; tests hand in their own. */
-export type Environment = {
+/**
+ * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
+ * address changed. `input`: the user does something, once a second at most. `storage`: another tab wrote to local storage.
+ */
+export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved' | 'input' | 'storage';
+
+/** Everything of the browser that a session uses, except `fetch` and `crypto`. Tests bring their own. */
+export type Platform = {
   origin: string;
   /** Wall clock, milliseconds. */
   now: () => number;
-  /** Milliseconds on a clock that no one sets; may stand still while the computer sleeps. */
+  /** Milliseconds on a clock that is never set; may stop while the computer sleeps. */
   uptime: () => number;
   /** Runs `run` once after `delay` milliseconds; the result cancels it. */
   after: (delay: number, run: () => void) => () => void;
   tab: KeyValue;
   browser: KeyValue;
   href: () => string;
-  /** Whose address it is, by fingerprint; `undefined` for one that was opened afresh. */
-  addressOwner: () => string | undefined;
-  /** Makes the address `owner`'s. */
-  claimUrl: (owner: string) => void;
-  /** Puts another address in place of this one, which nobody comes back to. */
-  replaceUrl: (path: string, owner?: string) => void;
+  /** The session that made the present history entry; `undefined` for an address that was opened afresh. */
+  entrySession: () => string | undefined;
+  setEntrySession: (session: string) => void;
+  /** Replaces the present history entry. */
+  replaceUrl: (path: string, session?: string) => void;
   navigate: (url: string) => void;
   reload: () => void;
   /** Loads `url` in a hidden frame; the result removes it. */
   openFrame: (url: string) => () => void;
-  /** Opens an empty popup, `undefined` where it is blocked. Only within a click. */
+  /** Opens an empty popup, `undefined` if it is blocked. Only within a click. */
   openPopup: () => Popup | undefined;
-  /** `undefined` where the browser has no channels, or refuses them. */
+  /** `undefined` if the browser has no channels, or refuses them. */
   channel: (name: string) => Channel | undefined;
-  /** The issuer's description of itself, where the page asked for it ahead of the code; given once. */
+  /** The issuer's description of itself, if the page asked for it before the code was there; given once. */
   discovery: () => Promise<unknown>;
-  /**
-   * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
-   * page shows another address. `input`: the person presses, types, scrolls or moves the pointer; once a second at most.
-   */
   on: (listener: (event: PageEvent) => void) => void;
 };
-
-export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved' | 'input';
 
 const INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
 const INPUT_EVERY_MS = 1000;
@@ -92,6 +91,26 @@ const keyValue = (open: () => Storage): KeyValue => {
     keys: () => [...memory.keys(), ...safely(() => (storage ? Object.keys(storage) : []), [])],
     durable: () => memory.size === 0 && storage !== undefined,
   };
+};
+
+const SESSION = 'session';
+
+const entrySession = (): string | undefined => {
+  const state: unknown = window.history.state;
+  const session = isRecord(state) ? state[SESSION] : undefined;
+  return typeof session === 'string' ? session : undefined;
+};
+
+/** Without a path the address stays, and so does what else its history entry holds. */
+const writeEntry = (path: string | undefined, session: string | undefined): void => {
+  const present: unknown = path === undefined ? window.history.state : null;
+  const state = session === undefined ? present : { ...(isRecord(present) && present), [SESSION]: session };
+  try {
+    window.history.replaceState(state, '', path);
+  } catch {
+    // The browser limits changes of history. An address that has to go takes the page along.
+    if (path !== undefined) window.location.replace(path);
+  }
 };
 
 const openFrame = (url: string): (() => void) => {
@@ -136,8 +155,27 @@ const openChannel = (name: string): Channel | undefined => {
   };
 };
 
+const listenToPage = (listener: (event: PageEvent) => void): void => {
+  document.addEventListener('visibilitychange', () => document.hidden || listener('wake'));
+  window.addEventListener('online', () => listener('wake'));
+  window.addEventListener('pageshow', (event) => event.persisted && listener('restored'));
+  window.addEventListener('pagehide', () => listener('leave'));
+  window.addEventListener('storage', () => listener('storage'));
+  // The router dispatches `pushState` and `replaceState`. In capture, so that this comes before the router.
+  for (const name of ['popstate', 'hashchange', 'pushState', 'replaceState']) {
+    window.addEventListener(name, () => listener('moved'), { capture: true });
+  }
+  let inputAt = -Infinity;
+  const note = () => {
+    if (performance.now() - inputAt < INPUT_EVERY_MS) return;
+    inputAt = performance.now();
+    listener('input');
+  };
+  for (const name of INPUT) window.addEventListener(name, note, { capture: true, passive: true });
+};
+
 /** The browser this page runs in. */
-export const browserEnvironment = (): Environment => ({
+export const browserPlatform = (): Platform => ({
   origin: window.location.origin,
   now: () => Date.now(),
   uptime: () => performance.now(),
@@ -148,11 +186,11 @@ export const browserEnvironment = (): Environment => ({
   tab: keyValue(() => window.sessionStorage),
   browser: keyValue(() => window.localStorage),
   href: () => window.location.href,
-  addressOwner: readOwner,
-  claimUrl: (owner) => writeAddress(undefined, owner),
-  replaceUrl: writeAddress,
+  entrySession,
+  setEntrySession: (session) => writeEntry(undefined, session),
+  replaceUrl: writeEntry,
   navigate: (url) => window.location.assign(url),
-  // In a task of its own: by then nothing on the page asks any more whether it may be left.
+  // In a task of its own: by then the page is empty, and nothing in it asks to stay.
   reload: () => void setTimeout(() => window.location.reload()),
   openFrame,
   openPopup,
@@ -162,21 +200,5 @@ export const browserEnvironment = (): Environment => ({
     delete window.askedAhead?.discovery;
     return asked;
   },
-  on: (listener) => {
-    document.addEventListener('visibilitychange', () => document.hidden || listener('wake'));
-    window.addEventListener('online', () => listener('wake'));
-    window.addEventListener('pageshow', (event) => event.persisted && listener('restored'));
-    window.addEventListener('pagehide', () => listener('leave'));
-    // `pushState` and `replaceState` are told by the router. In capture, so ahead of it.
-    for (const name of ['popstate', 'hashchange', 'pushState', 'replaceState']) {
-      window.addEventListener(name, () => listener('moved'), { capture: true });
-    }
-    let inputAt = -Infinity;
-    const note = () => {
-      if (performance.now() - inputAt < INPUT_EVERY_MS) return;
-      inputAt = performance.now();
-      listener('input');
-    };
-    for (const name of INPUT) window.addEventListener(name, note, { capture: true, passive: true });
-  },
+  on: listenToPage,
 });
