@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ReloadPage } from './ReloadAlert.tsx';
 
-/** Catches a mistake of ours while rendering. What was sent is in the journal; nothing is sent anew by a reload. */
+/** Catches a mistake of ours while rendering. What was sent is in the log; nothing is sent anew by a reload. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -59,7 +59,7 @@ const createQueryClient = () =>
     defaultOptions: {
       // The board alone decides when a call is asked; nothing is asked because a window was focused.
       queries: { ...QUERY_DEFAULTS, structuralSharing: false },
-      // A write is never repeated by the machine. Nothing of it is kept once nobody looks: its record is the journal.
+      // A write is never repeated by the machine. Nothing of it is kept once nobody looks: its record is the log.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
