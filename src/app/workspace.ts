@@ -8,7 +8,6 @@ import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts'
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { inTime } from '#src/lib/timing.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import { areaOf, CALLS_PATH } from './areas.ts';
 
 /** What a workspace is made of. */
@@ -139,7 +138,6 @@ export const controlWorkspace = ({
     },
     enter: () => {
       present = true;
-      const unblock = blockReload(() => queryClient.isMutating() > 0);
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
@@ -150,7 +148,6 @@ export const controlWorkspace = ({
         () => undefined,
       );
       return () => {
-        unblock();
         void following.then((unfollow) => unfollow?.());
         leave();
       };

@@ -3,7 +3,6 @@ import { logOf } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
@@ -94,10 +93,6 @@ const draftStoreOf = perWorkspace((workspace) => {
   const inform = atMostEvery(INFORM_EVERY_MS, () => {
     const { draft } = store.getState();
     if (draft) void knowAccepted(log, draft).catch(() => undefined);
-  });
-  blockReload(() => {
-    const { typed, draft, isReading } = store.getState();
-    return [typed.pairs, typed.campaigns, typed.webhooks, draft, isReading].some(Boolean);
   });
   log.subscribe(() => store.getState().draft && inform.call());
   store.subscribe(({ draft }, before) => {

@@ -8,7 +8,6 @@ import { counted } from '#src/lib/count.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -65,8 +64,6 @@ export const runnerOf = perWorkspace((workspace): Runner => {
   const log = logOf(workspace);
   const toast = createRunToast();
   let open: OpenRun | undefined;
-  // Not by what the navigation shows, which may be a second late.
-  blockReload(() => open !== undefined);
   const showOpenRun = atMostEvery(PERCENT_MS, () => openRun.setState(open, true));
   return createRunner({
     log,
