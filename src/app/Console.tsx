@@ -5,7 +5,7 @@ import { Link, Router, useLocation } from 'wouter';
 import type { Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { openRun } from '#src/log/runs/run-progress.ts';
+import { openRun } from '#src/log/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
