@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { byteBudget } from './bench/bytes.ts';
+import { byteBudget } from './scripts/byte-budget.ts';
 import { sandbox } from './sandbox/plugin.ts';
 import { firstParts } from './scripts/first-parts.ts';
 import { integrity } from './scripts/integrity.ts';
@@ -59,7 +59,7 @@ export default defineConfig({
             },
             {
               name: 'runs',
-              test: /src\/(?:log\/(?:runs\/(?!run-progress|run-rules|run\.ts)|search)|features\/webhooks\/(?:run\/(?!sent-runs)|draft\/)|lists\/)/,
+              test: /src\/(?:features\/webhooks\/(?:run\/(?!sent-runs)|draft\/)|lists\/)/,
               minShareCount: 2,
               priority: 3,
               ...ALONE,

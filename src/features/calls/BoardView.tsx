@@ -14,7 +14,7 @@ import { createRows, type VisibleRows } from './board/rows.ts';
 import { choiceOf, followAddress, LONGEST_TEXT, viewOfSearch } from './board/view.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection, showSelection } from './table/selection.ts';
-import { useCallKeys } from './table/use-call-keys.ts';
+import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
@@ -54,9 +54,7 @@ const BoardFooter = () => {
   return (
     <footer className={styles['foot']}>
       <span>{footerWords(overview)}</span>
-      <span className="quiet">
-        {overview.isKept ? 'Kept in this browser only' : 'Not kept: this browser refuses storage'}
-      </span>
+      <span className="quiet">{overview.canSave ? 'Saved in this browser only' : 'For this page only'}</span>
     </footer>
   );
 };
@@ -73,7 +71,6 @@ export const BoardView = memo(
     onClose: () => void;
   }) => {
     const board = useBoard();
-    const { lastVisitedAt, loading } = useOverview();
     const [rows] = useState(() => {
       const created = createRows(board);
       created.show(viewOfSearch(location.search, board.overview()));
@@ -92,21 +89,16 @@ export const BoardView = memo(
         for (const stop of stops) stop();
       };
     }, [board, rows, selection]);
-    useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
+    useCallCommands({ board, rows, selection, opened, open: onOpen, close: onClose });
     const filter = useStore(rows, (shown) => shown.filter);
     useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);
     const isFiltered = choiceOf(filter) !== 'all' || filter.text !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     useEffect(() => {
-      // By an order that is taken at the click: what was not read yet had no place in it.
-      if (!loading) rows.show(rows.getState());
-    }, [rows, loading]);
-    useEffect(() => {
-      // Turned away once more: the key counts from then on, and so does its filter.
-      const before = rows.getState().filter;
-      if (before.endedSince !== undefined) rows.setFilter({ ...before, endedSince: lastVisitedAt });
-    }, [rows, lastVisitedAt]);
+      board.setOpened(opened);
+      return () => board.setOpened(undefined);
+    }, [board, opened]);
     useEffect(() => {
       board.showStuckAfter(filter.stuck);
       return () => board.showStuckAfter(undefined);

@@ -1,5 +1,5 @@
 import { mutationOptions, useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
-import { journalOf } from '#src/log/journal.ts';
+import { logOf } from '#src/log/log.ts';
 import { recorded, type Recorded } from '#src/log/recorded.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { toRequest, toSaveEntry, type SentValues } from './fields.ts';
@@ -20,7 +20,7 @@ export const providerMutations = {
       mutationKey: [...PROVIDER_KEY, 'save'],
       mutationFn: (values: SentValues): Promise<Recorded> => {
         const authToken = takeToken();
-        return recorded(journalOf(workspace), toSaveEntry(values), async () =>
+        return recorded(logOf(workspace), toSaveEntry(values), async () =>
           withholdSecret(
             await workspace.service.updateProvider({ ...toRequest(values), authToken }),
             authToken,
@@ -33,7 +33,7 @@ export const providerMutations = {
     mutationOptions({
       mutationKey: [...PROVIDER_KEY, 'delete'],
       mutationFn: (): Promise<Recorded> =>
-        recorded(journalOf(workspace), { operation: 'delete' }, () => workspace.service.deleteProvider()),
+        recorded(logOf(workspace), { operation: 'delete' }, () => workspace.service.deleteProvider()),
       gcTime: KEPT_MS,
     }),
 };

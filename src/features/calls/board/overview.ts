@@ -19,8 +19,10 @@ export type Overview = Tallies & {
   blocker: PollingBlocker | undefined;
   /** The status of the answer that asked to wait, where one of these checks got it. */
   waitStatus: number | undefined;
-  /** This browser keeps the board; false: it holds for this page. */
-  isKept: boolean;
+  /** This browser saves the board; false: it holds for this page. */
+  canSave: boolean;
+  /** How many saved calls could not be read. */
+  unreadable: number;
   /** One call as it stands; a new function whenever something of this overview has changed. */
   call: (id: string) => CallView | undefined;
 };

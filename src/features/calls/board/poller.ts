@@ -17,8 +17,6 @@ const ROUND_MS = 250;
 /** The queue gets the work of so many seconds: enough to stay busy, few enough that the order stays right. */
 const AHEAD_SECONDS = 2;
 
-export type Poller = ReturnType<typeof createPoller>;
-
 /** What holds all checks back; each is set by the part that knows of it. */
 type Hold = 'loading' | 'other tab' | 'blocked';
 

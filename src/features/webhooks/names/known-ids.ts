@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { journalOf } from '#src/log/journal.ts';
-import { journalQueries } from '#src/log/queries.ts';
-import { usedIds } from '#src/log/store.ts';
+import { logOf } from '#src/log/log.ts';
+import { logQueries } from '#src/log/queries.ts';
+import { readUsedIds, usedIdsIn } from '#src/log/views.ts';
 import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import type { KnownIds } from './names-match.ts';
 import { namesOf, useNameBook, type NameBook, type NameKind } from './names.ts';
@@ -21,15 +21,16 @@ const toKnown = (
 /** What this browser knows of IDs; those that were used are read once `isNeeded`. */
 export const useKnownIds = (isNeeded: boolean): Record<NameKind, KnownIds> => {
   const names = useNameBook();
-  const { data } = useQuery({ ...journalQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
+  const { data } = useQuery({ ...logQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
   return toKnown(names, data ?? NONE);
 };
 
 /** The same, once. */
-export const loadKnownIds = async (workspace: Workspace): Promise<Record<NameKind, KnownIds>> =>
-  toKnown(
-    namesOf(workspace).getState(),
-    await journalOf(workspace)
-      .read((db) => usedIds(db, MOST_USED))
-      .catch(() => NONE),
-  );
+export const loadKnownIds = async (workspace: Workspace): Promise<Record<NameKind, KnownIds>> => {
+  const log = logOf(workspace);
+  const rows = await log.inMemory();
+  const used = rows
+    ? usedIdsIn(rows, MOST_USED)
+    : await log.read((db) => readUsedIds(db, MOST_USED)).catch(() => NONE);
+  return toKnown(namesOf(workspace).getState(), used);
+};
