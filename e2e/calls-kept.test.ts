@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
 import {
   detail,
@@ -15,21 +15,31 @@ import {
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-const rowsKept = (page: Page, count: number) =>
-  expect.poll(async () => (await storage(page)).split('\n').length - 3).toBe(count);
+/** How many calls and how many histories are saved. */
+const expectSaved = (page: Page, calls: number, histories = calls) =>
+  expect
+    .poll(async () => {
+      const rows = (await storage(page)).split('\n');
+      const count = (key: string) => rows.filter((each) => each.includes(key)).length;
+      return [count('"addedAt":'), count('"text":')];
+    })
+    .toEqual([calls, histories]);
 
-/** The three calls of one test stand with their last answers. */
+/** The three calls of one test, with their last answers. */
 const expectWatched = async (page: Page) => {
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expect(row(page, 'record-zero')).toContainText('In progress');
 };
 
-test('statuses and what was seen survive a reload, a closed page and a crash; what has ended is not asked again', async ({
-  page,
-  signIn,
-  context,
-}) => {
+const openBoard = async (context: BrowserContext, path = '/calls') => {
+  const page = await context.newPage();
+  const reading = await readingOf(page);
+  await page.goto(path);
+  return { page, reading };
+};
+
+test('calls, pauses and histories survive a reload', async ({ page, signIn }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
@@ -39,59 +49,56 @@ test('statuses and what was seen survive a reload, a closed page and a crash; wh
   await page.getByRole('button', { name: 'Pause checks' }).click();
   await openCall(page, 'asks-1-completed');
   await reading.run(6000, 6000);
-  const log = (each: Page) =>
-    detail(each).getByRole('list', { name: 'Status history' }).getByRole('listitem');
-  await expect(log(page)).toContainText([/In progress/, /Completed/]);
-  const seen = await log(page).allTextContents();
-  const expectAll = async (each: Page) => {
-    await expect(row(each, 'asks-0-failed')).toContainText('Failed');
-    await expect(row(each, 'record-unknown')).toContainText('on_hold');
-    await expect(row(each, 'record-unknown')).toContainText('Paused');
-    await expect(log(each)).toHaveText(seen);
-    await each.clock.runFor(30_000);
-  };
+  const log = detail(page).getByRole('list', { name: 'Status history' }).getByRole('listitem');
+  await expect(log).toContainText([/In progress/, /Completed/]);
+  const seen = await log.allTextContents();
   const asked = [...reading.ids];
   await page.reload();
-  await expectAll(page);
+  await expect(row(page, 'asks-0-failed')).toContainText('Failed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expect(row(page, 'record-unknown')).toContainText('Paused');
+  await expect(log).toHaveText(seen);
+  // Ended and paused calls are not asked again.
+  await page.clock.runFor(30_000);
   expect(reading.ids).toEqual(asked);
-
-  // Closed at once after an answer and a change.
-  await watch(page, 'asks-0-failed-b');
-  await page.clock.runFor(100);
-  await expect(row(page, 'asks-0-failed-b')).toContainText('Failed');
-  await openCall(page, 'asks-1-completed');
-  await page.close();
-  const next = await context.newPage();
-  const later = await readingOf(next);
-  await next.goto('/calls/asks-1-completed');
-  await expect(row(next, 'asks-0-failed-b')).toContainText('Failed');
-  await expectAll(next);
-  expect(later.ids).toEqual([]);
-
-  // Two seconds after the last change nothing is lost, however the page ends.
-  await watch(next, 'asks-0-completed');
-  await later.run(2000, 1000);
-  await expect(row(next, 'asks-0-completed')).toContainText('Completed');
-  await later.run(2000, 1000);
-  await rowsKept(next, 5);
-  const crashed = next.waitForEvent('crash');
-  void next.goto('chrome://crash').catch(() => undefined);
-  await crashed;
-  await next.close();
-  const last = await context.newPage();
-  const latest = await readingOf(last);
-  await last.goto('/calls/asks-1-completed');
-  await expect(row(last, 'asks-0-completed')).toContainText('Completed');
-  await expectAll(last);
-  expect(latest.ids).toEqual([]);
 });
 
-test('calls come back after a reload with the pause and the chosen time; "Clear the board" can be taken back; sign-out forgets by choice', async ({
-  page,
-  signIn,
-  person,
-  wire,
-}) => {
+test('a page that is closed at once has saved all', async ({ page, signIn, context }) => {
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'asks-0-failed asks-0-completed');
+  await reading.run(100, 100);
+  await expect(row(page, 'asks-0-failed')).toContainText('Failed');
+  await openCall(page, 'asks-0-failed');
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await page.close();
+  const next = await openBoard(context);
+  await expect(row(next.page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(next.page, 'asks-0-failed')).toBeHidden();
+  await next.page.clock.runFor(30_000);
+  expect(next.reading.ids).toEqual([]);
+});
+
+test('two seconds after an answer a crash loses nothing', async ({ page, signIn, context }) => {
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'asks-0-completed');
+  await reading.run(2000, 1000);
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expectSaved(page, 1);
+  const crashed = page.waitForEvent('crash');
+  void page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+  const next = await openBoard(context);
+  await expect(row(next.page, 'asks-0-completed')).toContainText('Completed');
+  await next.page.clock.runFor(30_000);
+  expect(next.reading.ids).toEqual([]);
+});
+
+test('settings survive a reload, and a cleared board comes back', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await watch(page, 'asks-0-completed record-unknown record-zero');
   await expectWatched(page);
@@ -107,39 +114,36 @@ test('calls come back after a reload with the pause and the chosen time; "Clear 
   expect(reads(wire, 'record-unknown')).toHaveLength(before);
   await page.getByRole('button', { name: 'Resume checks' }).click();
   await expect(page.getByRole('button', { name: 'Pause checks' })).toBeVisible();
-  await expectWatched(page);
-  await rowsKept(page, 3);
+  await expectSaved(page, 3);
 
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Clear the board' }).click();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await rowsKept(page, 0);
+  await expectSaved(page, 0);
   await expect.poll(() => storage(page)).not.toMatch(/asks-0|record-|watching/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectWatched(page);
-  await rowsKept(page, 3);
+  await expectSaved(page, 3);
+});
 
+test('calls are each person’s own, and forgotten by choice', async ({ page, signIn, person }) => {
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed record-unknown record-zero');
+  await expectWatched(page);
   await signOut(page);
   await signIn('/calls', { name: `${person} Other` });
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await signOut(page);
   await signIn('/calls');
   await expectWatched(page);
-
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
   await signOut(page);
-  // When the other person looked last is kept.
   await expect.poll(() => storage(page)).not.toMatch(/asks-0|record-|watching/);
-  expect((await storage(page)).match(/lookedAt/g)).toHaveLength(1);
 });
 
-test('without a database the board works, and says that nothing is kept; refused storage keeps nothing from working', async ({
-  page,
-  signIn,
-  person,
-}) => {
-  const refusing = await page.addInitScript(() => {
+test('without a database calls hold for the page, and the page says so', async ({ page, signIn }) => {
+  await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -150,15 +154,14 @@ test('without a database the board works, and says that nothing is kept; refused
   await page.clock.runFor(500);
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await expect(row(page, 'asks-1-failed')).toContainText('In progress');
-  await expect(page.getByText('Not kept: this browser refuses storage')).toBeVisible();
+  await expect(page.getByText('This browser can’t save your calls.')).toBeVisible();
   await runToNextCheck(page);
   await expect(row(page, 'asks-1-failed')).toContainText('Failed');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+});
 
-  await refusing.dispose();
-  await page.clock.resume();
-  await page.context().clearCookies();
+test('without local storage calls are watched and saved', async ({ page, person }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -174,11 +177,11 @@ test('without a database the board works, and says that nothing is kept; refused
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
 });
 
-test('until what is kept has been read, the board is not called empty', async ({ page, signIn, context }) => {
+test('while saved calls are read the board is not called empty', async ({ page, signIn, context }) => {
   await signIn('/calls');
   await watch(page, 'asks-0-completed record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await rowsKept(page, 2);
+  await expectSaved(page, 2, 0);
   // In its time a database that is silent for long counts as refused.
   await stopClock(page);
   const other = await context.newPage();
@@ -189,4 +192,79 @@ test('until what is kept has been read, the board is not called empty', async ({
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeHidden();
   await letGo();
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+});
+
+/** Puts rows into the database of the watched calls as a fault would. */
+const damage = (page: Page, rows: Record<string, Record<string, unknown>>) =>
+  page.evaluate(async (damaged) => {
+    const done = (request: IDBRequest) =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const known = await indexedDB.databases();
+    const opening = indexedDB.open(known.find(({ name }) => name?.startsWith('calls-'))?.name ?? '');
+    await done(opening);
+    const db = opening.result;
+    for (const name of db.objectStoreNames) {
+      const store = db.transaction(name, 'readwrite').objectStore(name);
+      for (const row of (await done(store.getAll())) as { id: string; text?: string }[]) {
+        const change = damaged[row.id];
+        if (!change) continue;
+        if (typeof row.text !== 'string') await done(store.put({ ...row, ...(change['entry'] as object) }));
+        else if (change['seen'] !== undefined) {
+          // A row as it is now, or of the version before.
+          const isWhole = row.text.includes('"entry"');
+          const text = isWhole
+            ? JSON.stringify({ ...JSON.parse(row.text), seen: change['seen'] })
+            : JSON.stringify(change['seen']);
+          await done(store.put({ ...row, text }));
+        } else if (row.text.includes('"entry"')) {
+          const whole = JSON.parse(row.text) as { entry: object };
+          await done(
+            store.put({
+              ...row,
+              text: JSON.stringify({ ...whole, entry: { ...whole.entry, ...(change['entry'] as object) } }),
+            }),
+          );
+        }
+      }
+    }
+    db.close();
+  }, rows);
+
+test('damaged rows are left out, counted and deleted', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'asks-0-completed record-unknown record-zero');
+  await reading.run(2000, 1000);
+  await expectWatched(page);
+  await damage(page, { 'record-unknown': { seen: {} }, 'record-zero': { entry: { note: {} } } });
+  await page.reload();
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(page.getByText('2 saved calls could not be read.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'All 1', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete them' }).click();
+  await expect(page.getByText('could not be read.')).toBeHidden();
+  await page.reload();
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(page.getByText('could not be read.')).toBeHidden();
+  await expectSaved(page, 1);
+});
+
+test('a saved interval out of bounds counts as none', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sim-1s-running');
+  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  await page.getByLabel('Check every').selectOption('Every 30 s');
+  for (const checkSeconds of [-5, 0.001, 1e12]) {
+    await page.evaluate((seconds) => {
+      for (const key of Object.keys(localStorage).filter((each) => each.startsWith('console.calls.')))
+        localStorage.setItem(key, JSON.stringify({ watching: true, checkSeconds: seconds }));
+    }, checkSeconds);
+    await page.reload();
+    await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+    await expect(page.getByLabel('Check every'), String(checkSeconds)).toHaveValue('5');
+  }
 });

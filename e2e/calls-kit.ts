@@ -60,7 +60,7 @@ export const proxyService = (page: Page) =>
 export const turns = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
-    const count = (locks: LockInfo[]) => locks.filter(({ name }) => name?.startsWith('calls-')).length;
+    const count = (locks: LockInfo[]) => locks.filter(({ name }) => name?.startsWith('poll-')).length;
     return `${count(held)} asking, ${count(pending)} waiting`;
   });
 
@@ -71,7 +71,7 @@ export const occupyStorage = async (page: Page) => {
     const name = known.find((each) => each.name?.startsWith('calls-'))?.name ?? '';
     const opening = indexedDB.open(name);
     await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const store = opening.result.transaction('calls', 'readwrite').objectStore('calls');
+    const store = opening.result.transaction('entries', 'readwrite').objectStore('entries');
     const hold = () => {
       if (Reflect.get(window, 'letGo')) opening.result.close();
       else store.count().addEventListener('success', hold);

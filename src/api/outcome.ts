@@ -31,23 +31,26 @@ export type RequestLine = {
   target: string;
 };
 
-export type ProblemKind =
-  | 'offline'
-  | 'timeout'
-  | 'network'
-  | 'redirect'
-  | 'web-page'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'gone'
-  | 'invalid'
-  | 'rate-limited'
-  | 'server'
-  | 'client-error'
-  | 'session-ended'
-  | 'aborted';
+export const PROBLEM_KINDS = [
+  'offline',
+  'timeout',
+  'network',
+  'redirect',
+  'web-page',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'gone',
+  'invalid',
+  'rate-limited',
+  'server',
+  'client-error',
+  'session-ended',
+  'aborted',
+] as const;
+
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 /** The one error of the service client, classified once, matched by `kind` and never by text. */
 export type Problem = {

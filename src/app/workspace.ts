@@ -132,7 +132,7 @@ export const controlWorkspace = ({
       if (readSettings(workspace.storageKey).forgetAtSignOut) {
         board?.stop();
         await atMost(async () =>
-          (await import('#src/features/calls/board/persistence.ts')).forgetCalls(workspace.storageKey),
+          (await import('#src/features/calls/board/saved-calls.ts')).forgetCalls(workspace.storageKey),
         );
       }
       await session.signOut();

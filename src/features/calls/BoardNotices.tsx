@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { counted } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
@@ -32,32 +33,52 @@ export const blockerWords = (
   }
 };
 
-/** Why nothing is checked, where that concerns all calls. */
-export const BoardBanner = () => {
+const BlockerBanner = ({ title, text, canTry }: { title: string; text: string; canTry: boolean }) => {
   const board = useBoard();
   const [trying, setTrying] = useState(false);
-  const { blocker, waitStatus, checking } = useOverview();
-  const words = blocker && blockerWords(blocker, waitStatus);
-  if (!words) return null;
   const tryNow = async () => {
     setTrying(true);
     await board.tryNow();
     setTrying(false);
   };
+  const actions = canTry && (
+    <Button size="sm" busy={trying} onClick={() => void tryNow()}>
+      Try now
+    </Button>
+  );
+  return (
+    <AlertBanner tone="warn" title={title} actions={actions}>
+      {text}
+    </AlertBanner>
+  );
+};
+
+/** What concerns all calls: why none is checked, else what this browser cannot save or read. */
+export const BoardBanner = () => {
+  const board = useBoard();
+  const { blocker, waitStatus, checking, canSave, unreadable } = useOverview();
+  const words = blocker && blockerWords(blocker, waitStatus);
+  if (words) return <BlockerBanner {...words} canTry={blocker.why === 'offline' && checking > 0} />;
+  if (!canSave) {
+    return (
+      <AlertBanner tone="warn" title="This browser can’t save your calls.">
+        They are here for this page only. Allow this site to store data or make room on the disk, then reload.
+      </AlertBanner>
+    );
+  }
+  if (unreadable === 0) return null;
+  const remove = (
+    <Button size="sm" onClick={() => void board.deleteUnreadable()}>
+      Delete {unreadable === 1 ? 'it' : 'them'}
+    </Button>
+  );
   return (
     <AlertBanner
       tone="warn"
-      title={words.title}
-      actions={
-        blocker.why === 'offline' &&
-        checking > 0 && (
-          <Button size="sm" busy={trying} onClick={() => void tryNow()}>
-            Try now
-          </Button>
-        )
-      }
+      title={`${counted(unreadable, 'saved call')} could not be read.`}
+      actions={remove}
     >
-      {words.text}
+      {unreadable === 1 ? 'It is' : 'They are'} not watched.
     </AlertBanner>
   );
 };

@@ -54,9 +54,7 @@ const BoardFooter = () => {
   return (
     <footer className={styles['foot']}>
       <span>{footerWords(overview)}</span>
-      <span className="quiet">
-        {overview.isKept ? 'Kept in this browser only' : 'Not kept: this browser refuses storage'}
-      </span>
+      <span className="quiet">{overview.canSave ? 'Saved in this browser only' : 'For this page only'}</span>
     </footer>
   );
 };
@@ -73,7 +71,6 @@ export const BoardView = memo(
     onClose: () => void;
   }) => {
     const board = useBoard();
-    const { lastVisitedAt, loading } = useOverview();
     const [rows] = useState(() => {
       const created = createRows(board);
       created.show(viewOfSearch(location.search, board.overview()));
@@ -98,15 +95,6 @@ export const BoardView = memo(
     const isNone = useStore(rows, () => rows.count() === 0);
     const isFiltered = choiceOf(filter) !== 'all' || filter.text !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
-    useEffect(() => {
-      // By an order that is taken at the click: what was not read yet had no place in it.
-      if (!loading) rows.show(rows.getState());
-    }, [rows, loading]);
-    useEffect(() => {
-      // Turned away once more: the key counts from then on, and so does its filter.
-      const before = rows.getState().filter;
-      if (before.endedSince !== undefined) rows.setFilter({ ...before, endedSince: lastVisitedAt });
-    }, [rows, lastVisitedAt]);
     useEffect(() => {
       board.showStuckAfter(filter.stuck);
       return () => board.showStuckAfter(undefined);

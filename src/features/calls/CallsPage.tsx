@@ -189,7 +189,7 @@ export const CallsPage = () => {
         <ImportDialog
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
-          room={MOST_CALLS - total + overview.ended}
+          room={MOST_CALLS - total}
           perSecond={workspace.service.pace.perSecond()}
           onWatch={(ids) => {
             closePreview();

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { Tally } from '#src/ui/table/Tally.tsx';
 import { EVERY_CALL, type Filter, type VisibleRows } from './board/rows.ts';
 import { choiceOf, filterOf, type Choice } from './board/view.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
@@ -15,19 +15,15 @@ import { number } from '#src/lib/count.ts';
 /** How many calls are in which state; the keys filter the table. */
 export const GroupTally = ({ rows, children }: { rows: VisibleRows; children: ReactNode }) => {
   const overview = useOverview();
-  const { blocker, checking, endedSince, lastVisitedAt } = overview;
+  const { blocker, checking } = overview;
   const filter = useStore(rows, (shown) => shown.filter);
   const chosen = choiceOf(filter);
   const keys = useTallyKeys(chosen);
-  const since: TallyKey<Choice>[] =
-    lastVisitedAt !== undefined && (endedSince > 0 || chosen === 'since')
-      ? [{ value: 'since', label: 'Ended since your last visit', count: endedSince }]
-      : [];
   return (
     <Tally
       className={styles['tally']}
       label="Watched calls by status"
-      keys={[...keys, ...since]}
+      keys={keys}
       chosen={chosen}
       onChoose={(next) => rows.setFilter(filterOf(next, filter.text, overview))}
       aside={
@@ -53,7 +49,6 @@ const NONE: Record<Exclude<Choice, 'all' | 'stuck'>, Words> = {
   other: ['No other statuses', 'reports another status'],
   'not-found': ['No calls not found', 'is unknown to the service'],
   first: ['No first checks to come', 'waits for its first check'],
-  since: ['No calls ended since', 'has ended since you last looked'],
 };
 
 const noneWords = (choice: Choice, { text, error, stuck }: Filter): Words => {

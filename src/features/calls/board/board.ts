@@ -2,26 +2,29 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { callToAsk } from '#src/features/calls/call/address.ts';
 import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
-import type { PersistedCall } from '#src/features/calls/call/persisted-call.ts';
+import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { createPersistence } from './persistence.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
+import { createPollLock } from './poll-lock.ts';
 import { createPolling } from './polling.ts';
 import { watchPollingBlockers } from './polling-blockers.ts';
 import { isNotified, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
-import { createTabSync } from './tab-sync.ts';
+import { createSync } from './sync.ts';
 
 const MINUTE_MS = 60_000;
+/** What answers change of the overview is shown at most so often. */
+const CALM_MS = 250;
 
 /** The watched calls of one person at one service: who is asked when, and what came of it. One for all areas. */
 export type Board = ReturnType<typeof createBoard>;
 
 /**
  * Put together in one direction: the store emits what changes; polling plans it, storage and the other tabs receive it.
- * Nobody that is listed earlier knows of a later one.
+ * No part that is listed earlier knows a later one.
  */
 const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const { service, storageKey, config } = workspace;
@@ -42,71 +45,70 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     asksHidden: () => isNotified(settings.get()),
   });
   const polling = createPolling({ workspace, queryClient, statuses, store, blockers, checkSeconds });
-  const persistence = createPersistence(storageKey, store, settings);
-  const tabs = createTabSync({ storageKey, pace: service.pace, store, blockers, polling, persistence });
-  const notifications = createEndNotifications({ settings, store, isLeader: tabs.isLeader });
+  const sync = createSync(storageKey, store, settings);
+  const lock = createPollLock(`poll-${storageKey}`, (isHeld) => polling.setHold('other tab', !isHeld));
+  const notifications = createEndNotifications({ settings, store, isPolling: lock.isHeld });
   const edits = createEdits(store);
 
   const overviews = createEmitter();
   let overview: Overview | undefined;
-  let isTelling = false;
   let stops: (() => void)[] = [];
 
-  const overviewChanged = (): void => {
+  const publish = (): void => {
     overview = undefined;
-    if (isTelling) return;
-    isTelling = true;
-    // Thousands of calls may change in one go: the page hears of it once.
-    queueMicrotask(() => {
-      isTelling = false;
-      overviews.emit();
-    });
+    overviews.emit();
   };
-  store.subscribe(({ cause, moved }) => {
-    if (moved.length > 0 || cause === 'ready') overviewChanged();
+  const calm = atMostEvery(CALM_MS, publish);
+  const publishNow = (): void => {
+    calm.stop();
+    publish();
+  };
+  store.subscribe(({ cause, isListed }) => {
+    if (cause !== 'checked' && cause !== 'planned') publishNow();
+    else if (isListed) calm.call();
   });
-  blockers.subscribe(overviewChanged);
-  polling.subscribe(overviewChanged);
-  persistence.subscribe(overviewChanged);
+  blockers.subscribe(publishNow);
+  polling.subscribe(calm.call);
+  sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
-    if (next.lastVisitedAt !== before.lastVisitedAt) store.setLastVisitedAt(next.lastVisitedAt);
     blockers.evaluate();
     countStuck();
+    if (document.visibilityState === 'hidden') lock.want(isNotified(next) ? 'hidden' : 'none');
     if (isNotified(next) !== isNotified(before) || next.checkSeconds !== before.checkSeconds)
       polling.planAll();
-    overviewChanged();
+    publishNow();
   });
-  store.setLastVisitedAt(settings.get().lastVisitedAt);
   countStuck();
 
   /** On a hidden page the interval is another one, and so may be the time after which calls are stuck. */
   const followVisibility = (): (() => void) => {
+    const want = (): void => {
+      const isHidden = document.visibilityState === 'hidden';
+      lock.want(!isHidden ? 'shown' : isNotified(settings.get()) ? 'hidden' : 'none');
+    };
     const turn = (): void => {
+      want();
       countStuck();
       polling.planAll();
-      overviewChanged();
+      publishNow();
     };
+    want();
     document.addEventListener('visibilitychange', turn);
-    return () => document.removeEventListener('visibilitychange', turn);
+    return () => {
+      document.removeEventListener('visibilitychange', turn);
+      lock.want('none');
+    };
   };
 
   return {
     ...edits,
     statuses,
+    state: store.state,
     call: store.call,
+    calls: store.calls,
     ids: store.ids,
     /** Emits each change of the calls. */
     onChange: store.subscribe,
-    /**
-     * Names the calls that came, went or changed in what sorts or filters; `all` where that is to be shown at once, as
-     * what the person did in another tab.
-     */
-    subscribeRows: (listener: (changed: readonly string[] | 'all') => void) =>
-      store.subscribe(({ cause, moved }) => {
-        if (cause === 'ready') listener('all');
-        else if (moved.length > 0) listener(cause === 'entriesChanged elsewhere' ? 'all' : moved);
-      }),
-    untold: store.untold,
     overview: (): Overview => {
       overview ??= {
         ...store.tallies(),
@@ -116,24 +118,25 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         waitStatus: blockers.waitStatus(),
-        isKept: persistence.isKept(),
+        canSave: sync.getState().canSave,
+        unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),
       };
       return overview;
     },
-    /** Tells when the overview has changed. */
+    /** Emits whenever the overview has changed. */
     subscribe: overviews.subscribe,
     start: (): void => {
       if (stops.length > 0) return;
       stops = [
-        persistence.enter(),
-        tabs.enter(),
+        sync.enter(),
         blockers.listen(),
         settings.listen(),
         followVisibility(),
         notifications.listen(),
+        calm.stop,
       ];
-      if (store.isLoading()) void persistence.load();
+      if (store.isLoading()) void sync.load();
       else polling.planAll();
     },
     /** Watches the call that the page was opened with, which may be drawn only later. Settles once it is asked for. */
@@ -151,9 +154,10 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     /** While the session has ended, nothing is asked. */
     setSignedIn: blockers.setSignedIn,
     // Taken back after another person came, it is not theirs.
-    restore: (removed: readonly PersistedCall[]): void => {
+    restore: (removed: readonly SavedCall[]): void => {
       if (stops.length > 0) edits.restore(removed);
     },
+    deleteUnreadable: sync.deleteUnreadable,
     checkNow: polling.checkNow,
     checkSoon: polling.checkSoon,
     /** Asks at once for the call that has waited longest. */
@@ -165,8 +169,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       }
       if (longest !== undefined) await polling.checkNow(longest);
     },
-    /** The call that is open, and those on screen: they are asked first where there are more than can be asked. */
-    setVisibleCalls: tabs.setVisibleCalls,
+    /** The call that is open, and those on screen: they are asked first if there are more than can be asked. */
+    setVisibleCalls: polling.setVisibleCalls,
     /** The board is shown, or no longer. */
     setAtBoard: notifications.setAtBoard,
     /** In place of the time that the person chose, as long as a view says after how many minutes calls are stuck. */
@@ -174,7 +178,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       if (minutes === viewedMinutes) return;
       viewedMinutes = minutes;
       countStuck();
-      overviewChanged();
+      publishNow();
     },
     settings: settings.get,
     changeSettings: settings.change,

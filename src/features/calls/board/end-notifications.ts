@@ -11,7 +11,7 @@ type Setup = {
   settings: SettingsStore;
   store: BoardStore;
   /** Of several tabs one notifies: the one that asks, which is one that is looked at, if there is one. */
-  isLeader: () => boolean;
+  isPolling: () => boolean;
 };
 
 /** Changes of status in sum: `3 calls completed, 1 call ringing`. */
@@ -59,22 +59,19 @@ const notify = (news: readonly News[]): void => {
 };
 
 /** Knows whether the person looks at the board, and tells of ended and stuck calls where not: as they choose, of ends in the title too. */
-export const createEndNotifications = ({ settings, store, isLeader }: Setup) => {
+export const createEndNotifications = ({ settings, store, isPolling }: Setup) => {
   let atBoard = false;
-  let isListening = false;
   let [unseen, failed] = [0, 0];
   let untold: News[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The person turns away from the board. */
-  const leave = () => settings.change({ lastVisitedAt: Date.now() });
   const isLooking = () => atBoard && document.visibilityState === 'visible';
   const see = () => {
     [unseen, failed] = [0, 0];
     setTitleBadge(undefined);
   };
   const tellSoon = (news: News) => {
-    if (document.visibilityState === 'visible' || !isLeader()) return;
+    if (document.visibilityState === 'visible' || !isPolling()) return;
     untold.push(news);
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -94,16 +91,12 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
     tellSoon({ id: view.entry.id, word: verbatim ? word : word.toLowerCase() });
   };
   const turn = () => {
-    if (!atBoard) return;
     if (isLooking()) see();
-    else leave();
   };
 
   return {
     /** The board is shown, or no longer. */
     setAtBoard: (next: boolean): void => {
-      // After a stop nothing is kept any more: at sign-out it may just have been forgotten.
-      if (isListening && atBoard && !next && document.visibilityState === 'visible') leave();
       atBoard = next;
       if (isLooking()) see();
     },
@@ -116,11 +109,8 @@ export const createEndNotifications = ({ settings, store, isLeader }: Setup) => 
           if (view) note(view);
         }
       });
-      isListening = true;
       document.addEventListener('visibilitychange', turn);
       return () => {
-        if (isLooking()) leave();
-        isListening = false;
         unsubscribe();
         document.removeEventListener('visibilitychange', turn);
         clearTimeout(timer);

@@ -21,8 +21,10 @@ export type Overview = Tallies & {
   waitStatus: number | undefined;
   /** Most checks of late have failed, so that all are asked less often. */
   isBackingOff: boolean;
-  /** This browser keeps the board; false: it holds for this page. */
-  isKept: boolean;
+  /** This browser saves the board; false: it holds for this page. */
+  canSave: boolean;
+  /** How many saved calls could not be read. */
+  unreadable: number;
   /** One call as it stands; a new function whenever something of this overview has changed. */
   call: (id: string) => CallView | undefined;
 };

@@ -166,8 +166,6 @@ export const createPolling = (setup: Setup) => {
       const due = dueOf(id);
       scheduler.plan(id, due);
       store.applyResult(id, due);
-      // The other tabs hear of a wish to wait at once.
-      if (isAsked) store.tellAnswers();
       if (isTurned) planAll();
       if (isTurned || Math.abs(perSecond() / toldPerSecond - 1) > TOLD_CHANGE) {
         toldPerSecond = perSecond();

@@ -1,281 +1,123 @@
-import * as fc from 'fast-check';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
-import type { CallView, Group } from '#src/features/calls/call/call.ts';
-import { COLUMNS, troubleText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
-import { failed, record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
-import { createRows, EVERY_CALL, type Filter, type RowSource } from './rows.ts';
+import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import { keyOfCall } from '#src/features/calls/call/queries.ts';
+import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { createRows, EVERY_CALL } from './rows.ts';
+import { createBoardStore } from './store.ts';
 
-/** The kinds of calls, by number; the number also makes moments differ. */
-const historyOf = (kind: number) => {
-  const startTime = 1_763_735_000 + (kind % 5);
-  const endTime = startTime + kind;
-  const live = record({ status: 'in-progress', startTime, duration: kind });
-  switch (kind % 6) {
-    case 0:
-      return undefined;
-    case 1:
-      return seenAfter(live);
-    case 2:
-      return seenAfter(record({ status: 'completed', startTime, endTime, duration: kind % 4 }));
-    case 3:
-      return seenAfter(record({ status: 'failed', startTime, endTime, error: `Carrier ${kind % 2}` }));
-    case 4:
-      return seenAfter(failed('not-found', 404));
-    default:
-      return seenAfter(...Array.from({ length: 1 + (kind % 3) }, () => live));
-  }
+const START = 1_763_735_000;
+const SEEN: Record<string, ReturnType<typeof seenAfter>> = {
+  live: seenAfter(record({ status: 'in-progress', startTime: START + 2, duration: 9 })),
+  done: seenAfter(record({ status: 'completed', startTime: START + 1, endTime: START + 5, duration: 4 })),
+  bad: seenAfter(record({ status: 'failed', startTime: START + 3, endTime: START + 4, error: 'Busy' })),
+  gone: seenAfter(failed('not-found', 404)),
 };
 
-/** So many calls are added in one moment. */
-const fakeSource = (atOnce = 3) => {
-  const calls = new Map<string, CallView>();
-  const listeners = new Set<(ids: readonly string[] | 'all') => void>();
-  const source: RowSource = {
-    ids: () => calls.keys(),
-    untold: () => [],
-    call: (id) => calls.get(id),
-    subscribeRows: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+/** A board that watches calls with these histories, the first added first. */
+const boardOf = (...ids: string[]) => {
+  const queryClient = new QueryClient();
+  const store = createBoardStore(queryClient, STATUSES);
+  let count = 0;
+  const add = (...added: string[]) =>
+    store.add(
+      added.map((id) => {
+        count += 1;
+        const seen = SEEN[id];
+        return { entry: { id, addedAt: count }, seen: seen && { ...seen, id } };
+      }),
+      'edited',
+    );
+  add(...ids);
+  const rows = createRows({ ...store, onChange: store.subscribe });
+  const leave = rows.start();
+  const answer = (id: string, seen: ReturnType<typeof seenAfter>) => {
+    queryClient.setQueryData(keyOfCall(id), { ...seen, id });
+    store.applyResult(id, undefined);
   };
-  const put = (id: string, seen: CallView['seen'], due?: number) => {
-    const addedAt = calls.get(id)?.entry.addedAt ?? 1_763_740_000_000 + Math.floor(calls.size / atOnce);
-    calls.set(id, viewSeen(seen, { id, addedAt, due }));
-  };
-  return {
-    source,
-    listeners,
-    put,
-    putKind: (id: string, kind: number) => {
-      const seen = historyOf(kind);
-      put(
-        id,
-        kind % 6 === 2 && seen ? { ...seen, endSeenAt: kind } : seen,
-        kind % 2 === 0 ? undefined : kind,
-      );
-    },
-    remove: (id: string) => calls.delete(id),
-    tell: (ids: readonly string[] | 'all') => {
-      for (const listener of listeners) listener(ids);
-    },
-  };
+  return { store, rows, add, answer, leave };
 };
 
-const keyOf = (column: ColumnKey, view: CallView): SortKey =>
-  COLUMNS.find(({ key }) => key === column)?.column.sortKey(view) ?? '';
-
-/** The keys that a column that changes with every check has at the click; undefined for the others. */
-const takenAt = (column: ColumnKey, source: RowSource): Map<string, SortKey> | undefined => {
-  const ticks = COLUMNS.some(({ key, column: { keyOfLater } }) => key === column && keyOfLater !== undefined);
-  const views = [...source.ids()].flatMap((id) => source.call(id) ?? []);
-  return ticks ? new Map(views.map((view) => [view.entry.id, keyOf(column, view)])) : undefined;
-};
-
-/** The whole list sorted and filtered from the start, the plain way. */
-const fully = (
-  source: RowSource,
-  { filter, sorting }: ReturnType<ReturnType<typeof createRows>['getState']>,
-  taken?: ReadonlyMap<string, SortKey>,
-): string[] => {
-  const { group, text, endedSince } = filter;
-  const wanted = text.trim().toLowerCase();
-  const way = sorting.descending ? -1 : 1;
-  const later = sorting.column === 'next' ? Infinity : -Infinity;
-  return [...source.ids()]
-    .flatMap((id) => {
-      const view = source.call(id);
-      if (!view) return [];
-      const key = taken ? (taken.get(id) ?? later) : keyOf(sorting.column, view);
-      return [{ id, view, key }];
-    })
-    .filter(({ view }) => group === 'all' || view.group === group)
-    .filter(({ view }) => endedSince === undefined || (view.endedSeenAt ?? -Infinity) > endedSince)
-    .filter(({ id, view }) =>
-      `${id}\n${view.statusBadge.word}\n${troubleText(view) ?? ''}`.toLowerCase().includes(wanted),
-    )
-    .toSorted(
-      (a, b) =>
-        way * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) ||
-        a.view.entry.addedAt - b.view.entry.addedAt ||
-        (a.id < b.id ? -1 : 1),
-    )
-    .map(({ id }) => id);
-};
-
-const ids = fc.array(
-  fc.integer({ min: 0, max: 40 }).map((n) => `Call-${n}`),
-  { minLength: 1, maxLength: 15 },
-);
-const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ act: fc.constant('put' as const), ids, kind: fc.nat(60) }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('remove' as const), ids }) },
-  fc.record({
-    act: fc.constant('sort' as const),
-    column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),
-  }),
-  fc.record({
-    act: fc.constant('filter' as const),
-    filter: fc.record({
-      group: fc.constantFrom<Group | 'all'>('all', 'all', 'live', 'ok', 'bad', 'not-found'),
-      text: fc.constantFrom('', '', ' ', 'call-1', 'PROGRESS', 'carrier 1', '404'),
-      endedSince: fc.constantFrom(undefined, undefined, 20),
-    }),
-  }),
-);
-
-test('after any changes the rows are what a full sort and filter gives', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const { source, putKind, remove, tell } = fakeSource();
-      const rows = createRows(source, 0);
-      let taken: Map<string, SortKey> | undefined;
-      rows.start();
-      for (const each of steps) {
-        switch (each.act) {
-          case 'put':
-            each.ids.forEach((id, at) => putKind(id, each.kind + at));
-            tell(each.ids);
-            break;
-          case 'remove':
-            each.ids.forEach(remove);
-            tell(each.ids);
-            break;
-          case 'sort':
-            taken = takenAt(each.column, source);
-            rows.sortBy(each.column);
-            break;
-          case 'filter':
-            rows.setFilter(each.filter);
-        }
-        const expected = fully(source, rows.getState(), taken);
-        expect(rows.all()).toEqual(expected);
-        expect(rows.count()).toBe(expected.length);
-        expect(expected.map(rows.indexOf)).toEqual(expected.map((_, at) => at));
-        expect(expected.filter(rows.isTall)).toEqual(
-          expected.filter((id) => source.call(id)?.trouble !== undefined),
-        );
-      }
-    }),
-    { numRuns: 60 },
-  );
+test('the newest start is first, calls without one by when they were added', () => {
+  const { rows } = boardOf('live', 'first', 'done', 'bad');
+  expect(rows.all()).toEqual(['bad', 'live', 'done', 'first']);
 });
 
-const started = (time: string) => `2025-11-21T14:${time}Z`;
-
-/** One call of each kind, added in this order after all of them began. */
-const fourCalls = () => {
-  const fake = fakeSource(1);
-  const live = (duration: number) => record({ status: 'in-progress', startTime: started('28:03'), duration });
-  const old = { startTime: started('00:00'), endTime: started('01:00'), duration: 60 };
-  const mid = { startTime: started('10:00'), endTime: started('10:09'), duration: 9 };
-  fake.put('old', seenAfter(record({ status: 'completed', ...old })));
-  fake.put('mid', seenAfter(record({ status: 'failed', ...mid, error: 'carrier rejected the call' })));
-  fake.put('new', seenAfter(live(299), live(300)), 25_000);
-  fake.put('none', undefined, 12_000);
-  return { ...fake, rows: createRows(fake.source, 0) };
-};
-
-const UPWARDS: Record<ColumnKey, string> = {
-  status: 'old mid none new',
-  id: 'mid new none old',
-  started: 'old mid new none',
-  ended: 'new none old mid',
-  duration: 'none mid old new',
-  checked: 'none old mid new',
-  next: 'none new old mid',
-  error: 'mid old new none',
-  note: 'old mid new none',
-};
-
-test('by every column, both ways; another column begins anew, and equals stay as they were added', () => {
-  const { rows } = fourCalls();
-  expect(rows.all().join(' ')).toBe('none new mid old');
-  for (const { key } of COLUMNS) {
-    rows.sortBy(key);
-    const isDescending = ['started', 'ended', 'duration', 'checked'].includes(key);
-    expect(rows.getState().sorting.descending, key).toBe(isDescending);
-    if (rows.getState().sorting.descending) rows.sortBy(key);
-    expect(rows.all().join(' '), key).toBe(UPWARDS[key]);
-  }
-  rows.sortBy('error');
-  rows.sortBy('error');
-  expect(rows.all().join(' ')).toBe('old new none mid');
+test('calls of one moment keep the order in which they were added', () => {
+  const { rows } = boardOf('c', 'a', 'b');
+  rows.sortBy('status');
+  expect(rows.all()).toEqual(['c', 'a', 'b']);
+  rows.sortBy('status');
+  expect(rows.all()).toEqual(['c', 'a', 'b']);
 });
 
-test('rows do not move because of a tick', () => {
-  for (const column of ['duration', 'checked', 'next', 'error'] as const) {
-    const { rows, put, tell } = fourCalls();
-    put('tired', seenAfter(failed('timeout'), failed('timeout')));
-    rows.start();
+test('every column sorts both ways', () => {
+  const { rows, store } = boardOf(...Object.keys(SEEN));
+  store.updateEntries(['done'], (entry) => ({ ...entry, note: 'x' }));
+  store.setDue([['live', 5]]);
+  for (const { key, column } of COLUMNS) {
+    for (const way of ['first', 'second']) {
+      rows.sortBy(key);
+      const { descending } = rows.getState().sorting;
+      const keys = rows.all().map((id) => column.sortKey(store.call(id) as never));
+      const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(keys, `${key}, ${way} click`).toEqual(descending ? sorted.toReversed() : sorted);
+    }
+  }
+});
+
+test('a group, a text and an error narrow the rows down', () => {
+  const { rows } = boardOf(...Object.keys(SEEN), 'other');
+  rows.setFilter({ ...EVERY_CALL, group: 'not-found' });
+  expect(rows.all()).toEqual(['gone']);
+  rows.setFilter({ group: 'all', text: ' BUSY ' });
+  expect(rows.all()).toEqual(['bad']);
+  rows.setFilter({ group: 'bad', text: '', error: 'another' });
+  expect(rows.all()).toEqual([]);
+  rows.setFilter({ group: 'bad', text: '', error: 'Busy' });
+  expect(rows.all()).toEqual(['bad']);
+});
+
+test('rows with an error or a note are tall', () => {
+  const { rows, store } = boardOf('live', 'bad');
+  expect(['live', 'bad'].map(rows.isTall)).toEqual([false, true]);
+  store.updateEntries(['live'], (entry) => ({ ...entry, note: 'x' }));
+  expect(rows.isTall('live')).toBe(true);
+});
+
+test('what the person adds or removes is shown at once', () => {
+  const { rows, store, add } = boardOf('a');
+  add('b');
+  expect(rows.all()).toEqual(['b', 'a']);
+  store.remove(['a']);
+  expect(rows.all()).toEqual(['b']);
+  expect([rows.has('a'), rows.has('b'), rows.indexOf('b')]).toEqual([false, true, 0]);
+});
+
+test('answers move rows four times a second at most', async () => {
+  const ids = Array.from({ length: 30 }, (_, at) => `call-${at}`);
+  const { rows, answer } = boardOf(...ids);
+  rows.setFilter({ ...EVERY_CALL, group: 'live' });
+  let changes = 0;
+  rows.subscribe(() => (changes += 1));
+  for (const id of ids) {
+    const { live } = SEEN;
+    if (live) answer(id, live);
+  }
+  expect(changes).toBeLessThanOrEqual(1);
+  await expect.poll(() => rows.count()).toBe(30);
+  expect(changes).toBeLessThanOrEqual(2);
+});
+
+test('no row moves because a check changes its sort key', () => {
+  const ticking: ColumnKey[] = ['duration', 'checked', 'next'];
+  for (const column of ticking) {
+    const { rows, answer } = boardOf('live', 'done');
     rows.sortBy(column);
     const before = rows.all();
-    const later = record({ status: 'failed', duration: 9999, error: 'carrier rejected the call' });
-    put('mid', seenAfter(later, later, later));
-    put('new', seenAfter(record({ status: 'in-progress', duration: 1 })), 90_000);
-    put('tired', seenAfter(failed('timeout'), failed('timeout'), failed('timeout')));
-    tell('all');
+    const longer = record({ status: 'in-progress', startTime: START + 2, duration: 1 });
+    answer('live', seenAfter(longer, longer, longer));
+    rows.flush();
     expect(rows.all(), column).toEqual(before);
   }
-});
-
-test('the text is looked for in the searched fields, whatever the case', () => {
-  const { source, putKind } = fakeSource();
-  putKind('Alpha', 1);
-  putKind('Beta', 3);
-  const rows = createRows(source, 0);
-  const found = (wanted: Partial<Filter>) => {
-    rows.setFilter({ ...EVERY_CALL, ...wanted });
-    return rows.all().join(' ');
-  };
-  expect(found({ text: ' aLPHA ' })).toBe('Alpha');
-  expect(found({ text: 'in PROG' })).toBe('Alpha');
-  expect(found({ text: 'carrier' })).toBe('Beta');
-  expect(found({ text: 'carrier', group: 'live' })).toBe('');
-  expect(found({ text: 'duration' })).toBe('');
-});
-
-test('the changes of one task are told once, and nothing is told where nothing changed', async () => {
-  const { source, putKind, tell, listeners } = fakeSource();
-  const rows = createRows(source, 0);
-  const stop = rows.start();
-  putKind('a', 1);
-  expect(rows.all()).toEqual(['a']);
-  await Promise.resolve();
-  let told = 0;
-  rows.subscribe(() => (told += 1));
-  for (const id of ['b', 'c']) {
-    putKind(id, 1);
-    tell([id]);
-  }
-  expect(told).toBe(0);
-  await Promise.resolve();
-  expect(told).toBe(1);
-  tell(['a', 'b', 'unknown']);
-  await Promise.resolve();
-  expect(told).toBe(1);
-  stop();
-  expect(listeners.size).toBe(0);
-});
-
-test('thousands of calls: put in one by one in far less time than sorting each time', () => {
-  const { source, putKind, tell } = fakeSource();
-  const rows = createRows(source, 0);
-  rows.start();
-  for (let n = 0; n < 3000; n += 1) putKind(`call-${n}`, n % 60);
-  rows.count();
-  let looks = 0;
-  const { call } = source;
-  source.call = (id) => {
-    looks += 1;
-    return call(id);
-  };
-  for (let n = 0; n < 300; n += 1) {
-    putKind(`call-${n}`, (n + 1) % 60);
-    tell([`call-${n}`]);
-    rows.count();
-  }
-  // A list built anew would look at every call every time.
-  expect(looks).toBeLessThan(300 * 30);
-  expect(rows.all()).toEqual(fully(source, rows.getState()));
 });

@@ -5,7 +5,7 @@ import { openSettings, readSettings, readViews } from './settings.ts';
 const storage = storageForTests();
 const KEY = 'console.calls.a';
 
-test('what was set is read again, for this person only, and undefined removes', () => {
+test('settings are read again, for this person only', () => {
   const all = {
     checkSeconds: 30,
     watching: true,
@@ -13,7 +13,6 @@ test('what was set is read again, for this person only, and undefined removes', 
     notifyStuck: true,
     stuckMinutes: 45,
     forgetAtSignOut: true,
-    lastVisitedAt: 7,
   } as const;
   const settings = openSettings('a');
   settings.change(all);
@@ -23,7 +22,7 @@ test('what was set is read again, for this person only, and undefined removes', 
   expect([settings.get(), storage.items.size]).toEqual([{}, 0]);
 });
 
-test('of a list of views those with a name and an address are read, each name once', () => {
+test('a list of views is read as far as it fits', () => {
   const mine = { name: 'Mine', search: 'show=failed' };
   const odd = [null, 7, {}, { name: 'x' }, { name: ' ', search: '' }, { name: 1, search: '' }];
   expect(readViews([...odd, { name: ' Mine ', search: '' }, { ...mine, more: 1 }])).toEqual([mine]);
@@ -35,37 +34,36 @@ test('of a list of views those with a name and an address are read, each name on
   expect([readSettings('a'), readSettings('b')]).toEqual([{ views: [mine] }, {}]);
 });
 
-test('a change leaves what a later version of the page keeps', () => {
-  storage.items.set(KEY, JSON.stringify({ later: [1], checkSeconds: 5, notify: true }));
-  openSettings('a').change({ checkSeconds: undefined, watching: true });
-  expect(JSON.parse(storage.items.get(KEY) ?? '')).toEqual({ later: [1], watching: true, notify: 'ends' });
-});
-
 test('a change leaves the rest as another tab set it', () => {
   const settings = openSettings('a');
   settings.change({ notify: 'ends' });
-  storage.items.set(KEY, '{"notify":true,"checkSeconds":10}');
-  settings.change({ notify: undefined, lastVisitedAt: 5 });
-  expect(settings.get()).toEqual({ checkSeconds: 10, lastVisitedAt: 5 });
-  expect(storage.items.get(KEY)).toBe('{"checkSeconds":10,"lookedAt":5}');
+  storage.items.set(KEY, '{"notify":"ends","checkSeconds":10}');
+  settings.change({ notify: undefined });
+  expect(settings.get()).toEqual({ checkSeconds: 10 });
+  expect(storage.items.get(KEY)).toBe('{"checkSeconds":10}');
 });
 
-test('whatever else stands there counts as nothing', () => {
+test('settings out of bounds count as none', () => {
   const wrong =
-    '{"checkSeconds":"5","notify":1,"watching":false,"lookedAt":null,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"views":{},"calls":[]}';
-  for (const text of ['', 'null', '42', '[]', '{', wrong, '{"checkSeconds":0}']) {
+    '{"checkSeconds":"5","notify":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"views":{},"calls":[]}';
+  const texts = ['', 'null', '42', '[]', '{', wrong];
+  for (const checkSeconds of [0, -5, 0.5, 3601, 1e300]) texts.push(JSON.stringify({ checkSeconds }));
+  for (const stuckMinutes of [0, 10_081]) texts.push(JSON.stringify({ stuckMinutes }));
+  for (const text of texts) {
     storage.items.set(KEY, text);
     expect(readSettings('a'), text).toEqual({});
   }
 });
 
-test('where storage is refused they hold for the page, and are kept once it takes them', () => {
+test('one setting that does not fit leaves the others', () => {
+  storage.items.set(KEY, '{"checkSeconds":-1,"notify":"failures"}');
+  expect(readSettings('a')).toEqual({ notify: 'failures' });
+});
+
+test('settings hold for the page if storage is refused', () => {
   storage.refuses = true;
   const settings = openSettings('a');
   settings.change({ notify: 'ends' });
   expect(settings.change({ checkSeconds: 10 })).toBe(false);
   expect(settings.get()).toEqual({ notify: 'ends', checkSeconds: 10 });
-  storage.refuses = false;
-  expect(settings.change({ lastVisitedAt: 1 })).toBe(true);
-  expect(readSettings('a')).toEqual({ checkSeconds: 10, notify: 'ends', lastVisitedAt: 1 });
 });

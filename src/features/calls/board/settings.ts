@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
@@ -23,53 +24,45 @@ const readView = (value: unknown): SavedView[] => {
 export const readViews = (value: unknown, most = MOST_VIEWS): SavedView[] =>
   namedViews(Array.isArray(value) ? value.flatMap(readView) : []).slice(0, most);
 
-/** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
-export type Settings = {
+/** A value that does not fit counts as none. */
+// oxlint-disable-next-line promise/valid-params -- this is no promise
+const orNone = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
+const within = (least: number, most: number) => orNone(z.number().check(z.gte(least), z.lte(most)));
+const on = orNone(z.literal(true));
+
+const settingsSchema = z.object({
   /** The chosen time between checks, in seconds. */
-  checkSeconds?: number;
-  /** Calls are kept: the board has to be brought up at start. */
-  watching?: true;
+  checkSeconds: within(1, 3600),
+  /** Calls are saved: the board has to be brought up at start. */
+  watching: on,
   /** Of which ends the person is notified. */
-  notify?: 'ends' | 'failures';
+  notify: orNone(z.enum(['ends', 'failures'])),
   /** The person is notified of calls that get stuck. */
-  notifyStuck?: true;
+  notifyStuck: on,
   /** The chosen time after which a call counts as stuck, in minutes. */
-  stuckMinutes?: number;
+  stuckMinutes: within(1, 10_080),
   /** Watched calls are cleared at sign-out. */
-  forgetAtSignOut?: true;
+  forgetAtSignOut: on,
   /** Views that the person saved. */
-  views?: readonly SavedView[];
-  /** When the person last left the board, epoch milliseconds. */
-  lastVisitedAt?: number;
-};
+  views: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value): readonly SavedView[] | undefined => {
+      const views = readViews(value);
+      return views.length > 0 ? views : undefined;
+    }),
+  ),
+});
+
+/** What this browser keeps for one service and person beside the calls themselves: small, and known at once. */
+export type Settings = Partial<z.infer<typeof settingsSchema>>;
 
 /** Whether the person is to be told of anything while the page is hidden. */
 export const isNotified = ({ notify, notifyStuck }: Settings): boolean =>
   notify !== undefined || notifyStuck === true;
 
-/** A setting that is given as undefined is removed. */
-type SettingsChange = { [Key in keyof Settings]?: Settings[Key] | undefined };
-
 const keyOf = (storageKey: string): string => `console.calls.${storageKey}`;
 
-/** `lookedAt` is the older name of `lastVisitedAt`: what browsers keep stays readable. */
-const toSettings = (value: unknown): Settings => {
-  if (!isRecord(value)) return {};
-  const views = readViews(value['views']);
-  const { checkSeconds, watching, notify, notifyStuck, stuckMinutes, forgetAtSignOut, lookedAt } = value;
-  return {
-    ...(typeof checkSeconds === 'number' && checkSeconds >= 1 && { checkSeconds }),
-    ...(watching === true && { watching }),
-    // `true` is how older pages kept it.
-    ...(notify === true && { notify: 'ends' as const }),
-    ...((notify === 'ends' || notify === 'failures') && { notify }),
-    ...(notifyStuck === true && { notifyStuck }),
-    ...(typeof stuckMinutes === 'number' && stuckMinutes >= 1 && { stuckMinutes }),
-    ...(views.length > 0 && { views }),
-    ...(forgetAtSignOut === true && { forgetAtSignOut }),
-    ...(typeof lookedAt === 'number' && { lastVisitedAt: lookedAt }),
-  };
-};
+const toSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
 
 /** The settings; whatever else stands there counts as nothing. Never throws. */
 export const readSettings = (storageKey: string): Settings =>
@@ -81,20 +74,20 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 export const openSettings = (storageKey: string) => {
   const key = keyOf(storageKey);
   const { getState, setState, subscribe } = createStore<Settings>()(() => readSettings(storageKey));
-  let isKept = true;
+  let isSaved = true;
   return {
     get: getState,
     subscribe,
-    /** Changes what is kept, also by another tab since. False where the browser refuses its storage: it holds for this page. */
-    change: (change: SettingsChange): boolean => {
-      const raw = parseJson(readLocal(key));
-      const { lastVisitedAt, ...others } = { ...(isKept ? toSettings(raw) : getState()), ...change };
-      // What a later version keeps there is not this one's to forget.
-      const stored = { ...(isRecord(raw) && raw), ...others, lookedAt: lastVisitedAt };
-      const settings = toSettings(stored);
-      isKept = writeLocal(key, Object.keys(settings).length > 0 ? JSON.stringify(stored) : undefined);
+    /**
+     * Changes what is saved, also by another tab since; a setting that is given as undefined is removed. False: the browser
+     * refuses its storage, it holds for this page.
+     */
+    change: (change: Settings): boolean => {
+      const settings = toSettings({ ...(isSaved ? readSettings(storageKey) : getState()), ...change });
+      const text = JSON.stringify(settings);
+      isSaved = writeLocal(key, text === '{}' ? undefined : text);
       setState(settings, true);
-      return isKept;
+      return isSaved;
     },
     /** Follows the other tabs; the result stops. */
     listen: (): (() => void) => onLocalChange(key, () => setState(readSettings(storageKey), true)),

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import { noNextCheck } from '#src/features/calls/call/fields.ts';
-import { callQueries } from '#src/features/calls/call/queries.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
@@ -58,13 +56,11 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   return useSyncExternalStore(subscribeBoth, () => read(current()));
 };
 
-/** One call as it stands; renders when it changes, or the zone of its times. For calls that are drawn: an observer for each watched one is too many. */
+/** One call; renders when it changes, or the zone of its times. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
-  // An answer renders this at once; the store tells of it a little later, together with others.
-  useQuery({ ...callQueries.detail(id), enabled: false, notifyOnChangeProps: ['data'] });
   useStore(timeZone);
-  return useSyncExternalStore(board.onChange, () => board.call(id));
+  return useStore(board.state, () => board.call(id));
 };
 
 /** What is true of the whole board; renders when that changes, and not with every answer. */

@@ -2,22 +2,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { EVERY_CALL, NEWEST_FIRST, type View } from './rows.ts';
-import { choiceOf, filterOf, LONGEST_TEXT, searchOf, viewOfSearch } from './view.ts';
+import { filterOf, LONGEST_TEXT, searchOf, viewOfSearch } from './view.ts';
 
-const KNOWN = { stuckMinutes: 30, lastVisitedAt: 5 };
+const KNOWN = { stuckMinutes: 30 };
 const PLAIN: View = { sorting: NEWEST_FIRST, filter: EVERY_CALL };
-const CHOICES = [
-  'all',
-  'live',
-  'ok',
-  'bad',
-  'problems',
-  'other',
-  'not-found',
-  'first',
-  'stuck',
-  'since',
-] as const;
+const CHOICES = ['all', 'live', 'ok', 'bad', 'problems', 'other', 'not-found', 'first', 'stuck'] as const;
 
 const views = fc
   .record({
@@ -38,7 +27,7 @@ test('a view comes back from its address as it was, in any browser', () => {
     fc.property(views, (view) => {
       expect(viewOfSearch(searchOf(view), KNOWN)).toEqual(view);
       // After how many minutes a call is stuck goes with the view, and not by who opens it.
-      const elsewhere = viewOfSearch(searchOf(view), { stuckMinutes: 99, lastVisitedAt: 5 });
+      const elsewhere = viewOfSearch(searchOf(view), { stuckMinutes: 99 });
       expect(elsewhere).toEqual(view);
     }),
   );
@@ -66,8 +55,6 @@ test('what means nothing here is passed over, whatever stands beside it', () => 
   }
   expect(viewOfSearch(`?${odd}&show=failed`, KNOWN).filter.group).toBe('all');
   expect(viewOfSearch('?show=failed&show=stuck', KNOWN).filter.group).toBe('bad');
-  // Whoever was never here before has no last visit.
-  expect(choiceOf(viewOfSearch('?show=since', { ...KNOWN, lastVisitedAt: undefined }).filter)).toBe('all');
 });
 
 test('no address grows by a long text', () => {

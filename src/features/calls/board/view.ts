@@ -7,8 +7,8 @@ import type { Overview } from './overview.ts';
 import { shownRows } from './focus-row.ts';
 import { NEWEST_FIRST, type Filter, type View, type VisibleRows } from './rows.ts';
 
-/** `since`: those whose end was seen since the person last looked. `stuck` and these are counted in another group too. */
-export type Choice = Group | 'all' | 'stuck' | 'since';
+/** `stuck` calls are counted in another group too. */
+export type Choice = Group | 'all' | 'stuck';
 
 /** What an address calls the choices. */
 const NAMES: readonly (readonly [choice: Choice, name: string])[] = [
@@ -21,26 +21,21 @@ const NAMES: readonly (readonly [choice: Choice, name: string])[] = [
   ['not-found', 'not-found'],
   ['first', 'first-check'],
   ['stuck', 'stuck'],
-  ['since', 'since'],
 ];
 
 /** Of a text in an address, in characters: many links on their way are cut at some length. */
 export const LONGEST_TEXT = 200;
 const MOST_MINUTES = 10_080;
 
-export const choiceOf = ({ group, stuck, endedSince }: Filter): Choice => {
-  if (stuck !== undefined) return 'stuck';
-  return endedSince === undefined ? group : 'since';
-};
+export const choiceOf = ({ group, stuck }: Filter): Choice => (stuck === undefined ? group : 'stuck');
 
 /** What a filter has from the board. */
-type Known = Pick<Overview, 'stuckMinutes' | 'lastVisitedAt'>;
+type Known = Pick<Overview, 'stuckMinutes'>;
 
-export const filterOf = (choice: Choice, text: string, { stuckMinutes, lastVisitedAt }: Known): Filter => ({
+export const filterOf = (choice: Choice, text: string, { stuckMinutes }: Known): Filter => ({
   text,
-  group: choice === 'stuck' || choice === 'since' ? 'all' : choice,
+  group: choice === 'stuck' ? 'all' : choice,
   ...(choice === 'stuck' && { stuck: stuckMinutes }),
-  ...(choice === 'since' && { endedSince: lastVisitedAt }),
 });
 
 /**
@@ -72,7 +67,7 @@ export const viewOfSearch = (search: string, known: Known): View => {
   const [choice] = NAMES.find(([, name]) => name === said('show')) ?? ['all' as const];
   const minutes = Number(said('minutes'));
   const stuckMinutes = minutes >= 1 && minutes <= MOST_MINUTES ? minutes : known.stuckMinutes;
-  const filter = filterOf(choice, said('text').slice(0, LONGEST_TEXT), { ...known, stuckMinutes });
+  const filter = filterOf(choice, said('text').slice(0, LONGEST_TEXT), { stuckMinutes });
   const error = choice === 'bad' || choice === 'problems' ? said('error') : '';
   const sort = said('sort');
   const column = COLUMNS.find(({ key }) => key === sort.replace(/^-/, ''))?.key;

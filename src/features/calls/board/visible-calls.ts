@@ -9,12 +9,10 @@ const ATTEND_MS = 250;
 
 /** The rows as they were told last: what is drawn between two changes is drawn in one order. */
 export const useRowKeys = (
-  rows: Pick<VisibleRows, 'all' | 'getState' | 'getInitialState' | 'subscribe'>,
+  rows: Pick<VisibleRows, 'getState' | 'getInitialState' | 'subscribe'>,
 ): { ids: readonly string[]; keys: RowKeys } => {
-  const { sorting, filter, version } = useStore(rows);
+  const { sorting, filter, ids } = useStore(rows);
   const view = useMemo(() => ({ sorting, filter }), [sorting, filter]);
-  // oxlint-disable-next-line react/exhaustive-deps -- others with each version
-  const ids = useMemo(() => rows.all(), [rows, version]);
   const keys = {
     order: ids,
     view,

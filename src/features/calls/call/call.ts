@@ -4,7 +4,7 @@ import { MOST_SECONDS } from '#src/lib/duration.ts';
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { failureWord, type CallHistory, type Failure } from './history.ts';
-import type { WatchedCall } from './persisted-call.ts';
+import type { WatchedCall } from './saved-call.ts';
 
 /** The configured statuses, found whatever their case and with `_` and `-` left out. */
 export type Statuses = ReadonlyMap<string, StatusMeaning>;

@@ -11,7 +11,7 @@ export type Run =
   | { kind: 'gap'; from: number; until: number };
 
 /** Checks that brought no record, since the last one that did. Without a problem: an answer that is no call record. */
-export type Failure = { problem?: Problem; since: number; count: number };
+export type Failure = { problem?: Problem | undefined; since: number; count: number };
 
 /** When a check was over: `at` in epoch milliseconds to show, `mono` on the monotonic clock to count from. */
 export type Moment = { at: number; mono: number };
@@ -21,23 +21,19 @@ export type CallHistory = {
   id: string;
   /** Checks that were sent, answered or not. */
   checks: number;
-  checked?: Moment & { durationMs: number; status?: number };
+  checked?: (Moment & { durationMs: number; status?: number | undefined }) | undefined;
   /** The last recognised record, kept when a later check fails. */
-  last?: Moment & { record: CallRecord };
+  last?: (Moment & { record: CallRecord }) | undefined;
   /** When a check first brought a record, in epoch milliseconds. */
-  firstAt?: number;
+  firstAt?: number | undefined;
   /** The last answer of any kind, to be shown as it came. */
-  answer?: Answer;
-  failure?: Failure;
+  answer?: Answer | undefined;
+  failure?: Failure | undefined;
   runs: readonly Run[];
-  /** When the checks were, the latest of them. */
-  ticks: readonly number[];
   /** When the status last became another, on the monotonic clock. */
-  changedMono?: number;
+  changedMono?: number | undefined;
   /** When the end was first seen here, in epoch milliseconds. */
-  endSeenAt?: number;
-  /** The record that said the call had ended, where a later one says something else. */
-  afterEnd?: { at: number; was: CallRecord };
+  endSeenAt?: number | undefined;
 };
 
 /** One look at a call. */
@@ -50,9 +46,8 @@ export type ObserveRules = {
 };
 
 const MOST_RUNS = 100;
-const MOST_TICKS = 240;
 
-export const noHistory = (id: string): CallHistory => ({ id, checks: 0, runs: [], ticks: [] });
+export const noHistory = (id: string): CallHistory => ({ id, checks: 0, runs: [] });
 
 /** Whether the service was really asked: not where this browser was offline, signed out or called it off. */
 const isCheck = (read: CallRead): boolean =>
@@ -85,9 +80,6 @@ const withRun = (runs: readonly Run[], run: Run, gapMs: number): readonly Run[] 
   return [...runs, ...gap, run].slice(-MOST_RUNS);
 };
 
-const differs = (a: CallRecord, b: CallRecord): boolean =>
-  a.status !== b.status || a.endTime !== b.endTime || a.duration !== b.duration;
-
 const withRecord = (
   previous: CallHistory,
   record: CallRecord,
@@ -98,12 +90,10 @@ const withRecord = (
   const run: Run = { kind: 'status', status: record.status, from: at, until: at };
   return {
     last: { at, mono, record },
-    // What was kept by an older page tells it by its first stretch.
-    firstAt: previous.firstAt ?? previous.runs.find(({ kind }) => kind === 'status')?.from ?? at,
+    firstAt: previous.firstAt ?? at,
     runs: withRun(previous.runs, run, gapMs),
     ...(previous.endSeenAt === undefined && hasEnded(record) && { endSeenAt: at }),
     ...(was && was.status !== record.status && { changedMono: mono }),
-    ...(was && hasEnded(was) && differs(was, record) && { afterEnd: { at, was } }),
   };
 };
 
@@ -119,7 +109,6 @@ export const observe = (previous: CallHistory, check: Check, rules: ObserveRules
     ...rest,
     checks: previous.checks + 1,
     checked: { at, mono, durationMs, ...(status !== undefined && { status }) },
-    ticks: [...previous.ticks.slice(1 - MOST_TICKS), at],
     ...(answer && { answer }),
   };
   if (read.kind === 'record') return { ...next, ...withRecord(previous, read.record, check, rules) };

@@ -7,7 +7,7 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
-import { LONGEST_NOTE } from '#src/features/calls/call/persisted-call.ts';
+import { LONGEST_NOTE } from '#src/features/calls/call/saved-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { exactAge, timeNote } from './words.ts';
 import {

@@ -37,7 +37,7 @@ const StatusPlot = ({
   lookOf: (status: string) => StatusLook;
   label: string;
 }) => {
-  const { lanes, bars, dot, hatched, ticks, labels, now } = plot;
+  const { lanes, bars, dot, hatched, labels, now } = plot;
   const looks = lanes.map(lookOf);
   const height = lanes.length * LANE;
   return (
@@ -75,16 +75,6 @@ const StatusPlot = ({
         {now !== undefined && (
           <line className={styles['now']} x1={percent(now)} x2={percent(now)} y1="0" y2={height + 6} />
         )}
-        {ticks.map((x) => (
-          <line
-            key={x}
-            className={styles['tick']}
-            x1={percent(x)}
-            x2={percent(x)}
-            y1={height + 3}
-            y2={height + 9}
-          />
-        ))}
         {labels.map(({ x, text, anchor }) => (
           <text key={x} x={percent(x)} y={height + 26} textAnchor={anchor}>
             {text}
@@ -138,7 +128,6 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
   const until = (seen.checked?.at ?? 0) + sinceCheck;
   const plot = layOutPlot({
     runs: seen.runs,
-    ticks: seen.ticks,
     until,
     started: momentOf(record?.startTime),
     ended,

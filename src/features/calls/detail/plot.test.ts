@@ -11,7 +11,7 @@ const status = (name: string, from: number, until: number): Run => ({
   until: at(until),
 });
 const plot = (input: Partial<PlotInput> & { runs: readonly Run[] }) =>
-  layOutPlot({ ticks: [], until: at(100), hasEnded: false, isFresh: true, ...input });
+  layOutPlot({ until: at(100), hasEnded: false, isFresh: true, ...input });
 
 test('a lane a status in the order seen; a bar goes on to the next status and to now', () => {
   const drawn = plot({ runs: [status('queued', 0, 5), status('ringing', 10, 15), status('queued', 20, 95)] });

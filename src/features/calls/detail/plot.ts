@@ -8,14 +8,12 @@ export type Plot = {
   /** The check that saw the end. */
   dot?: { lane: number; x: number };
   hatched: { x: number; width: number }[];
-  ticks: number[];
   labels: { x: number; text: string; anchor: 'start' | 'middle' | 'end' }[];
   now?: number;
 };
 
 export type PlotInput = {
   runs: readonly Run[];
-  ticks: readonly number[];
   /** Up to when the picture goes: now, or the last check of a call that has ended. */
   until: number;
   /** The service's own times, where they are moments. */
@@ -114,7 +112,6 @@ export const layOutPlot = (input: PlotInput): Plot => {
       x: x(hole.from),
       width: width(hole.from, hole.until),
     })),
-    ticks: [...new Set(input.ticks.filter((tick) => tick >= from).map(x))],
     labels,
     ...(!hasEnded && { now: x(until) }),
   };

@@ -3,7 +3,7 @@ import { createSelection } from './selection.ts';
 
 const fakeBoard = (...given: string[]) => {
   const board = { ids: given, shown: given };
-  const listeners = new Set<(ids: readonly string[] | 'all') => void>();
+  const listeners = new Set<(change: { cause: 'edited'; isListed: boolean }) => void>();
   const view = { entry: { id: 'any', addedAt: 0 } };
   const selection = createSelection(
     {
@@ -15,7 +15,7 @@ const fakeBoard = (...given: string[]) => {
     {
       // The selection asks only whether there is one.
       call: (id) => (board.ids.includes(id) ? (view as never) : undefined),
-      subscribeRows: (listener) => {
+      onChange: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
@@ -27,7 +27,7 @@ const fakeBoard = (...given: string[]) => {
     remove: (...gone: string[]) => {
       board.ids = board.ids.filter((id) => !gone.includes(id));
       board.shown = board.shown.filter((id) => !gone.includes(id));
-      for (const listener of listeners) listener(gone);
+      for (const listener of listeners) listener({ cause: 'edited', isListed: true });
     },
   };
 };

@@ -66,7 +66,7 @@ export const shownSelection = createStore<Selection | undefined>(() => undefined
 
 export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice'>,
-  source: Pick<RowSource, 'call' | 'subscribeRows'>,
+  source: Pick<RowSource, 'call' | 'onChange'>,
 ): Selection => {
   const store = createStore<Selected>()(() => NONE_SELECTED);
   const selected = store.getState;
@@ -99,11 +99,8 @@ export const createSelection = (
     },
     clear: () => set(NONE_SELECTED),
     start: () =>
-      source.subscribeRows((changed) => {
-        const { ids } = selected();
-        if (ids.size === 0) return;
-        if (changed === 'all' || changed.some((id) => ids.has(id) && isGone(id)))
-          set(without(selected(), isGone));
+      source.onChange(({ isListed }) => {
+        if (isListed && selected().ids.size > 0) set(without(selected(), isGone));
       }),
   };
 };

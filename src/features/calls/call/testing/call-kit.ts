@@ -2,7 +2,7 @@ import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
 import { hasEnded, readStatuses, viewOf, type CallView } from '#src/features/calls/call/call.ts';
 import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
-import type { WatchedCall } from '#src/features/calls/call/persisted-call.ts';
+import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
 

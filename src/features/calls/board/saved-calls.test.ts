@@ -1,0 +1,103 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { expect, test } from 'playwright/test';
+import { record, seenAfter } from '#src/features/calls/call/testing/call-kit.ts';
+import { storageForTests } from '#src/lib/testing/local-storage.ts';
+import { forgetCalls, openSavedCalls, type ReadCalls } from './saved-calls.ts';
+import { openSettings, readSettings } from './settings.ts';
+
+const NAME = 'calls-k';
+const entry = (id: string) => ({ id, addedAt: 1 });
+const seen = (id: string) => ({ ...seenAfter(record({ status: 'in-progress' })), id });
+const none = { entries: [], histories: [], removed: [] };
+
+storageForTests();
+test.beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+const readAll = async (): Promise<ReadCalls> => {
+  const all: ReadCalls = { calls: [], unreadable: [] };
+  for await (const { calls, unreadable } of openSavedCalls('k').readAll()) {
+    all.calls.push(...calls);
+    all.unreadable.push(...unreadable);
+  }
+  return all;
+};
+
+test('the next page reads what was saved', async () => {
+  const saved = openSavedCalls('k');
+  await saved.write({ ...none, entries: [entry('a/b c+d&é#?'), entry('007')], histories: [seen('007')] });
+  const { calls } = await readAll();
+  expect(calls.map((call) => [call.entry.id, call.seen?.checks])).toEqual([
+    ['007', 1],
+    ['a/b c+d&é#?', undefined],
+  ]);
+  expect((await saved.read(['007', 'never saved'])).calls).toHaveLength(1);
+});
+
+test('thousands come in slices, each call once', async () => {
+  const ids = Array.from({ length: 1234 }, (_, at) => `call-${at}`);
+  await openSavedCalls('k').write({ ...none, entries: ids.map(entry), histories: ids.map(seen) });
+  const slices: number[] = [];
+  for await (const { calls } of openSavedCalls('k').readAll()) slices.push(calls.length);
+  expect(Math.max(...slices)).toBeLessThanOrEqual(250);
+  const { calls } = await readAll();
+  expect(calls.map((call) => call.entry.id).toSorted()).toEqual(ids.toSorted());
+  expect(calls.every((call) => call.seen?.checks === 1)).toBe(true);
+});
+
+test('a removed call is deleted with its history', async () => {
+  const saved = openSavedCalls('k');
+  await saved.write({ ...none, entries: [entry('a'), entry('b')], histories: [seen('a')] });
+  await saved.write({ ...none, removed: ['a'] });
+  await saved.write({ ...none, entries: [entry('a')] });
+  expect((await saved.read(['a'])).calls).toEqual([{ entry: entry('a') }]);
+});
+
+test('rows that do not fit are left out and named', async () => {
+  const saved = openSavedCalls('k');
+  await saved.write({ ...none, entries: ['a', 'z'].map(entry), histories: ['a', 'z'].map(seen) });
+  const db = await openDB(NAME);
+  await db.put('histories', { id: 'a', text: '{}' });
+  await db.put('entries', { ...entry('n'), note: {} });
+  await db.put('entries', { id: 5 });
+  db.close();
+  const { calls, unreadable } = await readAll();
+  expect([calls.map((call) => call.entry.id), unreadable]).toEqual([['z'], [5, 'a', 'n']]);
+  await saved.write({ ...none, removed: unreadable });
+  expect((await readAll()).unreadable).toEqual([]);
+});
+
+test('what an older version saved is deleted', async () => {
+  const older = await openDB(NAME, 1, { upgrade: (db) => void db.createObjectStore('calls') });
+  older.close();
+  expect(await readAll()).toEqual({ calls: [], unreadable: [] });
+});
+
+test('refused storage rejects', async () => {
+  globalThis.indexedDB = {
+    open: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+  } as unknown as IDBFactory;
+  await expect(openSavedCalls('k').write({ ...none, entries: [entry('a')] })).rejects.toThrow('denied');
+  await expect(readAll()).rejects.toThrow('denied');
+});
+
+test('forgetting takes the calls and the mark that there are some', async () => {
+  await openSavedCalls('k').write({ ...none, entries: [entry('a')], histories: [seen('a')] });
+  openSettings('k').change({ watching: true, checkSeconds: 30 });
+  await forgetCalls('k');
+  expect(readSettings('k')).toEqual({ checkSeconds: 30 });
+  expect((await readAll()).calls).toEqual([]);
+});
+
+test('rows go even if a sleeping page holds the database', async () => {
+  await openSavedCalls('k').write({ ...none, entries: [entry('a')] });
+  const asleep = await openDB(NAME);
+  void forgetCalls('k');
+  await expect.poll(() => asleep.count('entries')).toBe(0);
+  asleep.close();
+});

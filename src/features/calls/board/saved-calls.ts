@@ -1,0 +1,136 @@
+import { deleteDB, unwrap, type DBSchema } from 'idb';
+import type { CallHistory } from '#src/features/calls/call/history.ts';
+import {
+  historyToText,
+  readSavedCall,
+  type SavedCall,
+  type WatchedCall,
+} from '#src/features/calls/call/saved-call.ts';
+import { nextTask } from '#src/lib/slicing.ts';
+import { openDatabase } from '#src/storage/database.ts';
+import { openSettings } from './settings.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+
+/** Apart, since the person changes entries and answers change histories, in different tabs. */
+type Schema = DBSchema & {
+  entries: { key: string; value: WatchedCall };
+  /** As text, which is read and written several times as fast as objects. */
+  histories: { key: string; value: { id: string; text: string } };
+};
+
+/** Raised whenever the shape of rows changes: what an older version saved is deleted. */
+const VERSION = 2;
+const DEADLINE_MS = 3000;
+/** Calls are read by so many at a time: more would hold up the page. */
+const SLICE = 250;
+
+const nameOf = (storageKey: string): string => `calls-${storageKey}`;
+
+const callDatabase = (storageKey: string) =>
+  openDatabase<Schema>({
+    name: nameOf(storageKey),
+    version: VERSION,
+    upgrade: (fresh, from) => {
+      if (from > 0) showToast({ tone: 'plain', text: 'Calls that an older version saved were deleted' });
+      for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
+      for (const name of ['entries', 'histories'] as const) fresh.createObjectStore(name, { keyPath: 'id' });
+    },
+    deadlineMs: DEADLINE_MS,
+    endsWhenReplaced: true,
+  });
+
+/** Calls that were read, and the keys of rows that do not fit. */
+export type ReadCalls = { calls: SavedCall[]; unreadable: IDBValidKey[] };
+
+const parseRows = (entries: readonly WatchedCall[], histories: readonly { id: string; text: string }[]) => {
+  const texts = new Map(histories.map(({ id, text }) => [id, text]));
+  const read: ReadCalls = { calls: [], unreadable: [] };
+  for (const entry of entries) {
+    const call = readSavedCall(entry, texts.get(entry.id));
+    if (call) read.calls.push(call);
+    else read.unreadable.push(entry.id);
+  }
+  return read;
+};
+
+type Written = {
+  entries: readonly WatchedCall[];
+  histories: readonly CallHistory[];
+  removed: readonly IDBValidKey[];
+};
+
+export type SavedCalls = ReturnType<typeof openSavedCalls>;
+
+/** The watched calls of one service and person in IndexedDB. All reject if storage is refused, full or silent. */
+export const openSavedCalls = (storageKey: string) => {
+  const database = callDatabase(storageKey);
+
+  /** In slices, so that the page can draw in between. */
+  async function* readAll(): AsyncGenerator<ReadCalls, void> {
+    let range: IDBKeyRange | undefined;
+    for (;;) {
+      const from = range;
+      const rows = await database.use(async (db) => {
+        const transaction = db.transaction(['entries', 'histories']);
+        const entries = await transaction.objectStore('entries').getAll(from, SLICE);
+        const [first, last] = [entries.at(0), entries.at(-1)];
+        if (!first || !last) return undefined;
+        const among = IDBKeyRange.bound(first.id, last.id);
+        const histories = await transaction.objectStore('histories').getAll(among);
+        return { entries, histories, last };
+      });
+      if (!rows) return;
+      yield parseRows(rows.entries, rows.histories);
+      range = IDBKeyRange.lowerBound(rows.last.id, true);
+      await nextTask();
+    }
+  }
+
+  return {
+    readAll,
+    /** These calls, as far as they are saved. */
+    read: (ids: readonly string[]): Promise<ReadCalls> =>
+      database.use(async (db) => {
+        const transaction = db.transaction(['entries', 'histories']);
+        const entryStore = transaction.objectStore('entries');
+        const historyStore = transaction.objectStore('histories');
+        const rows = await Promise.all(
+          ids.map((id) => Promise.all([entryStore.get(id), historyStore.get(id)])),
+        );
+        return parseRows(
+          rows.flatMap(([entry]) => entry ?? []),
+          rows.flatMap(([, history]) => history ?? []),
+        );
+      }),
+    /** In one transaction. If the database is open it is handed over within this task: the page may be about to go. */
+    write: ({ entries, histories, removed }: Written): Promise<void> =>
+      database.use(async (db) => {
+        const transaction = db.transaction(['entries', 'histories'], 'readwrite', { durability: 'relaxed' });
+        // Without a promise for each row; the transaction fails with any of them.
+        const [entryStore, historyStore] = [
+          unwrap(transaction.objectStore('entries')),
+          unwrap(transaction.objectStore('histories')),
+        ];
+        for (const entry of entries) entryStore.put(entry);
+        for (const seen of histories) historyStore.put({ id: seen.id, text: historyToText(seen) });
+        for (const key of removed) {
+          entryStore.delete(key);
+          historyStore.delete(key);
+        }
+        transaction.commit();
+        await transaction.done;
+      }, 'long'),
+  };
+};
+
+/** Forgets the calls of one service and person in this browser. Rejects if the browser does not. */
+export const forgetCalls = async (storageKey: string): Promise<void> => {
+  openSettings(storageKey).change({ watching: undefined });
+  // A page that the browser put to sleep holds the database, and with it the deletion: the rows go first.
+  const database = callDatabase(storageKey);
+  await database
+    .use((db) => Promise.all([db.clear('entries'), db.clear('histories')]))
+    .catch(() => undefined);
+  database.close();
+  await deleteDB(nameOf(storageKey));
+};

@@ -1,0 +1,181 @@
+import { createStore } from 'zustand/vanilla';
+import * as z from 'zod/mini';
+import { isUsable } from '#src/features/calls/call/address.ts';
+import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
+import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
+import type { SettingsStore } from './settings.ts';
+import type { BoardStore } from './store.ts';
+
+/** Answers are saved together, so long after the first of them. */
+const TOGETHER_MS = 1000;
+/** More calls are not put into one transaction: copying them would hold up the page. */
+const MOST_AT_ONCE = 500;
+
+const message = z.object({
+  changed: z.union([
+    z.literal('all'),
+    z.array(z.string().check(z.refine(isUsable))).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
+  ]),
+});
+
+/** Whether this browser saves the board, and the rows that it could not read. */
+type SyncState = { canSave: boolean; unreadable: readonly IDBValidKey[] };
+
+export type Sync = ReturnType<typeof createSync>;
+
+/**
+ * Keeps the board, this browser's storage and the other tabs the same: what changes here is saved, then the other tabs hear
+ * which calls, and read those. A write that fails ends this for the page.
+ */
+export const createSync = (storageKey: string, store: BoardStore, settings: SettingsStore) => {
+  const saved = openSavedCalls(storageKey);
+  const state = createStore<SyncState>(() => ({ canSave: true, unreadable: [] }));
+  /** Not saved yet: the person's changes, and answers. */
+  const edited = new Set<string>();
+  const checked = new Set<string>();
+  const saving = new Set<string>();
+  let channel: TabChannel | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** To be read again, since other tabs changed them. */
+  let outdated: Set<string> | 'all' = new Set();
+  let isReading = false;
+
+  const canSave = (): boolean => state.getState().canSave;
+  const giveUp = (): void => {
+    state.setState({ canSave: false });
+    edited.clear();
+    checked.clear();
+  };
+
+  /** Begins within this task if the database is open. */
+  const writeSome = async (most: number): Promise<void> => {
+    const ids = [...new Set([...edited, ...checked])].slice(0, most);
+    const isGone = (id: string) => store.call(id) === undefined;
+    const take = (from: Set<string>) => ids.filter((id) => from.delete(id) && !isGone(id));
+    for (const id of ids) if (edited.has(id)) saving.add(id);
+    const [entries, histories] = [take(edited), take(checked)];
+    await saved.write({
+      entries: entries.flatMap((id) => store.call(id)?.entry ?? []),
+      histories: histories.flatMap((id) => store.historyOf(id) ?? []),
+      removed: ids.filter(isGone),
+    });
+    for (const id of ids) saving.delete(id);
+    channel?.post({ changed: ids.length > MOST_AT_ONCE ? 'all' : ids });
+  };
+
+  const write = async (most = MOST_AT_ONCE): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      while (canSave() && !store.isLoading() && edited.size + checked.size > 0) await writeSome(most);
+    } catch {
+      giveUp();
+    }
+  };
+
+  store.subscribe(({ cause, ids }) => {
+    const watching = store.size() > 0 || undefined;
+    if (!store.isLoading() && settings.get().watching !== watching) settings.change({ watching });
+    if (!canSave()) return;
+    if (cause === 'edited' || cause === 'restored') {
+      for (const id of ids) edited.add(id);
+      // What one press changes is saved together.
+      queueMicrotask(() => void write());
+    }
+    if (cause === 'checked' || cause === 'restored') {
+      for (const id of ids) checked.add(id);
+      timer ??= setTimeout(() => void write(), TOGETHER_MS);
+    }
+  });
+
+  /** What was changed here since is newer than what was read. */
+  const takeSaved = ({ calls, unreadable }: ReadCalls): void => {
+    const isOurs = (id: string) =>
+      store.isLoading() ? edited.has(id) && !store.call(id) : edited.has(id) || saving.has(id);
+    store.takeSaved(calls.filter(({ entry }) => !isOurs(entry.id)));
+    if (unreadable.length > 0)
+      state.setState((before) => ({ unreadable: [...new Set([...before.unreadable, ...unreadable])] }));
+  };
+
+  /** Reads all that is saved, or these calls. Gives the IDs of those that are there. */
+  const read = async (ids: Iterable<string> | 'all'): Promise<Set<string>> => {
+    const found = new Set<string>();
+    for await (const slice of ids === 'all' ? saved.readAll() : [saved.read([...ids])]) {
+      takeSaved(slice);
+      for (const { entry } of slice.calls) found.add(entry.id);
+    }
+    return found;
+  };
+
+  const isOutdated = (): boolean => outdated === 'all' || outdated.size > 0;
+
+  const readOutdated = async (): Promise<void> => {
+    const ids = outdated;
+    outdated = new Set();
+    const found = await read(ids);
+    const isGone = (id: string) => !found.has(id) && !edited.has(id) && !saving.has(id);
+    store.remove([...(ids === 'all' ? store.ids() : ids)].filter(isGone), 'read');
+  };
+
+  /** One after the other, however many messages come. */
+  const follow = async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (canSave() && isOutdated()) await readOutdated();
+    } catch {
+      giveUp();
+    }
+    isReading = false;
+  };
+
+  const receive = (data: unknown): void => {
+    const { data: known } = message.safeParse(data);
+    if (!known) return;
+    const { changed } = known;
+    const ids = outdated === 'all' || changed === 'all' ? [] : [...outdated, ...changed];
+    outdated = ids.length === 0 || ids.length > MOST_AT_ONCE ? 'all' : new Set(ids);
+    if (!store.isLoading()) void follow();
+  };
+
+  return {
+    getState: state.getState,
+    subscribe: state.subscribe,
+    /** Reads what was saved; what happened to a call here since counts more. Always ends. */
+    load: async (): Promise<void> => {
+      try {
+        await read('all');
+      } catch {
+        giveUp();
+      }
+      store.finishLoading();
+      void write();
+      void follow();
+    },
+    /** Joins the other tabs, and saves all before the page goes; the result leaves. */
+    enter: (): (() => void) => {
+      channel = joinTabs(`calls-${storageKey}`, receive);
+      const listening = new AbortController();
+      const { signal } = listening;
+      const flush = () => void write(Infinity);
+      const hide = () => document.visibilityState === 'hidden' && flush();
+      addEventListener('pagehide', flush, { signal });
+      document.addEventListener('visibilitychange', hide, { signal });
+      return () => {
+        listening.abort();
+        flush();
+        channel?.close();
+        channel = undefined;
+      };
+    },
+    /** Deletes the rows that could not be read. */
+    deleteUnreadable: async (): Promise<void> => {
+      try {
+        await saved.write({ entries: [], histories: [], removed: state.getState().unreadable });
+        state.setState({ unreadable: [] });
+      } catch {
+        giveUp();
+      }
+    },
+  };
+};
