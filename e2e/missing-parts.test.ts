@@ -31,10 +31,8 @@ test.beforeEach(async ({ page, strict }) => {
   );
 });
 
-const pressToGo = async (page: Page, key: string) => {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
-};
+const pressToGo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
 
 test('a part that a deployment has taken away leads to one reload, at the address that was asked for', async ({
   page,
@@ -44,7 +42,7 @@ test('a part that a deployment has taken away leads to one reload, at the addres
   // The page in place of the old one has its own parts.
   await remove(page, CALLS, 1);
   const loads = countLoads(page);
-  await pressToGo(page, 'c');
+  await pressToGo(page, 'Calls');
   await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/calls');
   expect(loads.count).toBe(1);
@@ -96,20 +94,20 @@ test('where the part is still missing after the reload the page says so and stay
   await page.route(CALLS, (route) => route.abort());
   await page.route('/', (route) => route.abort());
   const loads = countLoads(page);
-  await pressToGo(page, 'c');
+  await pressToGo(page, 'Calls');
   const alert = page.getByRole('alert').filter({ hasText: 'Calls could not be loaded' });
   await expect(alert).toContainText('The connection may have broken');
   expect(loads.count).toBe(0);
 
   await page.unrouteAll();
   await remove(page, CALLS);
-  await pressToGo(page, 'p');
-  await pressToGo(page, 'c');
+  await pressToGo(page, 'Provider');
+  await pressToGo(page, 'Calls');
   await expect(alert).toContainText('has reloaded once, and the server still doesn’t have this part');
   expect(loads.count).toBe(1);
-  await pressToGo(page, 'p');
+  await pressToGo(page, 'Provider');
   await expect(page.getByLabel('Account SID')).toBeVisible();
-  await pressToGo(page, 'c');
+  await pressToGo(page, 'Calls');
   await expect(alert).toContainText('has reloaded once');
   expect(loads.count).toBe(1);
 });

@@ -65,12 +65,10 @@ const StorageLine = () => {
 export const AccountMenu = ({
   person,
   onCommands,
-  onHelp,
   onSignOut,
 }: {
   person: Person;
   onCommands: () => void;
-  onHelp: () => void;
   onSignOut: () => void;
 }) => {
   const avatar = (
@@ -121,11 +119,8 @@ export const AccountMenu = ({
       </Setting>
       <StorageLine />
       <hr />
-      <MenuItem icon="search" keys={`${commandKey()} K`} onClick={onCommands}>
-        Commands
-      </MenuItem>
-      <MenuItem icon="keys" keys="?" onClick={onHelp}>
-        Keyboard shortcuts
+      <MenuItem icon="keys" keys={`${commandKey()} K`} onClick={onCommands}>
+        Commands and keys
       </MenuItem>
       <MenuItem icon="out" onClick={onSignOut}>
         Sign out

@@ -15,7 +15,7 @@ import { blockReload } from '#src/ui/reload-guard.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
-import { Frame, preloadDialogs } from './Frame.tsx';
+import { Frame, preloadPalette } from './Frame.tsx';
 import { missingParts } from './missing-parts.ts';
 import { controlWorkspace, type WorkspaceControl, type WorkspaceSetup } from './workspace.ts';
 
@@ -130,7 +130,7 @@ export const Console = ({
     endPreparing();
     return control.enter();
   }, [control]);
-  useEffect(() => preloadWhenIdle(preloadDialogs), []);
+  useEffect(() => preloadWhenIdle(preloadPalette), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
   useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);

@@ -8,8 +8,6 @@ export type Area = {
   path: string;
   label: string;
   icon: IconName;
-  /** Second key after `g`. */
-  key: string;
   /** What somebody may type who looks for something within it. */
   words: string;
   load: () => Promise<ComponentType>;
@@ -24,7 +22,6 @@ export const AREAS: readonly [Area, ...Area[]] = [
     path: CALLS_PATH,
     label: 'Calls',
     icon: 'calls',
-    key: 'c',
     words: 'board export import',
     load: async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage,
   },
@@ -32,7 +29,6 @@ export const AREAS: readonly [Area, ...Area[]] = [
     path: WEBHOOKS_PATH,
     label: 'Webhooks',
     icon: 'hooks',
-    key: 'w',
     words: 'names undo export sent',
     load: async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage,
   },
@@ -40,7 +36,6 @@ export const AREAS: readonly [Area, ...Area[]] = [
     path: `${BASE}provider`,
     label: 'Provider',
     icon: 'provider',
-    key: 'p',
     words: 'credentials configuration save delete account sid auth token phone',
     load: async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage,
   },
