@@ -5,7 +5,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { useBoard } from './board/board.ts';
-import { LONGEST_NOTE } from './call/persisted-call.ts';
+import { LONGEST_NOTE } from './call/saved-call.ts';
 
 /** One note for several calls. */
 export const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
@@ -15,7 +15,7 @@ export const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: 
   const [shared = ''] = notes.size === 1 ? notes : [];
   const { register, handleSubmit } = useForm({ defaultValues: { note: shared } });
   const save = ({ note }: { note: string }) => {
-    for (const id of ids) board.setNote(id, note);
+    board.setNote(ids, note);
     onClose();
   };
   return (

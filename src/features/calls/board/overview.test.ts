@@ -1,3 +1,4 @@
+import { countChoices } from '#src/features/calls/call/choices.ts';
 import { expect, test } from 'playwright/test';
 import { failed, record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
 import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
@@ -7,12 +8,11 @@ const overview: Overview = {
   total: 128,
   loading: false,
   ended: 0,
-  stuck: 0,
   isBackingOff: false,
   canSave: true,
   unreadable: 0,
   call: () => undefined,
-  counts: { first: 0, live: 0, ok: 0, bad: 0, problems: 0, other: 0, 'not-found': 0 },
+  counts: countChoices([]),
   checking: 46,
   paused: 1,
   noted: 0,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { RowKeys, VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { Board } from './board.ts';
@@ -11,8 +11,7 @@ const ATTEND_MS = 250;
 export const useRowKeys = (
   rows: Pick<VisibleRows, 'getState' | 'getInitialState' | 'subscribe'>,
 ): { ids: readonly string[]; keys: RowKeys } => {
-  const { sorting, filter, ids } = useStore(rows);
-  const view = useMemo(() => ({ sorting, filter }), [sorting, filter]);
+  const { view, ids } = useStore(rows);
   const keys = {
     order: ids,
     view,

@@ -8,7 +8,8 @@ import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
+import { sortBy, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
@@ -45,7 +46,8 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
 };
 
 const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
-  const sorting = useStore(rows, (shown) => shown.sorting);
+  const { view, change } = useView();
+  const { sorting } = view;
   useStore(timeZone);
   return (
     <tr aria-rowindex={1}>
@@ -62,7 +64,12 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <HeadBox rows={rows} selection={selection} />}
-            <button type="button" tabIndex={-1} className={table['sort']} onClick={() => rows.sortBy(column)}>
+            <button
+              type="button"
+              tabIndex={-1}
+              className={table['sort']}
+              onClick={() => change({ sorting: sortBy(view, column) })}
+            >
               {label}
               {isSorted && <Icon name="sortd" />}
             </button>
@@ -81,7 +88,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
   const board = useBoard();
   const handle = useRef<VirtualTableHandle>(null);
   const { ids, keys } = useRowKeys(rows);
-  const { sorting } = rows.getState();
+  const { column, descending } = rows.getState().view.sorting;
   const { ids: selected } = useStore(selection);
   const { noted } = useOverview();
   const [lastFocused, setLastFocused] = useState<string>();
@@ -127,9 +134,9 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
       caption={
         <>
           Watched calls,{' '}
-          {sorting === NEWEST_FIRST
+          {column === 'started' && descending
             ? 'newest first'
-            : `by ${labelOf(sorting.column)}, ${sorting.descending ? 'descending' : 'ascending'}`}
+            : `by ${labelOf(column)}, ${descending ? 'descending' : 'ascending'}`}
         </>
       }
       head={<Head rows={rows} selection={selection} />}
