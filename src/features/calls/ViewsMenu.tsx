@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { TextField } from '#src/ui/forms/Field.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { LONGEST_NAME, MOST_VIEWS, type SavedView } from './board/settings.ts';
@@ -14,37 +11,7 @@ import { searchOf, useView, viewSearch } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
 
-/** Asks for the name of a view. */
-const NameDialog = ({
-  first,
-  onSave,
-  onClose,
-}: {
-  first: string;
-  onSave: (name: string) => void;
-  onClose: () => void;
-}) => {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { name: first } });
-  return (
-    <Dialog title="Name of this view" onClose={onClose}>
-      <form
-        className={styles['name']}
-        noValidate
-        onSubmit={(event) => void handleSubmit(({ name }) => onSave(name.trim()))(event)}
-      >
-        <TextField
-          label="Name"
-          maxLength={LONGEST_NAME}
-          error={formState.errors.name && 'Enter a name.'}
-          {...register('name', { validate: (name) => name.trim() !== '' })}
-        />
-        <Button variant="primary" size="lg" type="submit">
-          Save
-        </Button>
-      </form>
-    </Dialog>
-  );
-};
+const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
 /** Names for addresses of the board: choose, save, rename and delete. The button has the name of the present one. */
 export const ViewsMenu = () => {
@@ -106,16 +73,16 @@ export const ViewsMenu = () => {
         )}
       </Menu>
       {naming && (
-        <NameDialog
+        <TextDialog
+          title="Name of this view"
+          label="Name"
+          missing="Enter a name."
+          maxLength={LONGEST_NAME}
           first={naming.name}
           onClose={() => setNaming(undefined)}
-          onSave={(name) => {
-            save([
-              ...others(naming.name).filter((view) => view.name !== name),
-              { name, search: naming.search },
-            ]);
-            setNaming(undefined);
-          }}
+          onSave={(name) =>
+            save([...others(naming.name).filter((view) => view.name !== name), { ...naming, name }])
+          }
         />
       )}
     </>
