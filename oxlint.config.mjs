@@ -1,5 +1,5 @@
 const FETCH =
-  'Only api/request.ts asks the service; config.ts and first.ts read /config.json, setup/ask.ts and missing-parts.ts all but the service.';
+  'Only api/client.ts asks the service; config.ts and first.ts read /config.json, setup/ask.ts and missing-parts.ts all but the service.';
 
 const OWN_IMPORTS = {
   patterns: [
@@ -77,7 +77,7 @@ export default {
         'src/features/calls/call/queries.ts',
         'src/features/webhooks/change/queries.ts',
         'src/features/provider/queries.ts',
-        'src/features/setup/queries.ts',
+        'src/features/setup/checks.ts',
         'src/**/*.test.ts',
         'src/**/testing/**',
       ],
@@ -86,7 +86,7 @@ export default {
     { files: ['src/auth/session.ts'], rules: restricted({ oidc: true }) },
     {
       files: [
-        'src/api/request.ts',
+        'src/api/client.ts',
         'src/config.ts',
         'src/first.ts',
         'src/auth/**',

@@ -47,9 +47,6 @@ test('a gathered list is told line by line, counted, and sent by nobody yet; of 
   await signIn('/webhooks/bulk');
   await choose(page, 'renewals-nov.csv', gathered().join('\n'));
   await expect(heading(page, 'Check 324 lines from renewals-nov.csv')).toBeVisible();
-  await expect(
-    page.getByText('Column 1 is read as campaign ID, column 2 as webhook ID. Swap columns'),
-  ).toBeVisible();
   await expect(keys(page)).toHaveText([
     'All 324',
     'Ready 312',
@@ -89,10 +86,9 @@ test('a gathered list is told line by line, counted, and sent by nobody yet; of 
   await page.keyboard.press('End');
   await expect(row(page, 324)).toBeInViewport();
 
-  await button(page, 'Swap columns').click();
-  await expect(
-    page.getByText('Column 2 is read as campaign ID, column 1 as webhook ID. Swap columns'),
-  ).toBeVisible();
+  const columnOf = (what: string) => page.getByRole('combobox', { name: `${what} ID column` });
+  await columnOf('Campaign').selectOption('1');
+  await expect(columnOf('Webhook')).toHaveValue('0');
   await expect(row(page, 324)).toContainText('No campaign ID');
   await page.getByRole('radio', { name: 'Detach' }).check();
   await expect(button(page, 'Detach 312 pairs')).toBeVisible();
@@ -101,28 +97,26 @@ test('a gathered list is told line by line, counted, and sent by nobody yet; of 
   await button(page, 'Discard').click();
 
   await check(page, 'nov;1;x;cmp-1;wh-1\nnov;2;x;cmp-2;wh-2\nnov;3;x;cmp-3;wh-3');
-  const columnOf = (what: string) => page.getByRole('combobox', { name: `${what} ID column` });
-  await columnOf('Campaign').selectOption('Column 4');
-  await columnOf('Webhook').selectOption('Column 5');
-  await expect(page.getByText('Column 4 is read as campaign ID, column 5 as webhook ID.')).toBeVisible();
-  await expect(page.getByText('Other columns are not read.')).toBeVisible();
+  await columnOf('Campaign').selectOption('Column 4, such as cmp-1');
+  await columnOf('Webhook').selectOption('4');
   await expect(row(page, 3)).toHaveText(/^3cmp-3wh-3Ready/);
-  await columnOf('Webhook').selectOption('Column 4');
-  await expect(page.getByText('Column 5 is read as campaign ID, column 4 as webhook ID.')).toBeVisible();
-  await button(page, 'Swap columns').click();
-  await button(page, 'Line 1 is a header').press('Enter');
+  await columnOf('Webhook').selectOption('3');
+  await expect(columnOf('Campaign')).toHaveValue('4');
+  await columnOf('Webhook').selectOption('4');
+  const header = page.getByRole('checkbox', { name: 'First line is a header' });
+  await header.check();
   await expect(row(page, 1)).toContainText('Header line');
-  await expect(columnOf('Campaign').getByRole('option', { name: 'Column 4: cmp-1' })).toBeAttached();
+  await expect(columnOf('Campaign').getByRole('option', { name: 'cmp-1, such as cmp-2' })).toBeAttached();
   await expect(button(page, 'Attach 2 pairs')).toBeVisible();
   await button(page, 'Discard').click();
 
   await check(page, 'webhooks,wh-1\ncmp-2,wh-2');
   await expect(row(page, 1)).toContainText('Header line');
-  await button(page, 'Line 1 is not a header').press('Enter');
+  await header.uncheck();
   await expect(keys(page)).toHaveText(['All 2', 'Ready 2']);
   // Its one name had said which column is which.
-  await expect(page.getByText('Column 2 is read as campaign ID, column 1 as webhook ID.')).toBeVisible();
-  await button(page, 'Swap columns').click();
+  await expect(columnOf('Campaign')).toHaveValue('1');
+  await columnOf('Campaign').selectOption('0');
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
   expect(targets(wire)).toEqual([target('webhooks', 'wh-1'), target('cmp-2', 'wh-2')]);

@@ -107,17 +107,18 @@ test('of a file with columns one is chosen, one in UTF-16 is read, one that is n
   await choose(page, 'calls.csv', `${lines.join('\r\n')}\r\n`);
   await expect(dialog(page).getByText('From calls.csv, 7 lines')).toBeVisible();
   const header = dialog(page).getByRole('checkbox', { name: 'First line is a header' });
-  await expect(dialog(page).getByRole('radio', { name: 'Call ID' })).toBeChecked();
+  const column = dialog(page).getByRole('combobox', { name: 'Call IDs are in' });
+  await expect(column.getByRole('option', { selected: true })).toHaveText(/^Call ID, such as sim-600s/);
   await expect(header).toBeChecked();
   await expect(count(page, 'New')).toHaveText('New 3');
   await expect(dialog(page).getByText('Nothing in this column: line 5')).toBeVisible();
   await expectAccessibleInBothSchemes(page);
-  await dialog(page).getByRole('radio', { name: 'Note' }).check();
+  await column.selectOption('2');
   const customer = dialog(page)
     .getByRole('listitem')
     .filter({ hasText: /^Customer; 2$/ });
   await expect(customer).toBeVisible();
-  await dialog(page).getByRole('radio', { name: 'Call ID' }).check();
+  await column.selectOption('1');
   await header.uncheck();
   await expect(count(page, 'New')).toHaveText('New 4');
   await header.check();

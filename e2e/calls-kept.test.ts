@@ -194,44 +194,31 @@ test('while saved calls are read the board is not called empty', async ({ page, 
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
 });
 
-/** Puts rows into the database of the watched calls as a fault would. */
-const damage = (page: Page, rows: Record<string, Record<string, unknown>>) =>
-  page.evaluate(async (damaged) => {
-    const done = (request: IDBRequest) =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error));
-      });
-    const known = await indexedDB.databases();
-    const opening = indexedDB.open(known.find(({ name }) => name?.startsWith('calls-'))?.name ?? '');
-    await done(opening);
-    const db = opening.result;
-    for (const name of db.objectStoreNames) {
-      const store = db.transaction(name, 'readwrite').objectStore(name);
-      for (const row of (await done(store.getAll())) as { id: string; text?: string }[]) {
-        const change = damaged[row.id];
-        if (!change) continue;
-        if (typeof row.text !== 'string') await done(store.put({ ...row, ...(change['entry'] as object) }));
-        else if (change['seen'] !== undefined) {
-          // A row as it is now, or of the version before.
-          const isWhole = row.text.includes('"entry"');
-          const text = isWhole
-            ? JSON.stringify({ ...JSON.parse(row.text), seen: change['seen'] })
-            : JSON.stringify(change['seen']);
-          await done(store.put({ ...row, text }));
-        } else if (row.text.includes('"entry"')) {
-          const whole = JSON.parse(row.text) as { entry: object };
-          await done(
-            store.put({
-              ...row,
-              text: JSON.stringify({ ...whole, entry: { ...whole.entry, ...(change['entry'] as object) } }),
-            }),
-          );
+/** Changes rows in the database of the watched calls as a fault would. */
+const damage = (page: Page, entries: Record<string, object>, histories: Record<string, string>) =>
+  page.evaluate(
+    async ([changedEntries, changedTexts]) => {
+      const done = (request: IDBRequest) =>
+        new Promise<unknown>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error));
+        });
+      const known = await indexedDB.databases();
+      const opening = indexedDB.open(known.find(({ name }) => name?.startsWith('calls-'))?.name ?? '');
+      await done(opening);
+      const db = opening.result;
+      for (const name of db.objectStoreNames) {
+        const store = db.transaction(name, 'readwrite').objectStore(name);
+        for (const saved of (await done(store.getAll())) as { id: string; text?: string }[]) {
+          const text = changedTexts[saved.id];
+          if (saved.text === undefined) await done(store.put({ ...saved, ...changedEntries[saved.id] }));
+          else if (text !== undefined) await done(store.put({ ...saved, text }));
         }
       }
-    }
-    db.close();
-  }, rows);
+      db.close();
+    },
+    [entries, histories] as const,
+  );
 
 test('damaged rows are left out, counted and deleted', async ({ page, signIn }) => {
   await signIn('/calls');
@@ -240,7 +227,7 @@ test('damaged rows are left out, counted and deleted', async ({ page, signIn }) 
   await watch(page, 'asks-0-completed record-unknown record-zero');
   await reading.run(2000, 1000);
   await expectWatched(page);
-  await damage(page, { 'record-unknown': { seen: {} }, 'record-zero': { entry: { note: {} } } });
+  await damage(page, { 'record-zero': { note: {} } }, { 'record-unknown': '{}' });
   await page.reload();
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await expect(page.getByText('2 saved calls could not be read.')).toBeVisible();

@@ -57,31 +57,3 @@ test('all are paused and resumed; offline the last answers stay, quiet, until ch
   await runToNextCheck(page);
   await expect.poll(() => reads(wire).length).toBe(9);
 });
-
-test('another tab says when the service asked to wait until, and no message of one stops checks for longer than a header may', async ({
-  page,
-  signIn,
-  wire,
-}) => {
-  await signIn('/calls');
-  await stopClock(page);
-  await watch(page, 'record-zero');
-  await page.clock.runFor(500);
-  await expect(row(page, 'record-zero')).toContainText('In progress');
-  await page.evaluate(async () => {
-    // The lock of the tab that asks has the name of the board's channel.
-    const { held = [] } = await navigator.locks.query();
-    const channel = new BroadcastChannel(held.find(({ name }) => name?.startsWith('calls-'))?.name ?? '');
-    // In thirty thousand years.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-    channel.postMessage({ kind: 'rateLimited', until: Date.now() + 1e15, status: 429 });
-  });
-  const banner = page.getByText('The service asked for fewer requests (429).');
-  await expect(banner).toBeVisible();
-  const before = reads(wire).length;
-  await page.clock.runFor(295_000);
-  expect(reads(wire)).toHaveLength(before);
-  await page.clock.runFor(15_000);
-  await expect.poll(() => reads(wire).length).toBeGreaterThan(before);
-  await expect(banner).toBeHidden();
-});

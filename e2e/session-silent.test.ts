@@ -25,7 +25,7 @@ const expectSignInPage = async (page: Page) => {
 
 const expectReason = async (page: Page) => {
   await page.goto('/setup');
-  await page.getByRole('button', { name: 'Ask issuer and service' }).click();
+  await page.getByRole('button', { name: 'Run all checks' }).click();
   const signIn = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Sign-in', exact: true }) });

@@ -55,7 +55,7 @@ test('a cancelled sign-in says why and offers a way on; a refused account is tol
   await page.goto('/calls');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign-in was cancelled or refused' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
   await expect(page.getByText('access_denied')).toBeVisible();
   await expect(page).not.toHaveURL(/error=/);
   await expectAccessible(page);

@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   'src/lib': [],
   'src/config.ts': ['src/lib'],
   'src/storage': ['src/lib'],
-  'src/lists': ['src/lib'],
+  'src/lists': ['src/ui', 'src/lib'],
   'src/ui': ['src/lib'],
   'src/auth': BASE,
   'src/api': ['src/auth', ...BASE],

@@ -133,7 +133,7 @@ export const createService = ({
       origin: consoleOrigin,
       allowMethods: ['GET', 'POST', 'DELETE'],
       allowHeaders: ['Authorization', 'Content-Type', 'Accept'],
-      exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+      exposeHeaders: ['Retry-After'],
       maxAge: 600,
     }),
   );
@@ -171,7 +171,7 @@ export const createService = ({
     const entry = bearer.caller && logEntry(received, bearer.caller, now());
     if (state && entry) addToLog(state, entry);
 
-    const turn = state?.count?.(now());
+    const isTaken = state?.count?.(now()) ?? true;
     const respond = async (): Promise<Answer> => {
       const route = routeOf(received.method, received.path);
       if ('status' in route)
@@ -181,7 +181,7 @@ export const createService = ({
           'WWW-Authenticate': 'Bearer error="invalid_token"',
         });
       }
-      if (turn && !turn.isTaken) return problem(429, 'too many requests');
+      if (!isTaken) return problem(429, 'too many requests');
       const accepted = inspect(received);
       if ('status' in accepted) return problem(accepted.status, accepted.message);
 
@@ -211,7 +211,6 @@ export const createService = ({
 
     const { response, status, corsBlocked } = await respond();
     if (entry) entry.answer = status;
-    for (const [name, value] of Object.entries(turn?.headers ?? {})) response.headers.set(name, value);
     if (corsBlocked) c.set('corsBlocked', true);
     return response;
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { capOf, createCounter, type Turn } from './cap.ts';
+import { capOf, createCounter } from './cap.ts';
 
 /** What the service received and what it did about it; never a token, never the secret. */
 export type LogEntry = {
@@ -25,8 +25,8 @@ export type PersonState = {
   requests: Map<string, number>;
   refusedTokens: Map<string, string>;
   log: LogEntry[];
-  /** Counts a request of somebody whose name says how many are taken. */
-  count?: (now: number) => Turn;
+  /** Whether a request is taken, if the person's name says how many are. */
+  count?: (now: number) => boolean;
 };
 
 const LOG_LENGTH = 20_000;
@@ -41,7 +41,7 @@ const emptyState = (sub: string): PersonState => {
     requests: new Map(),
     refusedTokens: new Map(),
     log: [],
-    ...(cap && { count: createCounter(cap) }),
+    ...(cap !== undefined && { count: createCounter(cap) }),
   };
 };
 

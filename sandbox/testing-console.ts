@@ -1,6 +1,6 @@
 import type { Session } from '#src/auth/state.ts';
 import { createSession } from '#src/auth/session.ts';
-import { createPage } from '#src/auth/testing/fixture-page.ts';
+import { createPage } from '#src/auth/testing/fixture-platform.ts';
 import { configWith, ORIGIN } from '#src/auth/testing/fixture-server.ts';
 import { createBrowser, start, type Started } from './testing.ts';
 
@@ -28,7 +28,7 @@ export const signInToConsole = async (
       });
       return undefined;
     }, options);
-    return { ...opened, session: createSession(config, opened.environment) };
+    return { ...opened, session: createSession(config, opened.platform) };
   };
   const first = open({});
   await first.session.start();

@@ -5,7 +5,6 @@ import { expect, test } from 'playwright/test';
 import { parseConfig } from '#src/config.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { configReference } from '#src/testing/config-reference.ts';
-import { PROMISES } from '#src/testing/promises/promises.ts';
 
 const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name));
 const PAGES = [...readdirSync('.'), 'sandbox/README.md', ...inDocs].filter((name) => name.endsWith('.md'));
@@ -82,33 +81,6 @@ test('every link between pages leads to a file, and to a heading of it', () => {
       const target = path === '' ? page : join(dirname(page), path);
       expect(existsSync(target), `${page}: ${to}`).toBe(true);
       if (anchor !== undefined) expect(headings(target), `${page}: ${to}`).toContain(anchor);
-    }
-  }
-});
-
-/** A test with the tables that its cases are made from. */
-const sourceOf = (file: string): string => {
-  const text = readFileSync(file, 'utf8');
-  const kits = [...text.matchAll(/from '(\.\/testing\/[^']+)'/g)].map(([, kit = '']) =>
-    join(dirname(file), kit),
-  );
-  return [text, ...kits.map((kit) => readFileSync(kit, 'utf8'))].join('\n');
-};
-
-test('every promise has tests that exist, and stands with them in the docs; if not: npm run promises', () => {
-  const page = readFileSync('docs/promises.md', 'utf8');
-  const promises = Object.values(PROMISES).flat();
-  expect(page.match(/^### \w\d/gm)).toHaveLength(promises.length);
-  for (const { id, promise, tests } of promises) {
-    const [, section = ''] = page.split(`\n### ${id}. ${promise}\n`);
-    const own = section.split('\n### ')[0] ?? '';
-    expect(own, id).toMatch(/^\n[1-9]\d* cases?\.\n/);
-    expect(tests.length, id).toBeGreaterThan(0);
-    for (const each of tests) {
-      const [file, ...titles] = typeof each === 'string' ? [each] : each;
-      expect(own, id).toMatch(new RegExp(`\\[${file}\\]\\([^)]+\\).*: [1-9]`));
-      const source = sourceOf(file);
-      for (const title of titles) expect(source, `${id}: ${file}`).toContain(title);
     }
   }
 });

@@ -14,14 +14,8 @@ export type Received = {
   isWhole: boolean;
 };
 
-type Race = <T>(work: Promise<T>) => Promise<T>;
-
-/** Reads a response into `into.current`, which holds what has come also where the reading fails half way. */
-export const receive = async (
-  response: Response,
-  into: { current: Received | undefined },
-  race: Race,
-): Promise<void> => {
+/** Reads a response into `into.current`, which keeps what came if reading fails half way. */
+export const receive = async (response: Response, into: { current: Received | undefined }): Promise<void> => {
   const received: Received = {
     status: response.status,
     contentType: response.headers.get('content-type') ?? '',
@@ -35,32 +29,28 @@ export const receive = async (
   const reader = response.body?.getReader();
   if (reader) {
     while (received.bytes < BYTES_LIMIT) {
-      const { done, value } = await race(reader.read());
+      const { done, value } = await reader.read();
       if (done) break;
       received.bytes += value.byteLength;
       received.text += decoder.decode(value, { stream: true });
     }
   }
+  if (received.bytes >= BYTES_LIMIT) void reader?.cancel().catch(() => undefined);
   received.text += decoder.decode();
   received.isWhole = received.bytes < BYTES_LIMIT;
 };
 
-/** However long a service asks to wait, the person is not kept longer than five minutes without a new try. */
-export const LONGEST_WAIT_MS = 300_000;
-
-const HTTP_DATE =
-  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]+, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+/** However long a service asks to wait, the next try is at most ten minutes away. */
+const LONGEST_WAIT_MS = 600_000;
 
 /**
- * Reads Retry-After (RFC 9110, section 10.2.3): seconds or one of the three HTTP date forms, against this browser's
- * clock. Milliseconds from 0 to {@link LONGEST_WAIT_MS}; undefined where the header is missing or unreadable.
+ * Reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date against this browser's clock. Milliseconds from 0 to
+ * ten minutes; undefined if the header is missing or unreadable.
  */
 export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
-  if (!HTTP_DATE.test(text)) return undefined;
-  // The asctime form carries no zone and means GMT.
-  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  const date = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), LONGEST_WAIT_MS);
 };
 

@@ -24,8 +24,8 @@ const problemOf = (kind: ProblemKind, answer: Answer): Problem => {
 
 const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-const refusal = (answer: Answer, sessionEnded: boolean): Problem =>
-  problemOf(sessionEnded ? 'session-ended' : kindOfStatus(answer.status), answer);
+const refusal = ({ answer, refusedAs }: Extract<Exchange, { kind: 'answered' }>): Problem =>
+  problemOf(refusedAs ?? kindOfStatus(answer.status), answer);
 
 /**
  * What came of a write. Any 2xx is accepted (interface E3), but a web page is no answer of the service. An error
@@ -39,9 +39,9 @@ export const toOutcome = (
   if (exchange.kind === 'unanswered') {
     return { kind: exchange.sent ? 'unknown' : 'not-sent', request, problem: exchange.problem };
   }
-  const { answer, sessionEnded } = exchange;
+  const { answer } = exchange;
   if (!isAccepted(answer)) {
-    const problem = refusal(answer, sessionEnded);
+    const problem = refusal(exchange);
     if (answer.status === 504) return { kind: 'unknown', request, problem };
     return { kind: 'refused', request, answer, problem };
   }
@@ -55,8 +55,8 @@ export const toOutcome = (
 /** What came of reading a call. */
 export const toCallRead = (request: RequestLine, exchange: Exchange): CallRead => {
   if (exchange.kind === 'unanswered') return { kind: 'failed', request, problem: exchange.problem };
-  const { answer, sessionEnded } = exchange;
-  if (!isAccepted(answer)) return { kind: 'failed', request, problem: refusal(answer, sessionEnded) };
+  const { answer } = exchange;
+  if (!isAccepted(answer)) return { kind: 'failed', request, problem: refusal(exchange) };
   if (isWebPage(answer.body)) return { kind: 'failed', request, problem: problemOf('web-page', answer) };
   const record = answer.body.json && parseCallRecord(answer.body.json.value);
   return record ? { kind: 'record', request, record, answer } : { kind: 'unrecognised', request, answer };

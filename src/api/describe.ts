@@ -48,6 +48,7 @@ export const TITLES: Record<ProblemKind, string> = {
   server: 'The service had an internal error',
   'client-error': 'The service did not accept the request',
   'session-ended': 'Your session has ended',
+  'renewal-failed': 'The sign-in server does not answer',
   aborted: 'Stopped before an answer came',
 };
 
@@ -63,6 +64,8 @@ export const describeProblem = (problem: Problem, place: ServicePlace): Descript
     network: noAnswer(problem, place),
     redirect: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
     'web-page': `A proxy or the sign-in page of a network may stand in between. ${answered}`.trim(),
+    'renewal-failed':
+      'The service asked for a new token, and the sign-in server could not be reached. Try again, or sign in again.',
     'session-ended': `Sign in again to go on. ${answered}`.trim(),
     aborted: 'The request was called off in this browser.',
     ...(problem.status === 504 && { server: `A gateway had no answer in time. ${answered}` }),

@@ -7,8 +7,8 @@ import { record, RULES, seenAfter, STATUSES } from '#src/features/calls/call/tes
 import { answerMessage } from '#src/features/webhooks/pair/answer-message.ts';
 import { createService } from './operations.ts';
 import type { Outcome } from './outcome.ts';
-import { createPace } from './pace.ts';
-import { browserSurroundings } from './request.ts';
+import { browserPlatform } from './client.ts';
+import { createQueue } from './queue.ts';
 import {
   answer,
   ROWS,
@@ -21,11 +21,10 @@ import {
 import { configOf, PAGE, PAIR, tokensOf, WRITES } from './testing/service-kit.ts';
 
 // What can go wrong between this page and the service, each on a read and on the four writes, against a real server.
-// What goes wrong in the browser itself is in src/fault-matrix-session.test.ts and src/fault-matrix-tabs.test.ts.
 
 const NEXT_MS: Record<Next, number | false> = {
   'at the usual time': 5000,
-  later: 10_000,
+  later: 5000,
   slowly: 15_000,
   'not at all': false,
 };
@@ -60,14 +59,14 @@ const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
   received = 0;
   const { tokens, renewals: renewed } = tokensOf();
   const config = configOf();
-  const pace = createPace(config.api);
+  const queue = createQueue(config.api);
   const real: Fetch = (url, init) => fetch(url.replace('https://service.example', origin), init);
-  const usual = { ...browserSurroundings, fetch: real, isOnline: () => true };
-  const surroundings = { ...usual, ...way.surroundings?.(real) };
-  const service = createService(config, tokens, { pageOrigin: PAGE, pace, surroundings });
+  const usual = { ...browserPlatform, fetch: real, isOnline: () => true };
+  const platform = { ...usual, ...way.platform?.(real) };
+  const service = createService(config, tokens, { pageOrigin: PAGE, queue, platform });
   const checkCost = (): void => {
     expect([received, renewed.length]).toEqual([requests, renewals]);
-    const left = (pace.heldUntil() ?? Number.NaN) - performance.now();
+    const left = (queue.store.getState().heldUntil ?? Number.NaN) - performance.now();
     if (!held) return expect(left).toBeNaN();
     expect(left).toBeGreaterThan(held[0]);
     expect(left).toBeLessThanOrEqual(held[1]);
@@ -89,7 +88,7 @@ for (const { fault, ways, read, write } of ROWS) {
       const seen = observe(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
       expect(seen.last?.record.status).toBe('in-progress');
       const usual = { intervalMs: 5000, statuses: STATUSES, keepTrying: false, now: 15_000 };
-      expect(nextCheck(seen, { ...usual, random: 0.5, isBackingOff: false })).toBe(NEXT_MS[read.next]);
+      expect(nextCheck(seen, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
     }
   });
 

@@ -1,25 +1,23 @@
 import type { Config } from '#src/config.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { toCallRead, toOutcome } from './classify.ts';
+import {
+  browserPlatform,
+  createClient,
+  type Platform,
+  type SendOptions,
+  type TokenSource,
+} from './client.ts';
 import type { ServicePlace } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
-import { createPace, type Pace } from './pace.ts';
 import { providerBody, type ProviderValues } from './provider-body.ts';
-import {
-  browserSurroundings,
-  createRequest,
-  type RequestSpec,
-  type Surroundings,
-  type TokenSource,
-} from './request.ts';
+import { createQueue, type Queue } from './queue.ts';
 import { pairLine, requestLine, serviceUrl } from './url.ts';
 
 /** A webhook and the campaign it is attached to or detached from (interface 2.3). */
 export type WebhookPair = { campaignId: string; webhookId: string };
 
-export type SendOptions = Pick<RequestSpec, 'signal' | 'turn' | 'priority'>;
-
-type Parts = { pageOrigin?: string; pace?: Pace; surroundings?: Surroundings };
+type Parts = { pageOrigin?: string; queue?: Queue; platform?: Platform };
 
 const WRITE = { expects200: false };
 
@@ -30,13 +28,13 @@ const WRITE = { expects200: false };
 export const createService = (config: Config, tokens: TokenSource, parts: Parts = {}) => {
   const { api, provider } = config;
   const pageOrigin = parts.pageOrigin ?? location.origin;
-  const pace = parts.pace ?? createPace(api);
-  const surroundings = parts.surroundings ?? browserSurroundings;
-  const request = createRequest({ baseUrl: api.baseUrl, pageOrigin, tokens, pace, surroundings });
+  const queue = parts.queue ?? createQueue(api);
+  const platform = parts.platform ?? browserPlatform;
+  const request = createClient({ baseUrl: api.baseUrl, pageOrigin, tokens, queue, platform });
   const baseUrl = serviceUrl(api.baseUrl, pageOrigin, '');
 
-  const write = (line: RequestLine, { signal, turn, priority }: SendOptions, body?: string) =>
-    request({ line, lane: 'write', body, timeoutMs: api.writeTimeoutSeconds * 1000, signal, turn, priority });
+  const write = (line: RequestLine, options: SendOptions, body?: string) =>
+    request({ ...options, line, lane: 'write', body, timeoutMs: api.writeTimeoutSeconds * 1000 });
 
   const sendPair = async (
     operation: 'attach' | 'detach',
@@ -57,15 +55,14 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
       const line = requestLine('DELETE', `delete_${provider.identifier}`);
       return toOutcome(line, await write(line, options), { expects200: true });
     },
-    readCall: async (callId: string, { signal, turn, priority }: SendOptions = {}) => {
+    readCall: async (callId: string, options: SendOptions = {}) => {
       const line = requestLine('GET', 'call_status', requireSendable({ callId }));
       const timeoutMs = api.readTimeoutSeconds * 1000;
-      return toCallRead(line, await request({ line, lane: 'read', timeoutMs, signal, turn, priority }));
+      return toCallRead(line, await request({ ...options, line, lane: 'read', timeoutMs }));
     },
     addWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('attach', pair, options),
     removeWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('detach', pair, options),
-    /** How much the service is asked, and until when it asked to be left alone. */
-    pace,
+    queue,
     /** For explaining failures. */
     place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin } satisfies ServicePlace,
     /** Without a slash at its end: names the service in what is kept per service. */

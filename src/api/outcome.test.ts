@@ -108,7 +108,7 @@ for (const body of [...SPEAKING, ...SILENT]) {
 
 const KINDS = {
   400: 'invalid',
-  401: 'session-ended',
+  401: 'unauthorized',
   403: 'forbidden',
   404: 'not-found',
   405: 'client-error',
@@ -200,7 +200,7 @@ test('an answer carries its status, duration and time', async () => {
       now += 212;
       return new Response('{}', { status: 200 });
     },
-    { surroundings: { now: () => now, epochNow: () => 1_763_735_500_000 } },
+    { platform: { now: () => now, epochNow: () => 1_763_735_500_000 } },
   );
   expect(await WRITES.addWebhook(service)).toMatchObject({
     answer: { status: 200, durationMs: 212, at: 1_763_735_500_000 },

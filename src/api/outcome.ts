@@ -47,6 +47,7 @@ export const PROBLEM_KINDS = [
   'server',
   'client-error',
   'session-ended',
+  'renewal-failed',
   'aborted',
 ] as const;
 
@@ -91,7 +92,7 @@ export const kindOfOutcome = (outcome: Outcome): OutcomeKind =>
 
 /** What came of one HTTP exchange, before an operation reads a meaning into it. */
 export type Exchange =
-  | { kind: 'answered'; answer: Answer; sessionEnded: boolean }
+  | { kind: 'answered'; answer: Answer; refusedAs?: 'session-ended' | 'renewal-failed' }
   | { kind: 'unanswered'; sent: boolean; problem: Problem };
 
 /** Characters of a body that are kept for showing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { TokenSource } from './request.ts';
+import type { TokenSource } from './client.ts';
 import { PAIR, serviceOf, tokensOf, WRITES, type Call } from './testing/service-kit.ts';
 
 const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
@@ -41,32 +41,51 @@ test.describe('401', () => {
     expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown', problem: { kind: 'network' } });
   });
 
-  test('leaving while the renewal runs: the refused request was not executed, so nothing was sent', async () => {
-    const controller = new AbortController();
+  test('called off before its second try: not sent, and it says what turned the first one away', async () => {
+    const waiting = new AbortController();
     const tokens: TokenSource = {
       freshToken: async () => 'token-1',
-      renew: () => {
-        controller.abort();
-        return new Promise(() => undefined);
-      },
+      renew: async () => (waiting.abort(), 'renewed'),
     };
-    const { service } = serviceOf(refusingOld, { tokens });
-    expect(await service.addWebhook(PAIR, { signal: controller.signal })).toMatchObject({
+    const { service, calls } = serviceOf(refusingOld, { tokens });
+    expect(await service.addWebhook(PAIR, { queueSignal: waiting.signal })).toMatchObject({
       kind: 'not-sent',
       problem: { kind: 'aborted', status: 401 },
     });
+    expect(calls).toHaveLength(1);
   });
 
-  test('called off before its second try: not sent, and it says what turned the first one away', async () => {
-    const turn = new AbortController();
-    const tokens: TokenSource = {
-      freshToken: async () => 'token-1',
-      renew: async () => (turn.abort(), 'renewed'),
-    };
-    const { service, calls } = serviceOf(refusingOld, { tokens });
-    expect(await service.addWebhook(PAIR, { turn: turn.signal })).toMatchObject({
-      kind: 'not-sent',
-      problem: { kind: 'aborted', status: 401 },
+  test('a call that always answers 401 leaves the others alone', async () => {
+    const { tokens, renewals, refused } = tokensOf();
+    const { service } = serviceOf(
+      ({ url }) => (url.endsWith('=bad') ? new Response(null, { status: 401 }) : ok()),
+      { tokens },
+    );
+    for (let round = 0; round < 3; round += 1) {
+      expect(await service.readCall('good')).toMatchObject({ kind: 'record' });
+      expect(await service.readCall('bad')).toMatchObject({ problem: { kind: 'unauthorized', status: 401 } });
+    }
+    expect(refused).toEqual([]);
+    // A known refusal is not worth another renewal.
+    expect(renewals).toEqual(['token-1']);
+  });
+
+  test('two refused addresses and none accepted end the session', async () => {
+    const { tokens, refused } = tokensOf();
+    const { service } = serviceOf(() => new Response(null, { status: 401 }), { tokens });
+    expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'unauthorized' } });
+    expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'unauthorized' } });
+    const [b, c] = await Promise.all([service.readCall('b'), service.readCall('c')]);
+    expect([b, c].some((read) => 'problem' in read && read.problem.kind === 'session-ended')).toBe(true);
+    expect(refused).toHaveLength(1);
+  });
+
+  test('without an answer from the sign-in server says so', async () => {
+    const { tokens } = tokensOf('unreachable');
+    const { service, calls } = serviceOf(() => new Response(null, { status: 401 }), { tokens });
+    expect(await service.addWebhook(PAIR)).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'renewal-failed', status: 401 },
     });
     expect(calls).toHaveLength(1);
   });

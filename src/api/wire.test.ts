@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { createService, type ServiceClient } from './operations.ts';
-import { createPace } from './pace.ts';
-import { browserSurroundings } from './request.ts';
+import { browserPlatform } from './client.ts';
 import { configOf, PAIR, PROVIDER, tokensOf, WRITES } from './testing/service-kit.ts';
 
 type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
@@ -39,8 +38,7 @@ const client = (over: { api?: object; provider?: object; pageOrigin?: string } =
   const config = configOf({ api: { baseUrl: origin, ...over.api }, provider: { ...over.provider } });
   return createService(config, tokensOf().tokens, {
     pageOrigin: over.pageOrigin ?? 'https://console.example',
-    pace: createPace(config.api),
-    surroundings: { ...browserSurroundings, isOnline: () => true },
+    platform: { ...browserPlatform, isOnline: () => true },
   });
 };
 

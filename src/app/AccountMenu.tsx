@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
+import { BASE } from '#src/lib/base.ts';
 import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
 import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -122,6 +123,10 @@ export const AccountMenu = ({
       <MenuItem icon="keys" keys={`${commandKey()} K`} onClick={onCommands}>
         Commands and keys
       </MenuItem>
+      <a href={`${BASE}setup`}>
+        <Icon name="ok" />
+        Check setup
+      </a>
       <MenuItem icon="out" onClick={onSignOut}>
         Sign out
       </MenuItem>

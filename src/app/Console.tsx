@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Link, Router, useLocation } from 'wouter';
-import type { Person, Session, SessionControl } from '#src/auth/state.ts';
+import type { Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/runs/run-progress.ts';
@@ -50,20 +50,6 @@ const Outdated = () => (
   >
     A new version seems to be in place, and a part of this page is no longer on the server. The page reloads
     by itself as soon as nothing is being sent and nothing that you typed would be lost.
-  </AlertBanner>
-);
-
-const Replaced = ({ person, onClose }: { person: Person; onClose: () => void }) => (
-  <AlertBanner
-    tone="warn"
-    title={`This tab is now ${person.name}’s.`}
-    actions={
-      <Button size="sm" onClick={onClose}>
-        OK
-      </Button>
-    }
-  >
-    Another person was signed in here before. What they had open is closed.
   </AlertBanner>
 );
 
@@ -124,8 +110,6 @@ export const Console = ({
   const { person, personKey } = state;
   const expired = state.state === 'expired';
   const [control] = useState(() => controlFor({ config, session, person, personKey }));
-  // At the first moment: a renewal has no more to say of it.
-  const [isReplaced, setReplaced] = useState(state.state === 'active' && state.hasReplaced === true);
   useEffect(() => {
     endPreparing();
     return control.enter();
@@ -135,9 +119,8 @@ export const Console = ({
   // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
   useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);
   const isOutdated = useStore(missingParts) === 'waiting';
-  const replaced = isReplaced ? <Replaced person={person} onClose={() => setReplaced(false)} /> : null;
-  const lesser = isOutdated ? <Outdated /> : replaced;
-  const banner = { first: expired ? <Expired session={session} /> : lesser, last: <StandingRun /> };
+  const outdated = isOutdated ? <Outdated /> : null;
+  const banner = { first: expired ? <Expired session={session} /> : outdated, last: <StandingRun /> };
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>

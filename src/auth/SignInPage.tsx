@@ -6,65 +6,65 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { isReturnable, MAX_RETURN_LENGTH } from './address.ts';
-import { problemWords } from './problems.ts';
-import type { Session, SessionControl } from './state.ts';
+import { describeSignInProblem } from './problems.ts';
+import { isReturnable, MAX_RETURN_LENGTH } from './return-path.ts';
+import type { Session, SessionControl, SignInProblem } from './state.ts';
 import styles from './SignInPage.module.css';
 
 type SignedOut = Extract<Session, { state: 'anonymous' | 'leaving' | 'failed' }>;
 
 const host = (url: string) => new URL(url, location.origin).host;
 
-const Told = ({ title, children, ...rest }: ComponentProps<'div'> & { title: string }) => (
+const Message = ({ title, children, ...rest }: ComponentProps<'div'> & { title: string }) => (
   <div {...rest}>
     <h1>{title}</h1>
     <p className={styles['lead']}>{children}</p>
   </div>
 );
 
-const Words = ({ state, config }: { state: SignedOut; config: Config }) => {
-  if (state.state === 'failed') {
-    const { advice, description } = problemWords(state.problem);
-    return (
-      <div role="alert">
-        <h1>
-          {state.problem.code === 'access_denied' ? 'Sign-in was cancelled or refused' : 'Sign-in failed'}
-        </h1>
-        <p className={styles['lead']}>{advice}</p>
-        <Alert tone="bad" title={description}>
-          <span className="mono">{state.problem.code}</span> at {formatTime(state.problem.at)}, attempt{' '}
-          <span className="mono">{state.problem.attempt}</span>
-        </Alert>
-      </div>
-    );
-  }
+const Failed = ({ problem }: { problem: SignInProblem }) => {
+  const { advice, reason } = describeSignInProblem(problem);
+  return (
+    <div role="alert">
+      <h1>Sign-in failed</h1>
+      <p className={styles['lead']}>{advice}</p>
+      <Alert tone="bad" title={reason}>
+        <span className="mono">{problem.code}</span> at {formatTime(problem.at)}, attempt{' '}
+        <span className="mono">{problem.attempt}</span>
+      </Alert>
+    </div>
+  );
+};
+
+const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
+  if (state.state === 'failed') return <Failed problem={state.problem} />;
   switch (state.state === 'anonymous' ? state.reason : 'fresh') {
     case 'elsewhere':
       return (
-        <Told role="status" title="You’re signed out">
-          Your session ended in another tab or at the sign-in service. The calls you were watching are kept in
-          this browser and continue after you sign in.
-        </Told>
+        <Message role="status" title="You’re signed out">
+          You signed out in another tab. The calls you were watching are kept in this browser and continue
+          after you sign in.
+        </Message>
       );
     case 'here-only':
       return (
-        <Told role="status" title="You are signed out here.">
+        <Message role="status" title="You are signed out here.">
           <span className="mono">{host(config.oidc.authority)}</span> may still remember you. On a shared
           computer, end your session there too. The calls you were watching are kept in this browser.
-        </Told>
+        </Message>
       );
     case 'signed-out':
       return (
-        <Told role="status" title="You’re signed out">
+        <Message role="status" title="You’re signed out">
           This console has forgotten your session. The calls you were watching are kept in this browser and
           continue after you sign in.
-        </Told>
+        </Message>
       );
     case 'fresh':
       return (
-        <Told title="Watch calls, attach webhooks, set the provider.">
+        <Message title="Watch calls, attach webhooks, set the provider.">
           Sign in with your work account to reach the {config.environment && `${config.environment} `}service.
-        </Told>
+        </Message>
       );
   }
 };
@@ -116,7 +116,6 @@ const SignInArt = () => (
   </svg>
 );
 
-/** What everybody sees who is not signed in, with the reason where there is one. */
 export const SignInPage = ({
   config,
   session,
@@ -126,18 +125,18 @@ export const SignInPage = ({
   config: Config;
   session: Pick<SessionControl, 'signIn'>;
   state: SignedOut;
-  /** The person is about to sign in: a moment to load what comes after. */
+  /** The user is about to sign in: a moment to load what comes after. */
   onIntent: () => void;
 }) => {
   const main = useRef<HTMLElement>(null);
   const leaving = state.state === 'leaving';
   const failed = state.state === 'failed';
   const mayBeRemembered = failed || (state.state === 'anonymous' && state.reason === 'here-only');
-  const told = failed || (state.state === 'anonymous' && state.reason !== 'fresh');
-  // What was said replaces what the person was doing, so the keyboard starts here.
+  const hasMessage = failed || (state.state === 'anonymous' && state.reason !== 'fresh');
+  // The message replaces what the user was doing, so the keyboard starts here.
   useEffect(() => {
-    if (told) main.current?.focus();
-  }, [told]);
+    if (hasMessage) main.current?.focus();
+  }, [hasMessage]);
   return (
     <div className={styles['page']}>
       <title>Sign in · Telephony Campaign Console</title>
@@ -150,7 +149,7 @@ export const SignInPage = ({
           {config.environment && <Environment name={config.environment} />}
         </header>
         <main id="main" tabIndex={-1} ref={main}>
-          <Words state={state} config={config} />
+          <Intro state={state} config={config} />
           {!isReturnable(location.href) && (
             <Alert tone="warn" title="This link is too long to come back to after sign-in.">
               It has {number(location.href.length)} characters, and {number(MAX_RETURN_LENGTH)} fit. Open it
@@ -177,7 +176,7 @@ export const SignInPage = ({
           </div>
           {failed && (
             <p className="hint">
-              For whoever runs this console: <a href={`${BASE}setup`}>Check setup</a>
+              For administrators: <a href={`${BASE}setup`}>Check setup</a>
             </p>
           )}
           <p className="hint">

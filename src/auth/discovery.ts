@@ -1,6 +1,6 @@
 import { isSecure } from '#src/config.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import type { Claims } from './claims.ts';
+import type { Claims } from './id-token.ts';
 import { AuthError, otherIssuer, type Failure } from './problems.ts';
 
 /** An answer that is not for us or not from there. */

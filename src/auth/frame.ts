@@ -1,5 +1,5 @@
 import { BASE } from '#src/lib/base.ts';
-import type { Environment } from './environment.ts';
+import type { Platform } from './platform.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 
 /**
@@ -16,10 +16,10 @@ const nothing = (): void => {};
 
 /** Listens for the outcome of one request until it comes or `cancel` is called; `undefined` where nothing can be heard. */
 export const listenForAnswer = (
-  environment: Pick<Environment, 'channel' | 'origin'>,
+  platform: Pick<Platform, 'channel' | 'origin'>,
   state: string,
 ): { answer: Promise<string | undefined>; cancel: () => void } | undefined => {
-  const channel = environment.channel(answerChannel(state));
+  const channel = platform.channel(answerChannel(state));
   if (!channel) return undefined;
   let cancel = nothing;
   const answer = new Promise<string | undefined>((resolve) => {
@@ -29,7 +29,7 @@ export const listenForAnswer = (
     };
     channel.listen((message) => {
       const url = isRecord(message) && message['type'] === 'answer' ? message['url'] : undefined;
-      if (typeof url !== 'string' || !isAnswer(url, environment.origin, state)) return;
+      if (typeof url !== 'string' || !isAnswer(url, platform.origin, state)) return;
       channel.post({ type: 'received' } satisfies AnswerMessage);
       channel.close();
       resolve(url);
@@ -46,14 +46,14 @@ const isAnswer = (url: string, origin: string, state: string): boolean => {
 
 /** Asks in a hidden frame. Gives the address it came back to, or `undefined` when nothing came within `limit` milliseconds. */
 export const askInFrame = async (
-  environment: Environment,
+  platform: Platform,
   request: { url: string; state: string },
   limit: number,
 ): Promise<string | undefined> => {
-  const listening = listenForAnswer(environment, request.state);
+  const listening = listenForAnswer(platform, request.state);
   if (!listening) return undefined;
-  const stopTimer = environment.after(limit, listening.cancel);
-  const removeFrame = environment.openFrame(request.url);
+  const stopTimer = platform.after(limit, listening.cancel);
+  const removeFrame = platform.openFrame(request.url);
   try {
     return await listening.answer;
   } finally {

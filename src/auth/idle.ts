@@ -1,4 +1,4 @@
-import type { Environment } from './environment.ts';
+import type { Platform } from './platform.ts';
 import { stopwatch } from './lifetime.ts';
 
 /** When somebody last did something in any tab, in epoch milliseconds. */
@@ -11,18 +11,18 @@ export type IdleLimit = ReturnType<typeof createIdleLimit>;
  * input counts: not what the page asks for by itself. Without a limit it does nothing.
  */
 export const createIdleLimit = (
-  environment: Pick<Environment, 'now' | 'uptime' | 'after' | 'browser'>,
+  platform: Pick<Platform, 'now' | 'uptime' | 'after' | 'browser'>,
   limitMs: number | undefined,
   onIdle: () => void,
 ) => {
-  const { browser } = environment;
-  let sinceOwnInput = stopwatch(environment);
+  const { browser } = platform;
+  let sinceOwnInput = stopwatch(platform);
   let stopTimer: (() => void) | undefined;
 
   /** Undefined where no tab has said, or the clock was set back since. */
   const sinceTold = (): number | undefined => {
     const told = browser.get(LAST_INPUT);
-    const since = told === null ? Number.NaN : environment.now() - Number(told);
+    const since = told === null ? Number.NaN : platform.now() - Number(told);
     return since >= 0 ? since : undefined;
   };
   const stop = (): void => {
@@ -33,7 +33,7 @@ export const createIdleLimit = (
     if (limitMs === undefined || !stopTimer) return;
     stop();
     const rest = limitMs - Math.min(sinceOwnInput(), sinceTold() ?? Infinity);
-    if (rest > 0) stopTimer = environment.after(rest, look);
+    if (rest > 0) stopTimer = platform.after(rest, look);
     else onIdle();
   };
 
@@ -41,8 +41,8 @@ export const createIdleLimit = (
     /** The person did something. */
     touch: (): void => {
       if (limitMs === undefined) return;
-      sinceOwnInput = stopwatch(environment);
-      browser.set(LAST_INPUT, String(environment.now()));
+      sinceOwnInput = stopwatch(platform);
+      browser.set(LAST_INPUT, String(platform.now()));
     },
     /** Whether the limit passed before this page came: then a session is not taken up again by itself. */
     isOver: (): boolean => limitMs !== undefined && (sinceTold() ?? 0) >= limitMs,
@@ -51,11 +51,11 @@ export const createIdleLimit = (
       if (limitMs === undefined || isActive === (stopTimer !== undefined)) return;
       if (!isActive) return stop();
       // The page itself was no input: what other tabs know counts.
-      if (sinceTold() === undefined) browser.set(LAST_INPUT, String(environment.now()));
+      if (sinceTold() === undefined) browser.set(LAST_INPUT, String(platform.now()));
       const told = sinceTold() ?? 0;
-      const own = stopwatch(environment);
+      const own = stopwatch(platform);
       sinceOwnInput = () => told + own();
-      stopTimer = environment.after(limitMs - told, look);
+      stopTimer = platform.after(limitMs - told, look);
     },
     /** Looks at the clock: timers sleep with the computer. */
     look,

@@ -1,4 +1,4 @@
-import type { Environment } from './environment.ts';
+import type { Platform } from './platform.ts';
 import type { Renewal } from './state.ts';
 
 const nothing = (): void => {};
@@ -15,21 +15,21 @@ export const renewAfter = (lifetimeSeconds: number): number =>
  * Milliseconds since now. The greater of two clocks: the wall clock goes on while the computer sleeps, the other does
  * not go back when somebody sets the time.
  */
-export const stopwatch = (environment: Pick<Environment, 'now' | 'uptime'>): (() => number) => {
-  const wall = environment.now();
-  const up = environment.uptime();
-  return () => Math.max(environment.now() - wall, environment.uptime() - up);
+export const stopwatch = (platform: Pick<Platform, 'now' | 'uptime'>): (() => number) => {
+  const wall = platform.now();
+  const up = platform.uptime();
+  return () => Math.max(platform.now() - wall, platform.uptime() - up);
 };
 
 /** What `work` comes to, or `otherwise` when it fails or takes more than `limit` milliseconds. */
 export const within = <Value>(
-  environment: Pick<Environment, 'after'>,
+  platform: Pick<Platform, 'after'>,
   limit: number,
   work: Promise<Value>,
   otherwise: Value,
 ): Promise<Value> =>
   new Promise((resolve) => {
-    const stop = environment.after(limit, () => resolve(otherwise));
+    const stop = platform.after(limit, () => resolve(otherwise));
     const finish = (value: Value): void => {
       stop();
       resolve(value);
@@ -42,7 +42,7 @@ export const within = <Value>(
  * Timers sleep with the computer and are slowed in hidden tabs: `wake` looks at the clock again.
  */
 export const createSchedule = (
-  environment: Pick<Environment, 'now' | 'uptime' | 'after'>,
+  platform: Pick<Platform, 'now' | 'uptime' | 'after'>,
   renew: () => Promise<Renewal>,
 ) => {
   let stopTimer = nothing;
@@ -55,7 +55,7 @@ export const createSchedule = (
     if (!due) return;
     const rest = due.after - due.elapsed();
     if (rest > 0) {
-      stopTimer = environment.after(Math.min(rest, LONGEST_TIMER), look);
+      stopTimer = platform.after(Math.min(rest, LONGEST_TIMER), look);
       return;
     }
     due = undefined;
@@ -63,7 +63,7 @@ export const createSchedule = (
   };
   const set = (after: number): void => {
     stopTimer();
-    due = { elapsed: stopwatch(environment), after };
+    due = { elapsed: stopwatch(platform), after };
     look();
   };
 

@@ -1,9 +1,5 @@
-import type { SignInProblem } from './state.ts';
+import type { ProblemKind, SignInProblem } from './state.ts';
 
-/**
- * `refused`: the server answered with an error. `foreign`: an answer that is not for us or not from there.
- * `malformed`: an answer that says nothing. `unreachable`: no answer. `silent`: a frame that did not report.
- */
 export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
 
 /** A failure on its way up. Carries our own words only: the library's errors hold the code or the refresh token. */
@@ -51,10 +47,14 @@ export const otherIssuer = (what: string, found: unknown, expected: string): str
   return `${what} names ${name ? `the issuer ${name}` : 'no issuer'}, but the configuration expects ${expected}.`;
 };
 
+/** A server that does not take the console for a public client says so in words only. */
+const WANTS_SECRET = /client[ _]secret/i;
+
 /** The server's refusal (RFC 6749 sections 4.1.2.1 and 5.2) in its own words. */
 export const refusal = (error: unknown, description: unknown): Failure => {
   const code = plainText(error, 60) || 'error';
-  return { kind: 'refused', code, text: plainText(description, 300) };
+  const text = plainText(description, 300);
+  return { kind: WANTS_SECRET.test(text) ? 'secret' : 'refused', code, text };
 };
 
 /** Sorts whatever was thrown on the way to the server. Nothing of the thrown object is kept but an error code and its description. */
@@ -79,15 +79,19 @@ export const failureOf = (thrown: unknown): Failure => {
 };
 
 /** Refusals after which only a person can go on (OpenID Connect Core section 3.1.2.6, RFC 6749 section 5.2). */
-const FINAL = new Set(
-  'invalid_grant login_required interaction_required consent_required account_selection_required access_denied invalid_client unauthorized_client'.split(
-    ' ',
-  ),
-);
+const FINAL: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+  'access_denied',
+  'invalid_client',
+  'unauthorized_client',
+]);
 
 /** Whether a session cannot go on after this failure; all else is trouble on the way, which passes. */
-export const endsSession = (failure: Failure): boolean =>
-  failure.kind === 'foreign' || (failure.kind === 'refused' && FINAL.has(failure.code));
+export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL.has(code);
 
 /** An unguessable text of `count` random bytes, in hexadecimal. */
 export const randomText = (count: number): string =>
@@ -99,52 +103,30 @@ export const randomText = (count: number): string =>
 export const attemptName = (): string => `${randomText(2)}-${randomText(2)}`;
 
 /** The failure of one try, for the page to put into words. */
-export const problemOf = ({ kind, code, text }: Failure, now: number, attempt: string): SignInProblem => ({
-  kind,
-  code,
-  text,
-  at: new Date(now),
+export const problemOf = (failure: Failure, now: number, attempt: string): SignInProblem => ({
+  ...failure,
+  at: now,
   attempt,
 });
 
-const HAS_A_PROBLEM = 'The sign-in service has a problem. Try again in a moment.';
-const ADVICE: Record<SignInProblem['kind'], string> = {
-  refused: 'The sign-in service did not complete the sign-in. Try again, or use another account.',
+const ADVICE: Record<ProblemKind, string> = {
+  refused: 'Try again, use another account, or ask an administrator for access.',
   foreign:
     'The answer of the sign-in service was not accepted. Try again; if it happens again, tell an administrator.',
-  malformed: HAS_A_PROBLEM,
+  malformed: 'The sign-in service has a problem. Try again in a moment.',
   unreachable:
     'The sign-in service cannot be reached from this browser. Check the connection, then try again.',
   silent: 'The sign-in service did not answer. Try again.',
+  storage: 'Allow this site to store data in this browser, then try again.',
+  secret:
+    'The sign-in service wants a client secret, which no page can keep. An administrator has to register this console as a public client, or put a broker between.',
 };
-const BY_CODE = new Map<string, { advice?: string; description?: string }>([
-  [
-    'access_denied',
-    {
-      advice:
-        'The sign-in service refused this account or the sign-in was cancelled. Ask an administrator for access, or use another account.',
-      description: 'Access was denied',
-    },
-  ],
-  ['login_required', { description: 'Nobody is signed in there' }],
-  ['server_error', { advice: HAS_A_PROBLEM, description: 'The sign-in service met an error' }],
-  [
-    'temporarily_unavailable',
-    { advice: HAS_A_PROBLEM, description: 'The sign-in service is busy or being worked on' },
-  ],
-  ['storage_unavailable', { advice: 'Allow this site to store data in this browser, then try again.' }],
-]);
-/** A server that does not take the console for a public client says so in words only. */
-const WANTS_SECRET = /client[ _]secret/i;
-const SECRET_ADVICE =
-  'The sign-in service wants a client secret, which no page can keep. An administrator has to register this console as a public client, or put a broker between.';
 
-/** What the sign-in page says of a problem: what the person can do, and what the server said. */
-export const problemWords = ({
+/** What a page says of a problem: what to do, and what the server said. */
+export const describeSignInProblem = ({
   kind,
-  code,
   text,
-}: SignInProblem): { advice: string; description: string } => ({
-  advice: WANTS_SECRET.test(text) ? SECRET_ADVICE : (BY_CODE.get(code)?.advice ?? ADVICE[kind]),
-  description: text || (BY_CODE.get(code)?.description ?? 'The sign-in service gave no reason'),
+}: Pick<SignInProblem, 'kind' | 'text'>): { advice: string; reason: string } => ({
+  advice: ADVICE[kind],
+  reason: text || 'The sign-in service gave no reason',
 });

@@ -11,7 +11,7 @@ test.describe('a refused token', () => {
     expect(session.accessToken()).not.toBe(token);
   });
 
-  test('refused again after its renewal: the session counts as ended, the person stays', async () => {
+  test('refused everywhere: the session counts as ended, the person stays', async () => {
     const { session, token } = await signedInPage();
     session.refused(token);
     const { state } = session.getState();

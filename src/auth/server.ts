@@ -1,7 +1,6 @@
 import type { Config } from '#src/config.ts';
-import { checkTokens, type CheckedTokens, type Expected } from './checks.ts';
+import { checkTokens, type CheckedTokens, type Claims, type Expected } from './id-token.ts';
 import { checkAnswerIssuer, checkMetadata, foreign, readAnswer } from './discovery.ts';
-import type { Claims } from './claims.ts';
 import { AuthError, failureOf, randomText, refusal, type Failure } from './problems.ts';
 
 /** `redirect`: the whole page leaves, its request waits in this tab's storage. `here`: a frame or popup, kept in memory. */
@@ -31,12 +30,12 @@ export type Connection = Record<Via, ProtocolClient> & {
   describedBy: (description: Claims) => void;
 };
 
-/** What travels with a request, in this browser only. `leftBy`: whose address `returnTo` is, by fingerprint. */
+/** What is stored with a request, in this browser only. `session`: the one that made the address `returnTo`. */
 export type RequestData = {
   kind: 'sign-in' | 'probe' | 'here';
   attempt: string;
   returnTo: string;
-  leftBy?: string;
+  session?: string | undefined;
 };
 
 export type Tokens = Omit<CheckedTokens, 'scope'> & { scope: string; nonce: string };

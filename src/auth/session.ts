@@ -1,27 +1,31 @@
 import { BASE } from '#src/lib/base.ts';
 import type { Config } from '#src/config.ts';
-import { createArrival, type Parts } from './arrive.ts';
-import { createDeparture } from './depart.ts';
-import { browserEnvironment, type Environment, type PageEvent } from './environment.ts';
-import { askInFrame } from './frame.ts';
-import { createHolder } from './holder.ts';
-import { createIdleLimit } from './idle.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { createKept, REQUEST_AGE, REQUEST_PREFIX, type Kept } from './kept.ts';
+import { createBootstrap, type SessionParts } from './bootstrap.ts';
+import { askInFrame } from './frame.ts';
+import { createIdleLimit } from './idle.ts';
+import { within } from './lifetime.ts';
+import { browserPlatform, type PageEvent, type Platform } from './platform.ts';
 import { attemptName, failureOf, UNHEARD } from './problems.ts';
 import { createServer, issuerOf, type Connection, type Granted } from './server.ts';
+import { createSessionStorage, REQUEST_AGE, REQUEST_PREFIX, type SessionStorage } from './session-storage.ts';
+import { createSignIn } from './sign-in.ts';
 import type { SessionControl } from './state.ts';
+import { createTokenStore } from './token-store.ts';
 
 /** Seconds for the headers of one answer of the authorization server; the session's own limits cover the rest. */
 const REQUEST_LIMIT = 10;
 /** Milliseconds for a hidden frame to go there and back. */
 const FRAME_LIMIT = 8_000;
+/** Milliseconds that sign-out waits for the server, each step. */
+const REVOKE_LIMIT = 2_000;
+const SIGN_OUT_LIMIT = 5_000;
 
 /** The library wants one for a renewal and hands it back unread. */
 const NO_PROFILE = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
 
 /** A request waits in `tab` for the way there and back by redirect, in memory for a frame or popup. */
-const stateStore = (store: Pick<Environment['tab'], 'get' | 'set' | 'remove' | 'keys'>, prefix: string) => ({
+const stateStore = (store: Pick<Platform['tab'], 'get' | 'set' | 'remove' | 'keys'>, prefix: string) => ({
   set: async (key: string, value: string) => store.set(prefix + key, value),
   get: async (key: string) => store.get(prefix + key),
   remove: async (key: string) => {
@@ -34,10 +38,14 @@ const stateStore = (store: Pick<Environment['tab'], 'get' | 'set' | 'remove' | '
 });
 
 /** Loads the library, on first need: the signed-out page goes without. */
-const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): Promise<Connection> => {
+const connect = async (
+  { oidc }: Config,
+  platform: Platform,
+  storage: SessionStorage,
+): Promise<Connection> => {
   const { MetadataService, OidcClient, OidcClientSettingsStore } = await import('oidc-client-ts');
-  const known = kept.description(environment.now());
-  const described = known ?? (await environment.discovery());
+  const known = storage.discovery(platform.now());
+  const described = known ?? (await platform.discovery());
   const { issuer = oidc.authority, ...given } = oidc.metadata ?? {};
   const isComplete = given.authorization_endpoint !== undefined && given.token_endpoint !== undefined;
   const endpoints = Object.fromEntries(
@@ -45,7 +53,7 @@ const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): 
   );
   const memory = new Map<string, string>();
   const stores = {
-    redirect: stateStore(environment.tab, REQUEST_PREFIX),
+    redirect: stateStore(platform.tab, REQUEST_PREFIX),
     here: stateStore(
       {
         get: (key) => memory.get(key) ?? null,
@@ -63,8 +71,8 @@ const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): 
     new OidcClientSettingsStore({
       authority: oidc.authority,
       client_id: oidc.clientId,
-      redirect_uri: `${environment.origin}${BASE}auth/${via === 'redirect' ? 'callback' : 'silent'}`,
-      post_logout_redirect_uri: `${environment.origin}${BASE}`,
+      redirect_uri: `${platform.origin}${BASE}auth/${via === 'redirect' ? 'callback' : 'silent'}`,
+      post_logout_redirect_uri: `${platform.origin}${BASE}`,
       response_type: 'code',
       scope: oidc.scope,
       disablePKCE: false,
@@ -85,7 +93,7 @@ const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): 
   const here = new OidcClient(hereSettings, metadata);
   return {
     here,
-    describedBy: (description) => known ?? kept.putDescription(description, environment.now()),
+    describedBy: (description) => known ?? storage.setDiscovery(description, platform.now()),
     redirect: new OidcClient(settings('redirect'), metadata),
     refresh: (refreshToken, scope) =>
       here.useRefreshToken({
@@ -98,29 +106,23 @@ const connect = async ({ oidc }: Config, environment: Environment, kept: Kept): 
 };
 
 /** The session of this page. */
-export const createSession = (
-  config: Config,
-  environment: Environment = browserEnvironment(),
-): SessionControl => {
+export const createSession = (config: Config, platform: Platform = browserPlatform()): SessionControl => {
   const issuer = issuerOf(config);
-  const kept = createKept(config, environment.tab, environment.browser);
+  const storage = createSessionStorage(config, platform.tab, platform.browser);
   // The wall clock, and the same clock as if nobody had set it since the page began.
-  const offset = environment.now() - environment.uptime();
-  const clocks = (): number[] => [environment.now() / 1000, (offset + environment.uptime()) / 1000];
-  const server = createServer(config, environment.origin, () => connect(config, environment, kept), clocks);
-
-  // Without it, as where all storage is refused, each tab is on its own.
-  const channel = environment.channel(`session ${JSON.stringify([issuer, config.oidc.clientId])}`);
+  const offset = platform.now() - platform.uptime();
+  const clocks = (): number[] => [platform.now() / 1000, (offset + platform.uptime()) / 1000];
+  const server = createServer(config, platform.origin, () => connect(config, platform, storage), clocks);
+  const probe = platform.channel('sign-in');
+  probe?.close();
+  const hasChannels = probe !== undefined;
 
   const askSilently = async (): Promise<Granted> => {
-    if (!channel || !config.oidc.silentSignIn) return { ok: false, failure: UNHEARD };
+    if (!hasChannels || !config.oidc.silentSignIn) return { ok: false, failure: UNHEARD };
     try {
-      const request = await server.begin(
-        'here',
-        { kind: 'here', attempt: attemptName(), returnTo: BASE },
-        'none',
-      );
-      const address = await askInFrame(environment, request, FRAME_LIMIT);
+      const data = { kind: 'here', attempt: attemptName(), returnTo: BASE } as const;
+      const request = await server.begin('here', data, 'none');
+      const address = await askInFrame(platform, request, FRAME_LIMIT);
       if (address !== undefined) return await server.finish('here', address, request.nonce);
       return { ok: false, failure: { kind: 'silent', code: 'no_answer', text: '' } };
     } catch (thrown) {
@@ -128,91 +130,113 @@ export const createSession = (
     }
   };
 
-  const holder = createHolder({ environment, issuer, kept, server, askSilently });
+  const tokens = createTokenStore({ platform, issuer, storage, server, askSilently });
   const { idleMinutes } = config.session;
   const idleMs = idleMinutes === undefined ? undefined : idleMinutes * 60_000;
-  const idle = createIdleLimit(environment, idleMs, holder.endIdle);
-  holder.subscribe(() => idle.follow(holder.getState().state === 'active'));
-  const parts: Parts = {
-    config,
-    environment,
-    kept,
-    server,
-    holder,
-    idle,
-    announce: (type) => channel?.post({ type, personKey: holder.namedKey() }),
-    canHear: channel !== undefined,
-  };
-  const { signIn, signInAgain, signOut, endHere } = createDeparture(parts);
-  const arrive = createArrival(parts, askSilently);
+  const idle = createIdleLimit(platform, idleMs, tokens.endIdle);
+  tokens.subscribe(() => idle.follow(tokens.getState().state === 'active'));
+  const parts: SessionParts = { config, platform, storage, server, tokens, idle, hasChannels, askSilently };
+  const { signIn, signInAgain, closePopup } = createSignIn(parts);
+  const bootstrap = createBootstrap(parts);
 
-  const hear = (message: unknown): void => {
-    const { state } = holder.getState();
-    if (!isRecord(message)) return;
-    // Also where this tab is still on its way in: its late answer must not undo the sign-out.
-    const hasSession = state === 'active' || state === 'expired';
-    if (message['type'] === 'signed-out' && (hasSession || state === 'restoring')) endHere('elsewhere');
-    if (!hasSession) return;
-    const [mine, theirs] = [holder.namedKey(), message['personKey']];
-    if (message['type'] !== 'signed-in' || mine === undefined || typeof theirs !== 'string') return;
-    if (theirs !== mine) holder.giveWay('told');
-    else if (state === 'expired') void comeBack();
+  const signOut = async (): Promise<'leaving' | 'here-only'> => {
+    const idToken = tokens.idToken();
+    closePopup();
+    storage.unmark();
+    storage.endSession();
+    storage.setProbed(false);
+    storage.forgetUnnamed();
+    storage.forgetRequests();
+    idle.forget();
+    // The next person here must not see what this one had open.
+    platform.replaceUrl(BASE);
+    const ended = tokens.drop({ state: 'anonymous', reason: 'signed-out' });
+    const generation = tokens.generation();
+    if (ended?.refreshToken !== undefined) {
+      await within(platform, REVOKE_LIMIT, server.revoke(ended.refreshToken), undefined);
+    }
+    const url = await within(platform, SIGN_OUT_LIMIT, server.signOutUrl(idToken), undefined);
+    if (generation !== tokens.generation()) return 'here-only';
+    if (url === undefined) {
+      tokens.setState({ state: 'anonymous', reason: 'here-only' });
+      return 'here-only';
+    }
+    storage.setSignedOut('signed-out');
+    platform.navigate(url);
+    return 'leaving';
   };
+
+  let lastSignIn = storage.lastSignIn();
 
   /** The same person signed in in another tab: perhaps this one needs no click of its own. */
   const comeBack = async (): Promise<void> => {
-    const era = holder.era();
+    if (lastSignIn === storage.lastSignIn()) return;
+    lastSignIn = storage.lastSignIn();
+    if (tokens.getState().state !== 'expired') return;
+    const generation = tokens.generation();
     const granted = await askSilently();
-    if (granted.ok && era === holder.era()) holder.adopt(granted.tokens);
+    if (granted.ok && generation === tokens.generation()) tokens.adopt(granted.tokens);
+  };
+
+  const followOtherTabs = (): void => {
+    const { state } = tokens.getState();
+    // Also on the way in: a late answer must not undo the sign-out.
+    if (state !== 'active' && state !== 'expired' && state !== 'restoring') return;
+    if (!storage.isSessionOver()) return void comeBack();
+    closePopup();
+    if (storage.isMarked()) return tokens.restart({ state: 'restoring' });
+    storage.setSignedOut('elsewhere');
+    tokens.restart({ state: 'anonymous', reason: 'elsewhere' });
   };
 
   const react = (event: PageEvent): void => {
-    const { state } = holder.getState();
-    const hasSession = state === 'active' || state === 'expired';
     switch (event) {
       case 'leave':
-        return holder.putAway();
+        return tokens.putAway();
+      case 'storage':
+        return followOtherTabs();
       case 'restored':
-        // Back from the authorization server by the Back button, or from a page where somebody signed out meanwhile.
-        kept.takeTokens(environment.now());
-        if (state === 'leaving') holder.setState({ state: 'anonymous', reason: 'fresh' });
-        else if (hasSession && !kept.marked()) endHere('elsewhere');
-        else if (hasSession && kept.isSessionOver()) return void holder.giveWay('told');
+        storage.takeTokens(platform.now());
+        // Back from the authorization server by the Back button.
+        if (tokens.getState().state === 'leaving') tokens.setState({ state: 'anonymous', reason: 'fresh' });
+        followOtherTabs();
         idle.look();
-        return holder.wake();
+        return tokens.wake();
       case 'moved':
-        return holder.claim();
+        return tokens.moved();
       case 'wake':
         idle.look();
-        return holder.wake();
+        return tokens.wake();
       case 'input':
         // Awake again after the limit, the first movement is no input of that session.
         idle.look();
-        if (holder.getState().state === 'active') idle.touch();
+        if (tokens.getState().state === 'active') idle.touch();
     }
   };
 
   let started: Promise<void> | undefined;
+  const start = (): Promise<void> => {
+    if (!started) {
+      platform.on(react);
+      started = bootstrap();
+    }
+    return started;
+  };
+
+  const { getState, subscribe, accessToken, freshToken, renew, refused, signal } = tokens;
   return {
-    getState: holder.getState,
-    subscribe: holder.subscribe,
-    start: () => {
-      if (!started) {
-        channel?.listen(hear);
-        environment.on(react);
-        started = arrive();
-      }
-      return started;
-    },
+    getState,
+    subscribe,
+    start,
     prepare: server.prepare,
     signIn,
     signInAgain,
     signOut,
-    accessToken: holder.accessToken,
-    freshToken: holder.freshToken,
-    renew: holder.renew,
-    refused: holder.refused,
-    signal: holder.signal,
-    silentProblem: kept.silentProblem,
+    accessToken,
+    freshToken,
+    renew,
+    refused,
+    signal,
+    silentProblem: storage.silentProblem,
   };
 };

@@ -9,7 +9,7 @@ import {
   type Opened,
   started,
 } from './testing/fixture-session.ts';
-import { keptIn } from './testing/fixture-page.ts';
+import { keptIn } from './testing/fixture-platform.ts';
 
 /** A page that has just left for the server. */
 const leaving = async () => {

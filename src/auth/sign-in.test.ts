@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { keptIn, createMap } from './testing/fixture-page.ts';
+import { keptIn, createMap } from './testing/fixture-platform.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
 import {
   open,

@@ -1,5 +1,4 @@
 import { expect, test } from 'playwright/test';
-import { createMap } from './testing/fixture-page.ts';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
 import {
   another,
@@ -8,6 +7,7 @@ import {
   holdTokens,
   signedIn,
   query,
+  reload,
   signedInPlain,
   started,
 } from './testing/fixture-session.ts';
@@ -54,19 +54,21 @@ test.describe('signing out', () => {
     expect(server.requests.some(({ path }) => path === '/revoke')).toBe(false);
   });
 
-  test('reaches the other tabs', async () => {
+  test('restarts the other tabs', async () => {
     const one = await signedIn();
     const two = await started(another(one));
     expect(two.session.getState().state).toBe('active');
     const signal = two.session.signal();
     await one.session.signOut();
     await settle();
-    expect(two.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
+    expect([two.page.reloads, two.page.href, two.page.entry]).toEqual([1, `${ORIGIN}/`, undefined]);
     expect(two.session.accessToken()).toBeUndefined();
     expect(signal.aborted).toBe(true);
+    const next = await started(reload(two));
+    expect(next.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
   });
 
-  test('reaches a tab that is still on its way in: its late answer is dropped', async () => {
+  test('drops the late answer of a tab on its way in', async () => {
     const one = await signedIn();
     const two = another(one);
     const release = holdTokens(one.server);
@@ -78,27 +80,9 @@ test.describe('signing out', () => {
     release();
     await starting;
     await settle();
-    expect(two.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
-    expect(two.session.accessToken()).toBeUndefined();
-    expect(one.page.browser.entries.size).toBe(0);
-  });
-
-  test('is seen by a page that comes back by the Back button', async () => {
-    const { session, page } = await signedIn();
-    page.browser.entries.clear();
-    page.fire('restored');
-    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
-  });
-
-  test('somebody else signing in in another tab: this page begins afresh', async () => {
-    const one = await signedIn();
-    const two = await started(another(one));
-    one.server.sub = 'bob';
-    const three = await started(another(one, { browser: createMap() }));
-    await (await goAndComeBack(three)).session.start();
-    await settle();
     expect(two.page.reloads).toBe(1);
     expect(two.session.accessToken()).toBeUndefined();
+    expect(one.page.browser.entries.size).toBe(0);
   });
 
   test('two tabs of a server that names nobody leave each other alone', async () => {

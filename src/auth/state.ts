@@ -1,14 +1,29 @@
 /** The signed-in person, as the authorization server names them. Text from outside: show it as text only. */
 export type Person = { subject: string; name: string; email?: string };
 
+/**
+ * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the
+ * answer says nothing. `unreachable`: no answer. `silent`: a frame did not report. `storage`: this browser stores nothing.
+ * `secret`: the server takes the console for a client that keeps a secret.
+ */
+export type ProblemKind =
+  | 'refused'
+  | 'foreign'
+  | 'malformed'
+  | 'unreachable'
+  | 'silent'
+  | 'storage'
+  | 'secret';
+
 /** Why a sign-in did not come about. `attempt` is what support may be told. */
 export type SignInProblem = {
-  kind: 'refused' | 'foreign' | 'malformed' | 'unreachable' | 'silent';
+  kind: ProblemKind;
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */
   code: string;
   /** The server's own words, fit to show, or ours; "" where there are none. */
   text: string;
-  at: Date;
+  /** Epoch milliseconds. */
+  at: number;
   attempt: string;
 };
 
@@ -19,8 +34,7 @@ export type Session =
   | { state: 'anonymous'; reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere' }
   | { state: 'leaving' }
   | { state: 'failed'; problem: SignInProblem }
-  /** `hasReplaced`: somebody else was signed in in this tab just before, and did not sign out. */
-  | { state: 'active'; person: Person; personKey: string; hasReplaced?: true }
+  | { state: 'active'; person: Person; personKey: string }
   | { state: 'expired'; person: Person; personKey: string };
 
 /**
@@ -54,7 +68,7 @@ export type SessionControl = {
   freshToken: () => Promise<string | undefined>;
   /** Renews because the service refused `rejectedToken`; one renewal for all callers. Never throws. */
   renew: (rejectedToken: string) => Promise<Renewal>;
-  /** The service refused the renewed `token` too: only a person can go on, so the session counts as ended. */
+  /** The service refuses every request with this renewed token: the session counts as ended. */
   refused: (token: string) => void;
   /** Why the last silent sign-in of this tab failed. */
   silentProblem: () => SignInProblem | undefined;

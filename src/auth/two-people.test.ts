@@ -1,11 +1,11 @@
 import { expect, test } from 'playwright/test';
-import { createAir, createMap, keptIn } from './testing/fixture-page.ts';
+import { keptIn } from './testing/fixture-platform.ts';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
 import {
   another,
   goAndComeBack,
+  leavePage,
   load,
-  open,
   reload,
   signedIn,
   type Opened,
@@ -19,8 +19,8 @@ const subjectOf = ({ session }: Opened): string | undefined => {
   return state.state === 'active' ? state.person.subject : undefined;
 };
 
-test.describe('the address', () => {
-  test('stays with the person who comes back to it, and goes with a change of person', async () => {
+test.describe('a history entry', () => {
+  test('stays with its session, and goes with a change of person', async () => {
     const one = await signedIn({}, { href: CALL });
     const again = await started(reload(one));
     expect([subjectOf(again), again.page.href]).toEqual(['alice', CALL]);
@@ -29,14 +29,14 @@ test.describe('the address', () => {
     expect([subjectOf(next), next.page.href]).toEqual(['bob', `${ORIGIN}/`]);
   });
 
-  test('that nobody was shown yet is for whoever signs in there', async () => {
+  test('of no session is for whoever signs in', async () => {
     const one = await signedIn();
     one.server.sub = 'bob';
     const fresh = await started(another(one, { href: CALL }));
     expect([subjectOf(fresh), fresh.page.href]).toEqual(['bob', CALL]);
   });
 
-  test('to come back to is given up where another person signs in, and no name lies in storage for that', async () => {
+  test('waits for its person during a sign-in, and stores no name', async () => {
     const one = await signedIn({}, { href: CALL });
     one.server.sub = undefined;
     const ended = await started(reload(one));
@@ -48,129 +48,71 @@ test.describe('the address', () => {
     expect([subjectOf(next), next.page.href]).toEqual(['bob', `${ORIGIN}/`]);
   });
 
-  test('goes at sign-out, here and in the other tabs', async () => {
+  test('of another session opens the start page', async () => {
     const one = await signedIn({}, { href: CALL });
-    const two = await started(another(one, { href: CALL }));
-    await one.session.signOut();
-    await settle();
-    for (const { page } of [one, two]) expect([page.href, page.owner]).toEqual([`${ORIGIN}/`, undefined]);
-  });
-
-  test('of the person before is left again as soon as the page moves there', async () => {
-    const one = await signedIn({}, { href: CALL });
-    const before = one.page.owner;
+    const before = one.page.entry;
     one.server.sub = 'bob';
     const next = await started(reload(one));
-    Object.assign(next.page, { href: CALL, owner: before });
+    Object.assign(next.page, { href: CALL, entry: before });
     next.page.fire('moved');
     expect(next.page.href).toBe(`${ORIGIN}/`);
-    Object.assign(next.page, { href: CALL, owner: undefined });
+    Object.assign(next.page, { href: CALL, entry: undefined });
     next.page.fire('moved');
     expect(next.page.href).toBe(CALL);
-    expect(next.page.owner).toMatch(/^[0-9a-f]{16}$/);
-    expect(next.page.owner).not.toBe(before);
+    expect(next.page.entry).toBe(next.page.browser.get('auth.session'));
   });
 });
 
-test.describe('a session that ended while the page was away', () => {
-  test('kept tokens are not taken after a sign-out, nor after the next sign-in of the same person', async () => {
-    for (const signsInAgain of [false, true]) {
-      const one = await signedIn({ tokenStorage: 'session' });
-      const token = one.session.accessToken();
-      one.page.fire('leave');
-      // A page that is left hears nothing.
-      const two = await started(another(one, { air: createAir() }));
-      await two.session.signOut();
-      const three = await started(another(one, { air: createAir() }));
-      if (signsInAgain) await (await goAndComeBack(three)).session.start();
-      const count = one.server.tokenRequests().length;
-      const back = await started(another(one, { tab: one.page.tab }));
-      expect(back.session.getState().state).toBe(signsInAgain ? 'active' : 'anonymous');
-      expect(back.session.accessToken()).not.toBe(token);
-      expect(back.server.tokenRequests().length - count).toBe(signsInAgain ? 1 : 0);
-    }
-  });
-
-  test('a page from the back/forward cache begins afresh where another person signed in meanwhile', async () => {
-    const one = await signedIn({}, { href: CALL });
-    const signal = one.session.signal();
-    // While it lay there it heard nothing.
-    one.server.sub = 'bob';
-    const two = await started(another(one, { air: createAir() }));
-    expect(subjectOf(two)).toBe('bob');
-    one.page.fire('restored');
-    expect(one.page.reloads).toBe(1);
-    expect(one.session.accessToken()).toBeUndefined();
-    expect(signal.aborted).toBe(true);
-    expect(one.page.href).toBe(`${ORIGIN}/`);
-  });
-
-  test('and goes on where nothing has happened', async () => {
-    const one = await signedIn({}, { href: CALL });
-    one.page.fire('restored');
-    expect([subjectOf(one), one.page.href, one.page.reloads]).toEqual(['alice', CALL, 0]);
-  });
-});
-
-test.describe('another person found without a click', () => {
-  test('is announced: the older tab gives way, says so, and does not answer', async () => {
-    const one = await signedIn({}, { href: CALL });
-    one.server.sub = 'bob';
+test('tokens of the tab are not taken after a sign-out', async () => {
+  for (const signsInAgain of [false, true]) {
+    const one = await signedIn({ tokenStorage: 'session' });
+    const token = one.session.accessToken();
+    leavePage(one);
     const two = await started(another(one));
-    await settle();
-    expect(one.page.reloads).toBe(1);
-    const next = await started(reload(one));
-    expect(next.session.getState()).toMatchObject({ state: 'active', hasReplaced: true });
-    await settle();
-    expect([subjectOf(two), two.page.reloads]).toEqual(['bob', 0]);
-    expect(keptIn(next.page.tab)).toEqual([]);
-  });
-
-  test('two tabs to which the server names different people come to rest', async () => {
-    const one = await signedIn();
-    one.server.sub = 'bob';
-    const two = await started(another(one));
-    await settle();
-    // Asked again, the server names the first one.
-    one.server.sub = 'alice';
-    const next = await started(reload(one));
-    await settle();
-    expect([subjectOf(next), next.page.reloads, subjectOf(two), two.page.reloads]).toEqual([
-      'alice',
-      0,
-      'bob',
-      0,
-    ]);
-  });
+    await two.session.signOut();
+    const three = await started(another(one));
+    if (signsInAgain) await (await goAndComeBack(three)).session.start();
+    const count = one.server.tokenRequests().length;
+    const back = await started(another(one, { tab: one.page.tab }));
+    expect(back.session.getState().state).toBe(signsInAgain ? 'active' : 'anonymous');
+    expect(back.session.accessToken()).not.toBe(token);
+    expect(back.server.tokenRequests().length - count).toBe(signsInAgain ? 1 : 0);
+  }
 });
 
-test.describe('without channels', () => {
-  test('a page that comes back asks by redirect, once, and an ended session too', async () => {
-    const one = await signedIn({}, { isDeaf: true, href: CALL });
-    const again = await started(reload(one));
-    expect([again.page.frames.length, again.page.navigated.length]).toEqual([0, 1]);
-    const back = await started(load(again, again.server.authorize(again.page.navigated[0] ?? '')));
-    expect([subjectOf(back), back.page.href]).toEqual(['alice', CALL]);
-    back.server.live.clear();
-    expect(await back.session.renew(back.session.accessToken() ?? '')).toBe('ended');
-    await back.session.signInAgain();
-    expect([back.page.popups.length, back.page.navigated.length]).toEqual([0, 1]);
-  });
-
-  test('a server that does not say that it answers prompt=none is not gone to without a click', async () => {
-    const one = await signedIn({}, { isDeaf: true, href: CALL });
-    delete one.server.metadata['prompt_values_supported'];
-    const tab = await started(another(one, { href: CALL }));
-    expect([tab.page.navigated, tab.session.getState().state]).toEqual([[], 'anonymous']);
-  });
+test('a page from the back/forward cache begins again after a change of person', async () => {
+  const one = await signedIn({}, { href: CALL });
+  one.page.fire('restored');
+  expect([subjectOf(one), one.page.href, one.page.reloads]).toEqual(['alice', CALL, 0]);
+  const signal = one.session.signal();
+  one.page.browser.pages.delete(one.page);
+  one.server.sub = 'bob';
+  expect(subjectOf(await started(another(one)))).toBe('bob');
+  one.page.fire('restored');
+  expect([one.page.reloads, one.page.href]).toEqual([1, `${ORIGIN}/`]);
+  expect(one.session.accessToken()).toBeUndefined();
+  expect(signal.aborted).toBe(true);
 });
 
-test('without a sign-out at the server, the page knows that only the console has forgotten', async () => {
-  const first = open({}, { tab: createMap() });
-  delete first.server.metadata['end_session_endpoint'];
-  await first.session.start();
-  const { session } = await goAndComeBack(first);
-  await session.start();
-  await session.signOut();
-  expect(session.getState()).toEqual({ state: 'anonymous', reason: 'here-only' });
+test('another person in a new tab restarts the older tab', async () => {
+  const one = await signedIn({}, { href: CALL });
+  one.server.sub = 'bob';
+  const two = await started(another(one));
+  await settle();
+  expect([one.page.reloads, one.page.href]).toEqual([1, `${ORIGIN}/`]);
+  const next = await started(reload(one));
+  await settle();
+  expect([subjectOf(next), subjectOf(two), two.page.reloads]).toEqual(['bob', 'bob', 0]);
+  expect(keptIn(next.page.tab)).toEqual([]);
+});
+
+test('the same person in another tab brings an expired session back', async () => {
+  const one = await signedIn();
+  const two = await started(another(one));
+  two.server.live.clear();
+  expect(await two.session.renew(two.session.accessToken() ?? '')).toBe('ended');
+  one.page.clock.wall += 1000;
+  await (await goAndComeBack(one)).session.start();
+  await expect.poll(() => two.session.getState().state).toBe('active');
+  expect(two.page.reloads).toBe(0);
 });

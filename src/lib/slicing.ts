@@ -15,12 +15,6 @@ export const nextTask = (): Promise<void> =>
     ? scheduler.yield()
     : new Promise((resolve) => setTimeout(resolve));
 
-/** Ends a slice of work, however short it was: between two sorts of work. Rejects where `signal` has aborted. */
-export const takeTurn = async ({ signal, turn = nextTask }: Slicing): Promise<void> => {
-  await turn();
-  signal.throwIfAborted();
-};
-
 /** A promise to wait for where this slice of work has lasted long enough. */
 export const createPause = ({ signal, turn = nextTask, onProgress }: Slicing) => {
   let until = performance.now() + SLICE_MS;

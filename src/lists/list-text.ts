@@ -1,14 +1,43 @@
+import { number } from '#src/lib/count.ts';
+
 /** What a list is read from: a text that was pasted, or a file that was chosen or dropped. */
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
 
 /** A text without its byte order mark. `isGuessed`: read as Windows-1252, since the file is not UTF-8. */
 type ListText = { ok: true; text: string; isGuessed: boolean } | { ok: false; why: ReadFailure };
 
-export type ReadFailure = 'too-big' | 'no-text' | 'unreadable';
+export type ReadFailure =
+  | 'too-big'
+  | 'too-many-lines'
+  | 'too-many-values'
+  | 'too-many-broken'
+  | 'no-text'
+  | 'unreadable';
+
+/** So many lines are taken at once, beside a header. */
+export const MOST_LINES = 10_000;
+
+/** So many values are read without keeping the page from answering. */
+export const MOST_VALUES = 500_000;
+
+/** After each line with a broken quote the rest is read anew. */
+export const MOST_BROKEN = 20;
 
 /** What is said of it, and what can be done. */
 export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }> = {
   'too-big': { title: 'This is more than 10 MB', text: 'Split it, and take one part after the other.' },
+  'too-many-lines': {
+    title: `This has more than ${number(MOST_LINES)} lines`,
+    text: 'Split it, and take one part after the other.',
+  },
+  'too-many-values': {
+    title: `This has more than ${number(MOST_VALUES)} separators, line breaks and quotes`,
+    text: 'Keep only the columns that hold IDs, or split it.',
+  },
+  'too-many-broken': {
+    title: `More than ${MOST_BROKEN} lines have a quote out of place`,
+    text: 'Save the table as CSV again, and choose that file.',
+  },
   'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
   unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
 };

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
-import type { TokenSource } from '#src/api/request.ts';
+import type { TokenSource } from '#src/api/client.ts';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';

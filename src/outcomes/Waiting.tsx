@@ -11,7 +11,7 @@ import { waitingText } from './messages.ts';
 export const Waiting = ({ since }: { since: number }) => {
   const { config, service } = useWorkspace();
   const { monotonicMs: now } = useClocks();
-  const heldUntil = useHeldUntil(service.pace);
+  const heldUntil = useHeldUntil(service.queue);
   const [heldAtFirst] = useState(heldUntil);
   const isHeld = heldAtFirst !== undefined && heldUntil !== undefined;
   const waitedMs = now - (heldAtFirst ?? since - performance.timeOrigin);

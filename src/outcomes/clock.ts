@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Pace } from '#src/api/pace.ts';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Queue } from '#src/api/queue.ts';
 
 const TICK_MS = 1000;
 
@@ -17,9 +18,6 @@ export const useClocks = (): Clocks => {
   return clocks;
 };
 
-/** Until when the service asked to be left alone, on the clock of `performance.now()`; undefined where it did not. */
-export const useHeldUntil = (pace: Pace): number | undefined =>
-  useSyncExternalStore(
-    (listener) => pace.subscribe(listener),
-    () => pace.heldUntil(),
-  );
+/** Until when the service asked to wait, on the clock of `performance.now()`. */
+export const useHeldUntil = ({ store }: Queue): number | undefined =>
+  useStore(store, ({ heldUntil }) => heldUntil);

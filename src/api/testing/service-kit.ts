@@ -1,7 +1,6 @@
 import { parseConfig, type Config } from '#src/config.ts';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
-import { createPace } from '#src/api/pace.ts';
-import { browserSurroundings, type Surroundings, type TokenSource } from '#src/api/request.ts';
+import { browserPlatform, type Platform, type TokenSource } from '#src/api/client.ts';
 
 /** Parts for the tests of this room. Nothing of the product imports it. */
 
@@ -49,23 +48,22 @@ export const serviceOf = (
   answer: (call: Call, index: number) => Response | Promise<Response>,
   {
     tokens = tokensOf().tokens,
-    surroundings = {},
+    platform = {},
     ...over
-  }: Over & { tokens?: TokenSource; surroundings?: Partial<Surroundings> } = {},
+  }: Over & { tokens?: TokenSource; platform?: Partial<Platform> } = {},
 ): { service: ServiceClient; calls: Call[] } => {
   const calls: Call[] = [];
   const config = configOf(over);
   const service = createService(config, tokens, {
     pageOrigin: PAGE,
-    pace: createPace(config.api),
-    surroundings: {
-      ...browserSurroundings,
+    platform: {
+      ...browserPlatform,
       isOnline: () => true,
       fetch: async (url, init) => {
         calls.push({ url, init });
         return answer({ url, init }, calls.length - 1);
       },
-      ...surroundings,
+      ...platform,
     },
   });
   return { service, calls };

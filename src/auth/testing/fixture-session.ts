@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Config } from '#src/config.ts';
 import { configWith, createFakeServer, encodeJwt, ISSUER } from './fixture-server.ts';
-import { createPage } from './fixture-page.ts';
+import { createPage } from './fixture-platform.ts';
 import { createSession } from '#src/auth/session.ts';
 
 // For tests: pages with a session, and what a person does with them.
@@ -28,8 +28,8 @@ export const openWith = (config: Config, options: PageOptions = {}, given?: Fake
     popup: (url: string): string | undefined => server.authorize(url),
     frame: (url: string): string | undefined => server.authorize(url),
   };
-  const { page, environment } = createPage((url, where) => answer[where](url), { ...options, clock });
-  return { server, page, answer, session: createSession(config, environment), config };
+  const { page, platform } = createPage((url, where) => answer[where](url), { ...options, clock });
+  return { server, page, answer, session: createSession(config, platform), config };
 };
 
 export type Opened = ReturnType<typeof openWith>;
@@ -49,18 +49,24 @@ export const another = ({ server, config, page }: Opened, options: PageOptions =
   return openWith(config, { browser, air, clock, isDeaf, ...options }, server);
 };
 
+/** A page that was left hears nothing. */
+export const leavePage = ({ page }: Opened): void => {
+  page.fire('leave');
+  page.browser.pages.delete(page);
+};
+
 /** Loads the next page of the same tab. */
 export const load = (before: Opened, href: string, oidc?: Record<string, unknown>): Opened => {
-  before.page.fire('leave');
+  leavePage(before);
   const config = oidc ? configWith(oidc) : before.config;
   return another({ ...before, config }, { tab: before.page.tab, href });
 };
 
 /** Loads the same address again. */
 export const reload = (before: Opened): Opened => {
-  before.page.fire('leave');
-  const { tab, href, owner } = before.page;
-  return another(before, { tab, href, owner });
+  leavePage(before);
+  const { tab, href, entry } = before.page;
+  return another(before, { tab, href, entry });
 };
 
 /** Clicks "Sign in", goes to the server and back. */

@@ -112,6 +112,10 @@ export const BoardView = memo(
     const isNone = useStore(rows, ({ ids }) => ids.length === 0);
     const isFiltered = view.choice !== 'all' || view.text !== '' || view.error !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
+    useEffect(() => {
+      board.setOpened(opened);
+      return () => board.setOpened(undefined);
+    }, [board, opened]);
     return (
       <>
         <div>

@@ -217,7 +217,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MOST_CALLS - total}
-          perSecond={workspace.service.pace.perSecond()}
+          perSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');

@@ -12,7 +12,6 @@ const outcomeOf = (status: number, text: string, { contentType = '', expects200 
   const received = { status, contentType, retryAfter: null, text, bytes: text.length, isWhole: true };
   const exchange: Exchange = {
     kind: 'answered',
-    sessionEnded: false,
     answer: toAnswer(received, { durationMs: 318, at: 1_763_735_500_000 }),
   };
   return toOutcome(REQUEST, exchange, { expects200 });

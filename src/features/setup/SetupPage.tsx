@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { SessionControl } from '#src/auth/state.ts';
 import type { ConfigResult } from '#src/config.ts';
@@ -8,132 +7,152 @@ import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { Addresses } from './Addresses.tsx';
-import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
-import { reportOf, STATE_WORDS, type Finding, type Line } from './finding.ts';
-import { checksOf, type Check, type CheckGroup, type Setup } from './queries.ts';
+import { checksOf, type Check, type Finding, type Setup } from './checks.ts';
 import styles from './Setup.module.css';
 
-type SetupPageProps = { loaded: ConfigResult; session: SessionControl | undefined };
+const LABELS: Record<Finding['state'], string> = {
+  ok: 'Passed',
+  warn: 'Warning',
+  bad: 'Failed',
+  none: 'Not checked',
+};
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: QUERY_DEFAULTS } });
+type Row = Omit<Check, 'ask'> & { finding?: Finding };
 
-const Result = ({ title, finding, isChecking }: Line & { isChecking: boolean }) => {
+const Result = ({ name, advice, finding, isRunning }: Row & { isRunning: boolean }) => {
   const state = finding?.state ?? 'none';
   return (
     <li className={styles['result']}>
-      <h3>{title}</h3>
-      {isChecking ? (
+      <h3>{name}</h3>
+      {!finding && isRunning ? (
         <Status tone="wait" word="Checking" spin />
       ) : (
-        <Status tone={state} word={STATE_WORDS[state]} />
+        <Status tone={state} word={LABELS[state]} />
       )}
-      {finding && !isChecking && (
-        <dl>
-          <dt>Tried</dt>
-          <dd>{finding.tried}</dd>
-          <dt>Result</dt>
-          <dd>{finding.came}</dd>
-          {finding.change !== undefined && (
-            <>
-              <dt>To do</dt>
-              <dd>{finding.change}</dd>
-            </>
-          )}
-        </dl>
-      )}
+      {finding && <p>{finding.result}</p>}
+      {finding && state !== 'ok' && <p className="second">{advice}</p>}
     </li>
   );
 };
 
-const GROUPS: readonly [CheckGroup, string][] = [
-  ['page', 'This browser and the web server'],
-  ['issuer', 'Issuer'],
-  ['service', 'Service'],
-];
-
-const summaryOf = (lines: readonly Line[], isChecking: boolean): string => {
-  if (isChecking) return 'Checking…';
-  const count = (state: Finding['state']) => lines.filter(({ finding }) => finding?.state === state).length;
-  const unchecked = lines.length - count('ok') - count('warn') - count('bad');
-  return `${count('ok')} work, ${count('bad')} to change, ${count('warn')} to look at, ${unchecked} not checked.`;
+const summarize = (rows: readonly Row[]): string => {
+  const count = (state: Finding['state']) => rows.filter(({ finding }) => finding?.state === state).length;
+  const warnings = count('warn');
+  const passed = `${count('ok')} passed, ${count('bad')} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  return count('none') > 0 ? `${passed}, ${count('none')} not checked` : passed;
 };
 
-const anonymous = { getState: () => undefined, subscribe: () => () => undefined };
+/** The results as text, for the person who can change what failed. */
+const reportOf = (rows: readonly Row[]): string => {
+  const blocks = rows.map(({ name, advice, finding: { state, result } = { state: 'none', result: '' } }) =>
+    [`${LABELS[state].toUpperCase()}: ${name}`, result, state === 'ok' ? '' : advice]
+      .filter(Boolean)
+      .join('\n  '),
+  );
+  return [`Setup of ${location.origin}, checked at ${new Date().toISOString()}`, ...blocks].join('\n\n');
+};
+
+const NO_SESSION = { getState: () => undefined, subscribe: () => () => undefined };
 
 const Checks = ({ setup }: { setup: Setup | undefined }) => {
-  const client = useQueryClient();
-  const [hasAsked, setAsked] = useState(false);
-  const [checks] = useState((): readonly Check[] => checksOf(setup));
-  const results = useQueries({
-    queries: checks.map(({ group, query }) => ({ ...query, enabled: group === 'page' || hasAsked })),
-  });
-  const { getState, subscribe } = setup?.session ?? anonymous;
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [isRunning, setRunning] = useState(false);
+  const { getState, subscribe } = setup?.session ?? NO_SESSION;
   const isSignedIn = useSyncExternalStore<unknown>(subscribe, () => getState()?.state === 'active');
-  const lines = checks.map(({ group, title }, at) => ({
-    group,
-    title,
-    finding: results[at]?.data,
-    isChecking: results[at]?.isFetching === true,
-  }));
-  const isChecking = lines.some((line) => line.isChecking);
-  const ask = () => {
-    setAsked(true);
-    void client.resetQueries({ queryKey: ['setup'] });
+  const run = async () => {
+    const checks = checksOf(setup);
+    setRunning(true);
+    setRows(checks);
+    const settle = async ({ name, ask }: Check) => {
+      const finding = await ask();
+      setRows((present) => present.map((row) => (row.name === name ? { ...row, finding } : row)));
+    };
+    await Promise.all(checks.map(settle));
+    setRunning(false);
   };
-  const copy = () => copyText(reportOf(lines, location.origin, new Date()), 'Results');
+  const groups = [...new Set(rows.map(({ group }) => group))];
   return (
     <>
       <div className={styles['actions']}>
         <div className="btns">
-          {setup ? (
-            <Button variant="primary" busy={isChecking} onClick={ask}>
-              {hasAsked ? 'Check again' : 'Ask issuer and service'}
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={() => location.reload()}>
-              Reload
+          <Button variant="primary" busy={isRunning} onClick={() => void run()}>
+            Run all checks
+          </Button>
+          {setup && !isSignedIn && <Button onClick={() => void setup.session.signIn()}>Sign in</Button>}
+          {rows.length > 0 && (
+            <Button icon="copy" onClick={() => void copyText(reportOf(rows), 'Results')}>
+              Copy results
             </Button>
           )}
-          {setup && !isSignedIn && <Button onClick={() => void setup.session.signIn()}>Sign in</Button>}
-          <Button icon="copy" onClick={() => void copy()}>
-            Copy results
-          </Button>
         </div>
-        {setup && (
-          <p className="hint">
-            Reads the issuer’s description, sends its token endpoint a request that it must refuse, and tries
-            a sign-in in a hidden frame. Signed in, it also reads one call that doesn’t exist. Nothing is
-            written.
-          </p>
-        )}
-        <p role="status">{summaryOf(lines, isChecking)}</p>
+        <p className="hint">
+          Reads this web server’s pages and the issuer’s description, sends the token endpoint a request that
+          it must refuse, and tries a sign-in in a hidden frame. Signed in, it also reads one call that
+          doesn’t exist. Nothing is written.
+        </p>
+        <p role="status">{isRunning ? 'Checking…' : rows.length > 0 && summarize(rows)}</p>
       </div>
-      {GROUPS.map(([group, name]) => {
-        const shown = lines.filter((line) => line.group === group);
-        if (shown.length === 0) return null;
-        return (
-          <section key={group}>
-            <h2>{name}</h2>
-            <ul className={styles['results']}>
-              {shown.map((line) => (
-                <Result key={line.title} {...line} />
+      {groups.map((group) => (
+        <section key={group}>
+          <h2>{group}</h2>
+          <ul className={styles['results']}>
+            {rows
+              .filter((row) => row.group === group)
+              .map((row) => (
+                <Result key={row.name} {...row} isRunning={isRunning} />
               ))}
-            </ul>
-          </section>
-        );
-      })}
+          </ul>
+        </section>
+      ))}
     </>
   );
 };
 
-/** Checks what the console needs of its web server, issuer and service, for whoever sets it up. */
-export const SetupPage = ({ loaded, session }: SetupPageProps) => {
-  const [client] = useState(newClient);
+const ADDRESSES: readonly [label: string, path: string][] = [
+  ['Redirect address of a sign-in', `${BASE}auth/callback`],
+  ['Redirect address of a renewal', `${BASE}auth/silent`],
+  ['Address after sign-out', BASE],
+  ['Origin for CORS', ''],
+];
+
+const Addresses = () => (
+  <section>
+    <h2>Addresses to register</h2>
+    <p className="second">
+      At the issuer, for a public client: authorization code with PKCE, no client secret. The service needs
+      the origin alone.
+    </p>
+    <ul className={styles['addresses']}>
+      {ADDRESSES.map(([label, path]) => (
+        <li key={path}>
+          <span>{label}</span>
+          <code>{location.origin + path}</code>
+          <Button
+            variant="bare"
+            size="sm"
+            square
+            icon="copy"
+            aria-label={`Copy: ${label}`}
+            onClick={() => void copyText(location.origin + path, label)}
+          />
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** Checks what the console needs of its web server, issuer and service. */
+export const SetupPage = ({
+  loaded,
+  session,
+}: {
+  loaded: ConfigResult;
+  session: SessionControl | undefined;
+}) => {
   const setup = loaded.ok && session ? { config: loaded.config, session } : undefined;
   const environment = setup?.config.environment;
   return (
-    <QueryClientProvider client={client}>
+    <>
       <title>Check setup · Telephony Campaign Console</title>
       <div className={styles['page']}>
         <header>
@@ -146,14 +165,14 @@ export const SetupPage = ({ loaded, session }: SetupPageProps) => {
         <main>
           <h1>Check setup</h1>
           <p className="second">
-            For whoever runs this console: what it needs of its web server, the issuer that people sign in at,
-            and the service. What to do for each symptom is in <code>docs/troubleshooting.md</code>.
+            For administrators: what the console needs of its web server, the issuer and the service.{' '}
+            <code>docs/troubleshooting.md</code> says what to do for each symptom.
           </p>
           <Checks setup={setup} />
           <Addresses />
         </main>
       </div>
       <ToastRegion />
-    </QueryClientProvider>
+    </>
   );
 };

@@ -2,7 +2,7 @@
 const LIMIT_MS = 10_000;
 
 /** `policy`: this page's own policy forbids it. `cors`: a server answered, and does not let this origin read it. */
-export type Asked = { kind: 'answered'; response: Response } | { kind: 'policy' | 'cors' | 'unreachable' };
+type Asked = { kind: 'answered'; response: Response } | { kind: 'policy' | 'cors' | 'unreachable' };
 
 const originOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).origin : undefined;
@@ -37,12 +37,28 @@ const attempt = (url: string, init: RequestInit): Promise<Response | undefined> 
     ...init,
   }).catch(() => undefined);
 
-/** Asks an address of this origin or of the issuer, never of the service, and says why nothing could be read. Never rejects. */
+/** Asks an address of this origin or of the issuer, never of the service. Never rejects. */
 export const ask = async (url: string, init: RequestInit = {}): Promise<Asked> => {
   const { result, isBlocked } = await underPolicy(url, () => attempt(url, init));
   if (result) return { kind: 'answered', response: result };
   if (isBlocked) return { kind: 'policy' };
-  // An answer that no page may read still says that somebody is there.
+  // An answer that no page may read still proves a server.
   const isThere = (await attempt(url, { mode: 'no-cors' })) !== undefined;
   return { kind: isThere ? 'cors' : 'unreachable' };
+};
+
+/** The answer, or why there is none. */
+export const askOrExplain = async (url: string, init?: RequestInit): Promise<Response | string> => {
+  const asked = await ask(url, init);
+  const { origin } = new URL(url);
+  switch (asked.kind) {
+    case 'answered':
+      return asked.response;
+    case 'policy':
+      return `The policy of this page stopped the request: connect-src must name ${origin}.`;
+    case 'cors':
+      return `${origin} answers, but does not let this page read it (CORS).`;
+    case 'unreachable':
+      return `No answer from ${origin}.`;
+  }
 };

@@ -63,13 +63,13 @@ const OneRun = ({ runId }: { runId: string }) => {
 export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
-  const { typed, draft, reading } = useStore(useDraftStore());
+  const { typed, draft, isReading } = useStore(useDraftStore());
   const runLog = runLogOf(useWorkspace());
   const isRefused = useSyncExternalStore(runLog.subscribe, runLog.isRefused);
   const current = useCurrentRun();
   // What somebody is typing does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = typed;
-  const isBlank = !draft && !reading && `${pairs}${campaigns}${webhooks}`.trim() === '';
+  const isBlank = !draft && !isReading && `${pairs}${campaigns}${webhooks}`.trim() === '';
   const shownId = place.kind === 'bulk' && isBlank ? current?.record.run().id : undefined;
   // By its own address it stays in sight when it is over.
   useEffect(() => {

@@ -82,7 +82,7 @@ export const WebhooksPage = () => {
   const hasRun = useHasOpenRun(storageKey);
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
-  const heldUntil = useHeldUntil(service.pace);
+  const heldUntil = useHeldUntil(service.queue);
   const isBulk = bulkPlaceOf(usePathname()) !== undefined;
 
   /** Every detach asks first, whichever button leads to it, and so does every undo. */

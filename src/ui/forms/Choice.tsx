@@ -47,18 +47,32 @@ export const Checkbox = ({ children, className, ...rest }: ComponentProps<'input
   </label>
 );
 
-/** A select with the label kept for screen readers. */
-export const SelectField = ({ label, children, ...rest }: ComponentProps<'select'> & { label: string }) => {
+/** A select. Its label is for screen readers alone, unless it is to be shown. */
+export const SelectField = ({
+  label,
+  isLabelShown = false,
+  children,
+  ...rest
+}: ComponentProps<'select'> & { label: string; isLabelShown?: boolean }) => {
   const id = useId();
-  return (
+  const select = (
     <span className={styles['sel']}>
-      <label className="vh" htmlFor={id}>
-        {label}
-      </label>
+      {!isLabelShown && (
+        <label className="vh" htmlFor={id}>
+          {label}
+        </label>
+      )}
       <select id={id} className={styles['in']} {...rest}>
         {children}
       </select>
       <Icon name="down" />
     </span>
+  );
+  if (!isLabelShown) return select;
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      {select}
+    </div>
   );
 };

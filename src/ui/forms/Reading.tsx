@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import styles from './Reading.module.css';
 
-/** How far a list is read; `share` from 0 to 1, absent while nothing can be said of it. `children` is what stops it. */
-export const Reading = ({ share, children }: { share: number | undefined; children?: ReactNode }) => (
+/** A list is being read. `children` is what stops it. */
+export const Reading = ({ children }: { children?: ReactNode }) => (
   <div className={`delayed ${styles['reading']}`}>
-    <progress {...(share !== undefined && { value: share })} aria-label="Reading" />
-    <span className="second">Reading{share === undefined ? '…' : `, ${Math.round(share * 100)} %`}</span>
+    <progress aria-label="Reading" />
+    <span className="second">Reading…</span>
     {children}
   </div>
 );

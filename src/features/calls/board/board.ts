@@ -9,7 +9,7 @@ import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
 import { createPollLock } from './poll-lock.ts';
-import { createPolling } from './polling.ts';
+import { createPoller } from './poller.ts';
 import { watchPollingBlockers } from './polling-blockers.ts';
 import { isNotified, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
@@ -35,11 +35,10 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const store = createBoardStore(queryClient, statuses);
   const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
   const blockers = watchPollingBlockers({
-    pace: service.pace,
-    serviceOrigin: service.place.serviceOrigin,
+    queue: service.queue,
     asksHidden: () => isNotified(settings.get()),
   });
-  const polling = createPolling({ workspace, queryClient, statuses, store, blockers, checkSeconds });
+  const polling = createPoller({ workspace, queryClient, statuses, store, blockers, checkSeconds });
   const sync = createSync(storageKey, store, settings);
   const lock = createPollLock(`poll-${storageKey}`, (isHeld) => polling.setHold('other tab', !isHeld));
   const notifications = createEndNotifications({ settings, store, isPolling: lock.isHeld });
@@ -126,6 +125,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       stops = [
         sync.enter(),
         blockers.listen(),
+        polling.listen(),
         settings.listen(),
         followVisibility(),
         notifications.listen(),
@@ -164,8 +164,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       }
       if (longest !== undefined) await polling.checkNow(longest);
     },
-    /** The call that is open, and those on screen: they are asked first if there are more than can be asked. */
-    setVisibleCalls: polling.setVisibleCalls,
+    /** The call that is open is asked before the others. */
+    setOpened: polling.setOpened,
     /** The board is shown, or no longer. */
     setAtBoard: notifications.setAtBoard,
     settings: settings.get,

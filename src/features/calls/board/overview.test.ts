@@ -8,7 +8,6 @@ const overview: Overview = {
   total: 128,
   loading: false,
   ended: 0,
-  isBackingOff: false,
   canSave: true,
   unreadable: 0,
   call: () => undefined,
@@ -33,10 +32,6 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{ checking: 0, paused: 0 }, '0 of 128 being checked'],
   [many, '5,000 calls, each about every 250 s'],
   [{ ...many, total: 6000, paused: 2 }, '5,000 of 6,000 being checked, each about every 250 s, 2 paused'],
-  [
-    { isBackingOff: true, periodMs: 20_000, paused: 0 },
-    '46 of 128 being checked, each about every 20 s, less often since most checks fail',
-  ],
   [
     { ...many, serviceTakes: 1.94 },
     '5,000 calls, each about every 250 s, since the service takes about 2 checks a second',

@@ -19,8 +19,6 @@ export type Overview = Tallies & {
   blocker: PollingBlocker | undefined;
   /** The status of the answer that asked to wait, where one of these checks got it. */
   waitStatus: number | undefined;
-  /** Most checks of late have failed, so that all are asked less often. */
-  isBackingOff: boolean;
   /** This browser saves the board; false: it holds for this page. */
   canSave: boolean;
   /** How many saved calls could not be read. */
@@ -35,17 +33,15 @@ const rate = (perSecond: number): string =>
     : `about ${counted(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
 const howOften = (overview: Overview): string => {
-  const { checking, periodMs, crowded, isBackingOff } = overview;
+  const { checking, periodMs, crowded } = overview;
   if (checking === 0) return '';
   const everySeconds = number(Math.round(periodMs / 1000));
-  return crowded || isBackingOff
-    ? `, each about every ${everySeconds} s`
-    : `, ${rate((checking * 1000) / periodMs)}`;
+  return crowded ? `, each about every ${everySeconds} s` : `, ${rate((checking * 1000) / periodMs)}`;
 };
 
 /** The line at the foot of the board. */
 export const footerWords = (overview: Overview): string => {
-  const { total, loading, checking, paused, blocker, isBackingOff, crowded, serviceTakes } = overview;
+  const { total, loading, checking, paused, blocker, crowded, serviceTakes } = overview;
   if (loading) return 'Reading what this browser kept…';
   if (checking > 0 && blocker && blocker.why !== 'hidden') {
     return blocker.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
@@ -55,10 +51,9 @@ export const footerWords = (overview: Overview): string => {
     often.startsWith(', each') && checking === total
       ? counted(total, 'call')
       : `${number(checking)} of ${number(total)} being checked`;
-  const failing = isBackingOff ? ', less often since most checks fail' : '';
   const limited =
     crowded && serviceTakes !== undefined ? `, since the service takes ${rate(serviceTakes)}` : '';
-  return `${of}${often}${failing || limited}${paused > 0 ? `, ${number(paused)} paused` : ''}`;
+  return `${of}${often}${limited}${paused > 0 ? `, ${number(paused)} paused` : ''}`;
 };
 
 /**

@@ -21,8 +21,6 @@ const message = z.object({
 /** Whether this browser saves the board, and the rows that it could not read. */
 type SyncState = { canSave: boolean; unreadable: readonly IDBValidKey[] };
 
-export type Sync = ReturnType<typeof createSync>;
-
 /**
  * Keeps the board, this browser's storage and the other tabs the same: what changes here is saved, then the other tabs hear
  * which calls, and read those. A write that fails ends this for the page.

@@ -55,6 +55,7 @@ const isCheck = (read: CallRead): boolean =>
 
 const NAMED: Partial<Record<ProblemKind, string>> = {
   'not-found': 'Not found',
+  unauthorized: 'Refused (401)',
   redirect: 'Redirected',
   'web-page': 'Web page',
   timeout: 'No answer',

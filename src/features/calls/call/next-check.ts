@@ -6,7 +6,7 @@ import type { CallHistory, Moment } from './history.ts';
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
   kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 
-/** The service asks for fewer requests, or is not available: all reads are held back in the pace. */
+/** The service asks for fewer requests, or is not available. */
 export const asksToWait = (status: number | undefined): boolean => status === 429 || status === 503;
 
 type CheckRules = {
@@ -17,16 +17,14 @@ type CheckRules = {
   now: number;
   /** From 0 to 1. */
   random: number;
-  /** Most checks of late failed, of whatever call. */
-  isBackingOff: boolean;
 };
 
 const SLOWLY_MS = 15_000;
+const FIRST_BACKOFF_MS = 5000;
 const SLOWEST_MS = 60_000;
 const QUIET_AFTER_MS = 30 * 60_000;
 /** By how much of itself an interval may differ either way, so that calls added together spread. */
 const JITTER = 0.05;
-const BACKOFF_FACTOR = 4;
 
 /** How long the status has been the same, in milliseconds, as far as it was seen. */
 const unchangedMs = ({ changedMono, runs, last }: CallHistory, now: number): number => {
@@ -35,16 +33,9 @@ const unchangedMs = ({ changedMono, runs, last }: CallHistory, now: number): num
   return now - (changedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
 };
 
-/** A time between checks, in milliseconds, while most checks fail. */
-export const backedOffMs = (ms: number): number => Math.max(ms, Math.min(BACKOFF_FACTOR * ms, SLOWEST_MS));
-
-const ordinaryMs = (
-  seen: CallHistory | undefined,
-  { intervalMs, now, random, isBackingOff }: CheckRules,
-): number => {
+const ordinaryMs = (seen: CallHistory | undefined, { intervalMs, now, random }: CheckRules): number => {
   const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  const spared = isBackingOff ? backedOffMs(usual) : usual;
-  return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(spared, SLOWEST_MS) : spared;
+  return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(usual, SLOWEST_MS) : usual;
 };
 
 /**
@@ -56,8 +47,8 @@ export const waitsFrom = (addedAt: number, seen: CallHistory | undefined, { at, 
 
 /**
  * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`
- * alone is not. A refused ID stops until the person asks. 429 and 503 hold all reads back already, in the pace. A call
- * whose status stays the same for half an hour is asked once a minute.
+ * alone is not. A refused ID stops until the person asks. A failing call backs off by itself, from 5 s doubling to 60. A
+ * call whose status stays the same for half an hour is asked once a minute.
  */
 export const nextCheck = (seen: CallHistory | undefined, rules: CheckRules): number | false => {
   const { intervalMs, statuses, keepTrying } = rules;
@@ -68,6 +59,5 @@ export const nextCheck = (seen: CallHistory | undefined, rules: CheckRules): num
   const slowly = Math.max(intervalMs, SLOWLY_MS);
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
-  if (asksToWait(problem.status)) return ordinaryMs(seen, rules);
-  return Math.min(intervalMs * 2 ** Math.min(count, 10), Math.max(intervalMs, SLOWEST_MS));
+  return Math.max(intervalMs, Math.min(SLOWEST_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
 };

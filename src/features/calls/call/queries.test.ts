@@ -14,8 +14,7 @@ const open = () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } });
   // Reading one call is all that is asked of the service here.
   const service = { readCall } as Service;
-  const check = (id: string) =>
-    client.query(callQueries.check(id, { service, rules: RULES, signal: new AbortController().signal }));
+  const check = (id: string) => client.query(callQueries.check(id, { service, rules: RULES, options: {} }));
   return { asked, client, check };
 };
 

@@ -1,17 +1,9 @@
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
+import type { SendOptions } from '#src/api/client.ts';
 import type { ServiceClient } from '#src/api/operations.ts';
 import { observe, noHistory, type CallHistory, type ObserveRules } from './history.ts';
 
-type CheckOptions = {
-  service: ServiceClient;
-  rules: ObserveRules;
-  /** Cancels the check, also while the service is being asked. */
-  signal: AbortSignal;
-  /** Cancels the check while it waits to be sent. */
-  turn?: AbortSignal;
-  /** The person waits for it: it goes before the regular checks. */
-  urgent?: boolean;
-};
+type CheckOptions = { service: ServiceClient; rules: ObserveRules; options: SendOptions };
 
 export const keyOfCall = (id: string) => ['call', id] as const;
 
@@ -45,10 +37,10 @@ export const callQueries = {
    * Asks the service once, and adds the answer to what was seen before. The query's own signal stays untouched: by it a
    * row that scrolls out of sight would cancel its check.
    */
-  check: (id: string, { service, rules, signal, turn, urgent = false }: CheckOptions) => ({
+  check: (id: string, { service, rules, options }: CheckOptions) => ({
     ...callQueries.detail(id),
     queryFn: async ({ client }: { client: QueryClient }): Promise<CallHistory> => {
-      const read = await service.readCall(id, { signal, turn, priority: urgent ? 1 : 0 });
+      const read = await service.readCall(id, options);
       const previous = historyIn(client, id) ?? noHistory(id);
       return observe(previous, { read, at: Date.now(), mono: performance.now() }, rules);
     },

@@ -1,35 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { counted } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
-import { READ_FAILURES, readText, type ReadFailure } from '#src/lists/list-text.ts';
-import { ImportColumns, ImportPreview, InvisibleIds } from './ImportPreview.tsx';
-import { layoutOf, type Choice, type Layout } from './layout.ts';
-import { readIds, type Found, type Source } from './read.ts';
+import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
+import { READ_FAILURES, type ReadFailure } from '#src/lists/list-text.ts';
+import { readList, type List } from '#src/lists/read-list.ts';
+import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
+import { EVERY, guessCallColumn, WANTED } from './layout.ts';
+import { readIds, readLinkedIds, type Choice } from './read.ts';
 import { foundInWords, whyNothing } from './words.ts';
 import type { ImportInput } from './input.ts';
 import styles from './Import.module.css';
 
-type Opened = { source: Source; layout?: Layout; isGuessed: boolean };
+type Opened = { list: List } | { ids: readonly string[] };
 
-type Reading =
-  /** `share` from 0 to 1; absent while nothing can be said of it. */
-  | { kind: 'reading'; share?: number | undefined }
-  | { kind: 'failed'; why: ReadFailure }
-  | { kind: 'read'; found: Found };
-
-const EVERY: Choice = { column: 'every', hasHeader: false };
+const EVERY_VALUE: Choice = { hasHeader: false, columns: { callId: EVERY } };
 
 const open = async (input: ImportInput, signal: AbortSignal): Promise<Opened | ReadFailure> => {
-  if (input.kind === 'ids') return { source: { ids: input.ids }, isGuessed: false };
-  const read = await readText(input, signal);
-  if (!read.ok) return read.why;
-  const { text, isGuessed } = read;
-  const layout = layoutOf(text);
-  return { source: { text, separator: layout.separator }, layout, isGuessed };
+  if (input.kind === 'ids') return { ids: input.ids };
+  const list = await readList(input, signal);
+  return typeof list === 'string' ? list : { list };
 };
 
 /** Reads an input as the person chooses; what is under way stops when the dialog goes, and nothing of it stays. */
@@ -44,36 +37,25 @@ const useImport = ({
 }) => {
   const id = useId();
   const [chosen, choose] = useState<Choice>();
-  const [progress, setProgress] = useState<{ choice: Choice; share: number }>();
-  const text = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['import', id],
     queryFn: ({ signal }) => open(input, signal),
     gcTime: 0,
   });
-  const opened = typeof text.data === 'string' ? undefined : text.data;
-  const choice = chosen ?? opened?.layout?.guess ?? EVERY;
-  const ids = useQuery({
-    queryKey: ['import', id, choice],
-    enabled: opened !== undefined,
-    queryFn: async ({ signal }) =>
-      opened &&
-      readIds(opened.source, choice, {
-        isWatched,
-        room,
-        signal,
-        origin: location.origin,
-        onProgress: (share) => setProgress({ choice, share: Math.floor(share * 100) / 100 }),
-      }),
-    gcTime: 0,
-  });
-
-  const readingOf = (): Reading => {
-    if (typeof text.data === 'string') return { kind: 'failed', why: text.data };
-    if (text.isError || ids.isError) return { kind: 'failed', why: 'unreadable' };
-    if (ids.data) return { kind: 'read', found: ids.data };
-    return { kind: 'reading', share: progress?.choice === choice ? progress.share : undefined };
-  };
-  return { opened, choice, choose, reading: readingOf() };
+  const opened = typeof data === 'object' ? data : undefined;
+  const list = opened && 'list' in opened ? opened.list : undefined;
+  const guess = useMemo(() => list && guessCallColumn(list), [list]);
+  const choice: Choice = chosen ?? guess ?? EVERY_VALUE;
+  const found = useMemo(() => {
+    const setup = { isWatched, room, origin: location.origin };
+    if (!opened) return undefined;
+    return 'ids' in opened
+      ? readLinkedIds(opened.ids, setup, choice.dropsInvisible)
+      : readIds(opened.list, choice, setup);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is watched meanwhile changes nothing here
+  }, [opened, choice]);
+  const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
+  return { list, choice, choose, found, failure };
 };
 
 const sourceInWords = (input: ImportInput): string => {
@@ -105,13 +87,13 @@ export const ImportDialog = ({
   onWatch: (ids: readonly string[]) => void;
   onClose: () => void;
 }) => {
-  const { opened, choice, choose, reading } = useImport({ input, isWatched, room });
+  const { list, choice, choose, found, failure } = useImport({ input, isWatched, room });
   const whyId = useId();
   const primary = useRef<HTMLButtonElement>(null);
   // Instead of the first column: what was pasted is mostly right, and Enter watches it.
   useLayoutEffect(() => primary.current?.focus(), []);
 
-  const found = reading.kind === 'read' ? reading.found : undefined;
+  const isReading = !found && !failure;
   const why = found && whyNothing(found, room);
   const ids = found && why === undefined ? found.ids.slice(0, room) : [];
   const unit = input.kind === 'ids' ? 'ID' : 'line';
@@ -132,10 +114,9 @@ export const ImportDialog = ({
           <Button
             ref={primary}
             variant="primary"
-            busy={reading.kind === 'reading'}
+            busy={isReading}
             aria-describedby={why === undefined ? undefined : whyId}
-            {...(reading.kind !== 'reading' &&
-              ids.length === 0 && { 'aria-disabled': true, className: styles['off'] })}
+            {...(!isReading && ids.length === 0 && { 'aria-disabled': true, className: styles['off'] })}
             // Parts of a text keep the whole of it in memory: copies go, ten megabytes stay behind.
             onClick={() => ids.length > 0 && onWatch(structuredClone(ids))}
           >
@@ -148,16 +129,23 @@ export const ImportDialog = ({
         <p className="second">
           {sourceInWords(input)}
           {lines}
-          {opened?.isGuessed && ', read as Windows-1252 since it is not UTF-8'}
+          {list?.isGuessed && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">
           {found && foundInWords(found)}
         </p>
-        {opened?.layout && <ImportColumns layout={opened.layout} choice={choice} onChoose={choose} />}
-        {reading.kind === 'reading' && <Reading share={reading.share} />}
-        {reading.kind === 'failed' && (
-          <Alert tone="bad" title={READ_FAILURES[reading.why].title} live="alert">
-            {READ_FAILURES[reading.why].text}
+        {list && (list.width > 1 || choice.hasHeader) && (
+          <ColumnPicker
+            list={list}
+            wanted={WANTED}
+            picked={choice}
+            onPick={(picked) => choose({ ...choice, ...picked })}
+          />
+        )}
+        {isReading && <Reading />}
+        {failure && (
+          <Alert tone="bad" title={READ_FAILURES[failure].title} live="alert">
+            {READ_FAILURES[failure].text}
           </Alert>
         )}
         {found && (

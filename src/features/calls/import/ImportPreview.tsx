@@ -1,9 +1,7 @@
-import { useId, useLayoutEffect, useRef } from 'react';
 import { counted, number } from '#src/lib/count.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import type { Choice, Layout } from './layout.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
@@ -79,13 +77,9 @@ export const ImportPreview = ({
           {counted(found.fresh - room, 'call')} left out.
         </Alert>
       )}
-      {found.openQuote !== undefined && (
-        <Alert tone="warn" title={`Line ${number(found.openQuote)} opens a quote that is never closed`}>
-          Quotes in this line were read like any other character.
-        </Alert>
-      )}
       <div className={styles['where']}>
         <Where label="Not usable, too long or of more than one line:" places={found.unusable} unit={unit} />
+        <Where label="Not read, a quote is out of place or never closed:" places={found.broken} unit={unit} />
         <Where label="Repeated:" places={found.repeated} unit={unit} />
         <Where label="Nothing in this column:" places={found.empty} unit={unit} />
       </div>
@@ -140,68 +134,5 @@ export const InvisibleIds = ({
         Leave these characters out
       </Checkbox>
     </>
-  );
-};
-
-const SAMPLES_OF_COLUMN = 3;
-
-/** Which column holds the call IDs, each with its first values; the first line may be switched to be a header. */
-export const ImportColumns = ({
-  layout,
-  choice,
-  onChoose,
-}: {
-  layout: Layout;
-  choice: Choice;
-  onChoose: (choice: Choice) => void;
-}) => {
-  const name = useId();
-  const options = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    options.current?.querySelector(':checked')?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  const { rows, columns } = layout;
-  const values = rows.slice(choice.hasHeader ? 1 : 0);
-  const header = choice.hasHeader ? (rows[0] ?? []) : [];
-  const choices = Array.from({ length: columns }, (_, column) => ({
-    column,
-    label: header[column]?.trim() || `Column ${column + 1}`,
-    samples: values
-      .map((row) => (row[column] ?? '').trim().slice(0, 60))
-      .filter((value) => value !== '')
-      .slice(0, SAMPLES_OF_COLUMN)
-      .join(' · '),
-  }));
-  if (columns === 0 && !layout.guess.hasHeader) return null;
-  return (
-    <div className={styles['columns']}>
-      {columns > 0 && (
-        <fieldset>
-          <legend>Call IDs are in</legend>
-          <div className={styles['options']} ref={options}>
-            {[...choices, { column: 'every' as const, label: 'Every value', samples: '' }].map(
-              ({ column, label, samples }) => (
-                <label key={column}>
-                  <input
-                    type="radio"
-                    name={name}
-                    checked={choice.column === column}
-                    onChange={() => onChoose({ ...choice, column })}
-                  />
-                  <span>{label}</span>
-                  <samp>{samples}</samp>
-                </label>
-              ),
-            )}
-          </div>
-        </fieldset>
-      )}
-      <Checkbox
-        checked={choice.hasHeader}
-        onChange={({ target }) => onChoose({ ...choice, hasHeader: target.checked })}
-      >
-        First line is a header
-      </Checkbox>
-    </div>
   );
 };

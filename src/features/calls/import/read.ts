@@ -1,15 +1,14 @@
-import { eachPart, eachRow, type ListRow, type Separator } from '#src/lists/rows.ts';
+import { cellOf, type Picked } from '#src/lists/columns.ts';
+import type { List } from '#src/lists/read-list.ts';
 import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
-import { parseIds } from '#src/lib/ids.ts';
+import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible, withoutInvisible } from '#src/lib/invisible.ts';
-import { createPause, type Slicing } from '#src/lib/slicing.ts';
 import { callsOfLink, isUsable } from '#src/features/calls/call/address.ts';
-import type { Choice } from './layout.ts';
 
 /** Where something was found: how often, on how many lines (of a link: IDs), and the first of those, counted from 1. */
 export type Places = { count: number; lines: number; first: readonly number[] };
 
-/** What a text comes to. `fresh`, `already`, `repeated` and `unusable` add up to `found`. */
+/** What a list comes to. `fresh`, `already`, `repeated` and `unusable` add up to `found`. */
 export type Found = {
   found: number;
   fresh: number;
@@ -28,19 +27,16 @@ export type Found = {
   /** Lines with nothing in the chosen column. */
   empty: Places;
   header: boolean;
-  /** The line of a quote that is never closed, so that its quotes were read like any other character. */
-  openQuote?: number;
+  /** Lines with a quote out of place, so that they were not read. */
+  broken: Places;
 };
 
-export type Source = { ids: readonly string[] } | { text: string; separator: Separator | undefined };
-
-type Setup = Slicing & {
-  isWatched: (id: string) => boolean;
-  origin: string;
-  room: number;
-  /** Characters that can't be seen are no part of an ID. */
-  dropsInvisible?: boolean | undefined;
+export type Choice = Picked<'callId'> & {
+  /** IDs are taken without their characters that can't be seen. */
+  dropsInvisible?: boolean;
 };
+
+type Setup = { isWatched: (id: string) => boolean; origin: string; room: number };
 
 const MOST_PLACES = 20;
 
@@ -58,9 +54,10 @@ const createPlaces = () => {
   return { places, note };
 };
 
-const createCount = ({ isWatched, origin, room, dropsInvisible = false }: Setup) => {
+const createCount = ({ isWatched, origin, room }: Setup, dropsInvisible = false) => {
   const known = new Set<string>();
-  const [repeated, unusable, empty, invisible] = [
+  const [repeated, unusable, empty, invisible, broken] = [
+    createPlaces(),
     createPlaces(),
     createPlaces(),
     createPlaces(),
@@ -78,6 +75,7 @@ const createCount = ({ isWatched, origin, room, dropsInvisible = false }: Setup)
     blank: 0,
     empty: empty.places,
     header: false,
+    broken: broken.places,
   };
   const takeOne = (given: string, line: number): void => {
     const isMarked = hasInvisible(given);
@@ -97,85 +95,37 @@ const createCount = ({ isWatched, origin, room, dropsInvisible = false }: Setup)
     result.fresh += 1;
     if (result.ids.length < room) result.ids.push(id);
   };
-  const take = (part: string, line: number): void => {
-    const linked = callsOfLink(part, origin);
-    if (linked) for (const id of linked) takeOne(id, line);
-    else takeOne(part, line);
+  const take = (value: string, line: number): void => {
+    if (value === '') return empty.note(line);
+    for (const id of callsOfLink(value, origin) ?? [value]) takeOne(id, line);
   };
-  return { result, take, takeOne, noteRepeated: repeated.note, noteEmpty: empty.note };
+  return { result, take, takeOne, noteBroken: broken.note };
 };
 
-const readList = async (text: string, hasHeader: boolean, setup: Setup): Promise<Found> => {
-  const { result, take, noteRepeated } = createCount(setup);
-  let [filled, lastFilled, headerLine] = [0, 0, 0];
-  const takePart = (part: string, line: number): void => {
-    const { ids, repeated } = parseIds(part);
-    if (ids.length > 0 && line !== lastFilled) {
-      filled += 1;
-      lastFilled = line;
-    }
-    if (hasHeader && headerLine === 0 && ids.length > 0) headerLine = line;
-    if (line === headerLine) return;
-    for (const id of ids) take(id, line);
-    result.found += repeated;
-    for (let again = 0; again < repeated; again += 1) noteRepeated(line);
-  };
-  result.lines = await eachPart(text, takePart, setup);
-  result.header = headerLine > 0;
-  result.blank = result.lines - filled;
+/** Reads the call IDs of a link. */
+export const readLinkedIds = (ids: readonly string[], setup: Setup, dropsInvisible?: boolean): Found => {
+  const { result, takeOne } = createCount(setup, dropsInvisible);
+  for (const [at, id] of ids.entries()) takeOne(id, at + 1);
   return result;
 };
 
-/** The head of this column in the board's own export, which alone has guards within its cells. */
+/** The head of the call IDs in the board's own export, which alone has guards within its cells. */
 const OWN_HEADER = 'Call ID';
 
 /**
- * The values of one column. A cell is one ID as it stands there, without the blanks around it: what the board's own
- * export writes comes back the same.
+ * Reads the call IDs of a list. A cell of the chosen column is one ID, without the blanks around it; if every value is
+ * read, white space within a cell parts them too.
  */
-const readColumn = async (
-  text: string,
-  { separator, column, hasHeader }: { separator: Separator; column: number; hasHeader: boolean },
-  setup: Setup,
-): Promise<Found> => {
-  const { result, take, noteEmpty } = createCount(setup);
-  let isOwn = false;
-  const takeRow = ({ line, cells, quotes }: ListRow): void => {
-    if (quotes === 'open') result.openQuote ??= line;
-    if (hasHeader && !result.header) {
-      result.header = true;
-      isOwn = cells[column]?.trim() === OWN_HEADER;
-      return;
-    }
-    const cell = cells[column] ?? '';
-    const id = (quotes ? cell.replace(/^\s*"|"\s*$/g, '') : cell).trim();
-    const value = isOwn ? withoutGuard(id) : withoutFirstGuard(id);
-    if (value === '') noteEmpty(line);
-    else take(value, line);
-  };
-  const { lines, blank } = await eachRow(text, separator, takeRow, setup);
-  return Object.assign(result, { lines, blank });
-};
-
-/** Reads the call IDs out of a text of any length, without keeping the page from answering. Rejects on abort alone. */
-export const readIds = async (
-  source: Source,
-  { column, hasHeader, dropsInvisible }: Choice,
-  slicing: Setup,
-): Promise<Found> => {
-  const setup = { ...slicing, dropsInvisible };
-  if ('ids' in source) {
-    const { result, takeOne } = createCount(setup);
-    const pause = createPause(setup);
-    for (const [at, id] of source.ids.entries()) {
-      takeOne(id, at + 1);
-      const wait = pause(at / source.ids.length);
-      if (wait) await wait;
-    }
-    return result;
+export const readIds = (list: List, { hasHeader, columns, dropsInvisible }: Choice, setup: Setup): Found => {
+  const { result, take, noteBroken } = createCount(setup, dropsInvisible);
+  const [header] = list.rows;
+  const isOwn = hasHeader && cellOf(header?.cells ?? [], columns.callId)?.trim() === OWN_HEADER;
+  for (const { line, cells, isBroken } of hasHeader ? list.rows.slice(1) : list.rows) {
+    const cell = cellOf(cells, columns.callId)?.trim();
+    if (isBroken) noteBroken(line);
+    else if (cell === undefined) for (const id of cells.flatMap(splitIds)) take(id, line);
+    else take(isOwn ? withoutGuard(cell) : withoutFirstGuard(cell), line);
   }
-  const { text, separator } = source;
-  return separator === undefined || column === 'every'
-    ? readList(text, hasHeader, setup)
-    : readColumn(text, { separator, column, hasHeader }, setup);
+  const { lines, blank } = list;
+  return Object.assign(result, { lines, blank, header: hasHeader && header !== undefined });
 };

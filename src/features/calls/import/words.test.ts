@@ -15,6 +15,7 @@ const found = (part: Partial<Found>): Found => ({
   blank: 0,
   empty: none,
   header: false,
+  broken: none,
   ...part,
 });
 

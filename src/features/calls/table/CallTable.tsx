@@ -1,4 +1,12 @@
-import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type MouseEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { timeZone, zoneText } from '#src/lib/timestamp.ts';
@@ -6,13 +14,11 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
-import { useBoard } from '#src/features/calls/board/board.ts';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { sortBy, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
-import { useRowKeys, useVisibleCalls } from '#src/features/calls/board/visible-calls.ts';
 import { CallRow } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
@@ -85,15 +91,13 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
  * to the head.
  */
 export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
-  const board = useBoard();
   const handle = useRef<VirtualTableHandle>(null);
-  const { ids, keys } = useRowKeys(rows);
-  const { column, descending } = rows.getState().view.sorting;
+  const { view, ids } = useStore(rows);
+  const { column, descending } = view.sorting;
   const { ids: selected } = useStore(selection);
   const { noted } = useOverview();
   const [lastFocused, setLastFocused] = useState<string>();
   const tabStop = [lastFocused, opened].find((id) => id !== undefined && rows.has(id)) ?? ids[0];
-  const notice = useVisibleCalls({ board, rows, opened, table: handle });
 
   const reveal = useEffectEvent((id: string) => {
     const index = ids.indexOf(id);
@@ -144,7 +148,10 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
       kept={tabStop === undefined ? undefined : [ids.indexOf(tabStop)]}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
       keys={{
-        ...keys,
+        order: ids,
+        view,
+        keyOf: (index) => ids[index],
+        indexOf: (id) => ids.indexOf(id),
         onFocusLost: (index) => linkOf(ids[index] ?? '')?.focus({ preventScroll: true }),
       }}
       renderRow={(index, isFlying) => {
@@ -173,7 +180,6 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
       }}
       regionProps={{
         tabIndex: -1,
-        onScroll: notice,
         onFocus: ({ target }) => setLastFocused((before) => callAt(target) ?? before),
       }}
       bodyProps={{

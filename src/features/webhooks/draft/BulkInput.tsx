@@ -112,7 +112,7 @@ const FORMS: Record<InputMode, ComponentType> = { paste: Pairs, every: EveryPair
 /** Where the pairs of a run come from. Nothing is sent from here. */
 export const BulkInput = () => {
   const store = useDraftStore();
-  const { typed, reading, failure } = useStore(store);
+  const { typed, isReading, failure } = useStore(store);
   const isOver = useDropAnywhere((file) => store.read({ kind: 'file', file }));
   usePasteAnywhere((pasted) => {
     const text = joined(typed.pairs, pasted);
@@ -128,8 +128,8 @@ export const BulkInput = () => {
       </p>
       <OpenRuns />
       <Form />
-      {reading && (
-        <Reading share={reading.share}>
+      {isReading && (
+        <Reading>
           <Button
             size="sm"
             onClick={() => {

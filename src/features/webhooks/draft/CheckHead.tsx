@@ -1,60 +1,25 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { counted, number } from '#src/lib/count.ts';
+import { counted } from '#src/lib/count.ts';
+import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
-import { SelectField } from '#src/ui/forms/Choice.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { invisibleInWords, sameInWords } from './check-words.ts';
-import type { Draft, DraftView } from './draft.ts';
-import styles from './CheckView.module.css';
-
-type DraftColumns = NonNullable<DraftView['columns']>;
-
-/** Which columns are read, and the way to change that. */
-const CheckColumns = ({ draft, columns }: { draft: Draft; columns: DraftColumns }) => {
-  const { campaign, webhook, count, names } = columns;
-  const options = Array.from({ length: count }, (_, column) => {
-    const name = names[column]?.trim() ?? '';
-    const label = `Column ${column + 1}${name === '' ? '' : `: ${name}`}`;
-    return (
-      <option key={label} value={column}>
-        {label}
-      </option>
-    );
-  });
-  return (
-    <>
-      <p className="quiet">
-        Column {campaign + 1} is read as campaign ID, column {webhook + 1} as webhook ID.{' '}
-        <TextButton onClick={draft.swap}>Swap columns</TextButton>
-      </p>
-      {count > 2 && <p className="quiet">Other columns are not read.</p>}
-      {count > 2 && (
-        <div className={styles['columns']}>
-          <SelectField
-            label="Campaign ID column"
-            value={campaign}
-            onChange={(event) => draft.setColumns(Number(event.target.value), webhook)}
-          >
-            {options}
-          </SelectField>
-          <SelectField
-            label="Webhook ID column"
-            value={webhook}
-            onChange={(event) => draft.setColumns(campaign, Number(event.target.value))}
-          >
-            {options}
-          </SelectField>
-        </div>
-      )}
-    </>
-  );
-};
+import type { Draft } from './draft.ts';
+import { WANTED } from './draft-columns.ts';
 
 /** What was read and how; `children` is what can be done with it. */
 export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
-  const { operation, source, counts, columns, isGuessed, openQuote, invisible, leavesOutSame } =
-    useStore(draft);
+  const {
+    operation,
+    source,
+    counts,
+    list: read,
+    picked,
+    isGuessed,
+    invisible,
+    leavesOutSame,
+  } = useStore(draft);
   const title = useRef<HTMLHeadingElement>(null);
   // What had the keyboard may have gone with the input.
   useLayoutEffect(() => {
@@ -68,16 +33,10 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
           Check {counted(counts.all, 'line')}
           {source !== '' && <span className="quiet"> from {source}</span>}
         </h2>
-        {columns && <CheckColumns draft={draft} columns={columns} />}
+        {read && <ColumnPicker list={read} wanted={WANTED} picked={picked} onPick={draft.pick} />}
         {isGuessed && (
           <p className="quiet">
             Read as Windows-1252, since it is not UTF-8. IDs with other letters than A to Z may be wrong.
-          </p>
-        )}
-        {openQuote !== undefined && (
-          <p className="quiet">
-            Line {number(openQuote)} opens a quote that is never closed. Quotes in this line were read like
-            any other character.
           </p>
         )}
         {invisible && <p className="quiet">{invisibleInWords(invisible)}</p>}

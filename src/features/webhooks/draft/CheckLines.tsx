@@ -123,16 +123,7 @@ export const CheckLines = ({ draft, filter }: { draft: Draft; filter: DraftFilte
         onRemove={remove}
       />
     ) : (
-      <CheckCells
-        line={line}
-        nowMs={nowMs}
-        onEdit={() => edit(position)}
-        isFirst={index === 0 && view.columns !== undefined}
-        onHeader={() => {
-          flushSync(() => draft.setHeader(!view.hasHeader));
-          focusRow(position);
-        }}
-      />
+      <CheckCells line={line} nowMs={nowMs} onEdit={() => edit(position)} />
     );
     return { key: index, isDim: !isEdited && isLeftOut(line.check), cells };
   };

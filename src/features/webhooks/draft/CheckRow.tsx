@@ -15,17 +15,11 @@ export const CheckCells = ({
   line,
   nowMs,
   onEdit,
-  isFirst,
-  onHeader,
 }: {
   line: DraftLine;
   /** Epoch milliseconds. */
   nowMs: number;
   onEdit: () => void;
-  /** The first line of a text, which may be a header or not. */
-  isFirst: boolean;
-  /** The person says that it is none, or that it is one. */
-  onHeader: () => void;
 }) => {
   const { text, look } = checkInWords(line, nowMs);
   const isBad = isInvalid(line.check);
@@ -44,15 +38,6 @@ export const CheckCells = ({
             </span>
           ) : (
             <span className={styles['quiet']}>{text}</span>
-          )}
-          {isFirst && (
-            <TextButton
-              className={styles['edit']}
-              aria-label={`Line ${lineNumber} is ${isHeader ? 'not ' : ''}a header`}
-              onClick={onHeader}
-            >
-              {isHeader ? 'Not a header' : 'A header'}
-            </TextButton>
           )}
           {!isHeader && (
             <TextButton

@@ -36,7 +36,7 @@ export const InputForm = ({
   children: ReactNode;
 }) => {
   const store = useDraftStore();
-  const { typed, reading } = useStore(store);
+  const { typed, isReading } = useStore(store);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onCheck();
@@ -55,7 +55,7 @@ export const InputForm = ({
           variant="primary"
           size="lg"
           type="submit"
-          busy={reading !== undefined}
+          busy={isReading}
           {...(isEmpty && { 'aria-disabled': true })}
           aria-describedby={count === undefined ? undefined : 'pairs-count'}
         >

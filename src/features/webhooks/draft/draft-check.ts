@@ -3,25 +3,22 @@ import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import type { ListRow } from '#src/lists/rows.ts';
+import { cellOf, type Picked } from '#src/lists/columns.ts';
+import type { List, ListRow } from '#src/lists/read-list.ts';
 
-/** The lines of an input, none of them blank, and which of their values are the two IDs. Columns are counted from 0. */
+/** The lines of an input, none of them blank, and which of their values are the two IDs. */
 export type Table = {
   rows: readonly ListRow[];
-  /** How many values most rows have, at least two. */
+  /** The list that they are of; absent if there are no columns to choose from. */
+  list?: List;
+  /** How many values a row has to have. */
   expected: number;
-  /** Stands between values that are shown together. */
-  joiner: string;
   /** Written out by this console, which puts an apostrophe before what a spreadsheet would run. */
   hasGuards: boolean;
-  /** False where there is nothing to choose from. */
-  hasColumns: boolean;
   /** The rows are lines of a list that the person has, so that their numbers mean something outside of the console. */
   isList: boolean;
-  hasHeader: boolean;
-} & Columns;
-
-export type Columns = { campaign: number; webhook: number };
+  picked: Picked<'campaign' | 'webhook'>;
+};
 
 /** What is wrong with a line, or not. `line` counts from 1, as the text has it. */
 export type LineCheck =
@@ -32,7 +29,7 @@ export type LineCheck =
   | { kind: 'missing'; what: 'campaign' | 'webhook' }
   /** Another number of values than the other lines have. */
   | { kind: 'values'; found: number; expected: number }
-  /** A quote stands where none may, so that nobody knows what belongs to the value. */
+  /** A quote is out of place or never closed. */
   | { kind: 'quotes' }
   /** Holds a character that no address can carry, or is too long for one. */
   | { kind: 'unsendable'; what: 'campaign' | 'webhook' };
@@ -61,10 +58,6 @@ const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const isUsable = (id: string): boolean => id.length <= MOST_CHARACTERS && !CONTROL.test(id) && isSendable(id);
 
-// Quotes that could not be read, and those after a blank, which no reader of CSV takes for quotes.
-const QUOTE_AFTER_BLANK = /^\s+"/;
-const QUOTE_AT_END = /^\s*"|"\s*$/;
-
 /** How many values a row has; empty ones at the end, beyond what the other lines have, do not count. */
 const lengthOf = (cells: readonly string[], expected: number): number => {
   let length = cells.length;
@@ -73,7 +66,7 @@ const lengthOf = (cells: readonly string[], expected: number): number => {
 };
 
 /** Checks the lines of a table one by one. */
-export const createChecker = ({ rows, expected, joiner, hasGuards }: Table) => {
+export const createChecker = ({ expected, hasGuards }: Table) => {
   const ids = new Map<string, Id>();
   const pairs = new Map<Id, Map<Id, Pair>>();
 
@@ -108,25 +101,22 @@ export const createChecker = ({ rows, expected, joiner, hasGuards }: Table) => {
   };
 
   return {
-    /** A line as the text has it. */
-    row: (index: number, columns: Columns): CheckedLine => {
-      const { cells, quotes } = rows[index] ?? { cells: [] };
+    /** A line as the list has it. */
+    row: ({ cells, isBroken }: ListRow, { columns }: Table['picked']): CheckedLine => {
+      if (isBroken) return checked(idOf(cells[0] ?? ''), idOf(''), { kind: 'quotes' });
       const found = lengthOf(cells, expected);
-      const last = Math.max(columns.campaign, columns.webhook);
+      const last = columns.campaign > columns.webhook ? columns.campaign : columns.webhook;
       // What is too much is shown with the value that it may belong to.
-      const valueOf = (column: number): Id =>
+      const valueOf = (column: number | string): Id =>
         idOf(
           found > expected && column === last
             ? cells
-                .slice(column, column + found - expected + 1)
+                .slice(Number(column), Number(column) + found - expected + 1)
                 .map(bare)
-                .join(joiner)
-            : idOfCell(cells[column] ?? ''),
+                .join(', ')
+            : idOfCell(cellOf(cells, column) ?? ''),
         );
       const [campaign, webhook] = [valueOf(columns.campaign), valueOf(columns.webhook)];
-      const wrongQuote = quotes ? QUOTE_AT_END : QUOTE_AFTER_BLANK;
-      if ([columns.campaign, columns.webhook].some((column) => wrongQuote.test(cells[column] ?? '')))
-        return checked(campaign, webhook, { kind: 'quotes' });
       const isShort = found < expected && campaign.fault !== 'missing' && webhook.fault !== 'missing';
       const isWrong = found > expected || isShort;
       return checked(campaign, webhook, isWrong ? { kind: 'values', found, expected } : undefined);

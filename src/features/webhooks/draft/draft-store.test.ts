@@ -1,5 +1,4 @@
 import { expect, test } from 'playwright/test';
-import type { Slicing } from '#src/lib/slicing.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure } from './draft-read.ts';
 import { createDraftStore } from './draft-store.ts';
@@ -11,9 +10,9 @@ const draftOf = (campaignId: string) =>
 
 /** A store whose readings end when the test says so. */
 const setup = () => {
-  const readings: (Slicing & { end: (answer: Draft | DraftFailure) => void })[] = [];
+  const readings: { signal: AbortSignal; end: (answer: Draft | DraftFailure) => void }[] = [];
   const store = createDraftStore(
-    (_input, _operation, slicing) => new Promise((end) => readings.push({ ...slicing, end })),
+    (_input, _operation, signal) => new Promise((end) => readings.push({ signal, end })),
   );
   const endReading = async (at: number, answer: Draft | DraftFailure) => {
     readings[at]?.end(answer);
@@ -22,15 +21,13 @@ const setup = () => {
   return { store, readings, endReading };
 };
 
-test('a reading tells how far it is, and becomes a draft of the operation that is chosen by then', async () => {
-  const { store, readings, endReading } = setup();
+test('a reading becomes a draft of the chosen operation', async () => {
+  const { store, endReading } = setup();
   store.read(TEXT);
-  expect(store.getState().reading).toEqual({});
-  readings[0]?.onProgress?.(0.256);
-  expect(store.getState().reading).toEqual({ share: 0.25 });
+  expect(store.getState().isReading).toBe(true);
   store.type({ operation: 'detach' });
   await endReading(0, await draftOf('c'));
-  expect(store.getState().reading).toBeUndefined();
+  expect(store.getState().isReading).toBe(false);
   expect(store.getState().draft?.getState().operation).toBe('detach');
 });
 
@@ -41,11 +38,9 @@ test('a reading that is cancelled ends nothing and shows nothing; of two only th
   store.cancel();
   expect(readings[0]?.signal.aborted).toBe(true);
   await endReading(0, await draftOf('first'));
-  expect(store.getState()).toMatchObject({ typed: { pairs: 'c w' }, reading: undefined, draft: undefined });
+  expect(store.getState()).toMatchObject({ typed: { pairs: 'c w' }, isReading: false, draft: undefined });
   store.read(TEXT);
   store.read(TEXT);
-  readings[1]?.onProgress?.(0.9);
-  expect(store.getState().reading).toEqual({});
   await endReading(1, 'no-pairs');
   await endReading(2, await draftOf('third'));
   expect(store.getState().draft?.line(0).campaignId).toBe('third');

@@ -3,7 +3,6 @@ import { runLogOf } from '#src/log/runs/run-log-open.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import { blockReload } from '#src/ui/reload-guard.ts';
-import type { Slicing } from '#src/lib/slicing.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { Draft } from './draft.ts';
@@ -26,8 +25,7 @@ type Editing = { index: number; values: PairValues };
 
 type DraftState = {
   typed: Typed;
-  /** Something is being read; `share` from 0 to 1, absent while nothing can be said of it. */
-  reading: { share?: number } | undefined;
+  isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
   /** The line of the draft whose IDs are being typed anew. */
@@ -39,12 +37,12 @@ type DraftState = {
 type Read = (
   input: DraftInput,
   operation: ChangeOperation,
-  slicing: Slicing,
+  signal: AbortSignal,
 ) => Promise<Draft | DraftFailure>;
 
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
 const NO_DRAFT = {
-  reading: undefined,
+  isReading: false,
   failure: undefined,
   draft: undefined,
   editing: undefined,
@@ -61,11 +59,8 @@ export const createDraftStore = (read: Read) => {
     underWay.abort();
     underWay = new AbortController();
     const { signal } = underWay;
-    setState({ ...NO_DRAFT, reading: {} });
-    const onProgress = (share: number): void => {
-      if (!signal.aborted) setState({ reading: { share: Math.floor(share * 100) / 100 } });
-    };
-    const found = await read(input, getState().typed.operation, { signal, onProgress }).catch(
+    setState({ ...NO_DRAFT, isReading: true });
+    const found = await read(input, getState().typed.operation, signal).catch(
       (): DraftFailure => 'unreadable',
     );
     if (signal.aborted) return;
@@ -83,7 +78,7 @@ export const createDraftStore = (read: Read) => {
     /** Stops reading. */
     cancel: (): void => {
       underWay.abort();
-      setState({ reading: undefined });
+      setState({ isReading: false });
     },
     edit: (editing: Editing | undefined): void => setState({ editing }),
     /** Fixes a line of the draft by hand. */
@@ -121,8 +116,8 @@ const draftStoreOf = perWorkspace((workspace) => {
     if (draft) void runLog.lastAccepted(draft.know);
   });
   blockReload(() => {
-    const { typed, draft, reading } = store.getState();
-    return [typed.pairs, typed.campaigns, typed.webhooks, draft, reading].some(Boolean);
+    const { typed, draft, isReading } = store.getState();
+    return [typed.pairs, typed.campaigns, typed.webhooks, draft, isReading].some(Boolean);
   });
   runLog.subscribe(() => store.getState().draft && inform.call());
   store.subscribe(({ draft }, before) => {

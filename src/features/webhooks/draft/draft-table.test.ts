@@ -8,9 +8,9 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     ['1 [cmp 1] [wh 1] ready', '2 [cmp 2] [wh 2] ready'],
   ],
   [
-    'quotes after a blank, which are not repaired',
+    'a quote after a blank as a line with an error',
     '"c,1", "w 1"\n"c2",w2',
-    ['1 [c,1] ["w 1"] quotes', '2 [c2] [w2] ready'],
+    ['1 ["c,1", "w 1"] [] quotes', '2 [c2] [w2] ready'],
   ],
   ['a tab', 'c1\tw1\nc2\tw2', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
   ['spaces', 'c1   w1\n  c2 w2  \n', ['1 [c1] [w1] ready', '2 [c2] [w2] ready']],
@@ -38,18 +38,18 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
     ['1 [campaignId] [webhookId] header', "2 [=c] ['-w] ready"],
   ],
   [
-    'a quote after a blank that its line does not close',
+    'a quote after a blank that is not closed',
     'c1,w1\nc2, "w2\nc3,w3',
-    ['1 [c1] [w1] ready', '2 [c2] ["w2] quotes', '3 [c3] [w3] ready'],
+    ['1 [c1] [w1] ready', '2 [c2, "w2] [] quotes', '3 [c3] [w3] ready'],
   ],
   [
-    'a quote out of place in another column',
-    'campaign,webhook,note\nc1,w1,"a"b\nc2,"w,2",x',
-    ['1 [campaign] [webhook] header', '2 [c1] [w1] ready', '3 [c2] [w,2] ready'],
+    'a quote that is never closed',
+    'campaign,webhook,note\nc1,w1,x\nc2,w2,"x\nc3,w3,x',
+    ['1 [campaign] [webhook] header', '2 [c1] [w1] ready', '3 [c2,w2,"x] [] quotes', '4 [c3] [w3] ready'],
   ],
   [
     'a header in two words each',
-    'Campaign ID  Webhook ID\nc1 w1',
+    'Campaign ID\tWebhook ID\nc1\tw1',
     ['1 [Campaign ID] [Webhook ID] header', '2 [c1] [w1] ready'],
   ],
   ['columns the other way round', 'hook;cmp\nw1;c1', ['1 [cmp] [hook] header', '2 [c1] [w1] ready']],
@@ -75,7 +75,7 @@ const TABLES: [name: string, text: string, lines: string[]][] = [
   [
     'a value too many',
     'c1;w1\nc2;w2; w3\nc4;w4',
-    ['1 [c1] [w1] ready', '2 [c2] [w2; w3] values 3 of 2', '3 [c4] [w4] ready'],
+    ['1 [c1] [w1] ready', '2 [c2] [w2, w3] values 3 of 2', '3 [c4] [w4] ready'],
   ],
   [
     'a comma after every line',

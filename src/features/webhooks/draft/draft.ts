@@ -3,8 +3,8 @@ import type { LastAccepted } from '#src/log/runs/run-log.ts';
 import { asBegun } from '#src/log/runs/run-rules.ts';
 import type { NewLine } from '#src/log/runs/run.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
-import type { CheckedLine, Columns, createChecker, LineCheck, Pair, Table } from './draft-check.ts';
+import type { PairValues } from '#src/features/webhooks/change/pair.ts';
+import type { CheckedLine, createChecker, LineCheck, Pair, Table } from './draft-check.ts';
 
 export type DraftLine = PairValues & {
   /** Its number in the text, from 1. */
@@ -38,16 +38,8 @@ type DraftSetup = {
   isGuessed: boolean;
 };
 
-// Nobody chooses from more.
-const MOST_COLUMNS = 100;
-
 const isNewer = (found: LastAccepted, known: LastAccepted | undefined): boolean =>
   !known || found.at > known.at || (found.at === known.at && found.operation !== known.operation);
-
-const mirrored = ({ campaignId, webhookId }: PairValues): PairValues => ({
-  campaignId: webhookId,
-  webhookId: campaignId,
-});
 
 /** A list of pairs that is checked and fixed before anything is sent: a store of what the screen shows, and what can be done. */
 export const createDraft = ({ table, checker, lines, operation, source, isGuessed }: DraftSetup) => {
@@ -55,25 +47,12 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
   const removed = new Set<number>();
   const typed = new Map<number, PairValues>();
   const sent: Pair[] = [];
-  const openQuote = rows.find(({ quotes }) => quotes === 'open')?.line;
-  const now = { operation, hasHeader: table.hasHeader, leavesOutSame: false };
-  let columns: Columns = { campaign: table.campaign, webhook: table.webhook };
+  const now = { operation, picked: table.picked, leavesOutSame: false };
   let shown: Record<DraftFilter, readonly number[]>;
 
   const numberOf = (index: number): number => rows[index]?.line ?? 0;
-  const isHeader = (index: number): boolean => now.hasHeader && index === 0;
+  const isHeader = (index: number): boolean => now.picked.hasHeader && index === 0;
   const isSame = ({ pair }: CheckedLine): boolean => pair?.last?.operation === now.operation;
-
-  /** Which columns are read, counted from 0; `names` has the header's, where there is one. */
-  const columnsOfView = () => {
-    if (!table.hasColumns) return undefined;
-    const { cells } = rows[0] ?? { cells: [] };
-    return {
-      names: now.hasHeader ? cells.slice(0, MOST_COLUMNS).map(bare) : [],
-      count: Math.min(MOST_COLUMNS, Math.max(table.expected, cells.length)),
-      ...columns,
-    };
-  };
 
   /** Looks at all lines anew: a few comparisons each, so that no change can leave the counts apart from the lines. */
   const viewNow = () => {
@@ -106,10 +85,8 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
       toSend: counts.ready - (now.leavesOutSame ? counts.same : 0),
       /** Pairs that are ready and have characters which cannot be seen; the line of the first of them, from 1. */
       invisible: first === undefined ? undefined : { count: invisible.length, line: numberOf(first) },
-      /** Undefined where the text has no columns to choose from. */
-      columns: columnsOfView(),
-      /** The line of a quote that is never closed, so that its quotes were read like any other character. */
-      openQuote,
+      /** Absent if there are no columns to choose from. */
+      list: table.list,
     };
   };
 
@@ -119,17 +96,13 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
     setState(viewNow(), true);
   };
 
-  /** Lines that were fixed keep what was typed, the other way round where the columns are. */
-  const setColumns = (campaign: number, webhook: number): void => {
-    // One column is not read twice: the other value comes from where this one came from.
-    const isSwapped = campaign === webhook || (campaign === columns.webhook && webhook === columns.campaign);
-    if (isSwapped) for (const [index, values] of typed) typed.set(index, mirrored(values));
-    columns = isSwapped ? { campaign: columns.webhook, webhook: columns.campaign } : { campaign, webhook };
-    lines = rows.map((_, index) => {
+  /** Lines that were fixed keep what was typed. */
+  const pick = (picked: Table['picked']): void => {
+    lines = rows.map((row, index) => {
       const values = typed.get(index);
-      return values ? checker.typed(values) : checker.row(index, columns);
+      return values ? checker.typed(values) : checker.row(row, picked);
     });
-    change();
+    change({ picked });
   };
 
   const lineAt = (index: number): CheckedLine => {
@@ -163,16 +136,13 @@ export const createDraft = ({ table, checker, lines, operation, source, isGuesse
     setOperation: (next: ChangeOperation): void => {
       if (next !== now.operation) change({ operation: next });
     },
-    setColumns,
-    /** Reads the two columns the other way round. */
-    swap: (): void => setColumns(columns.webhook, columns.campaign),
-    setHeader: (hasHeader: boolean): void => change({ hasHeader }),
+    pick,
     /** Pairs whose last accepted operation is the same are left out, or not. */
     leaveOutSame: (leavesOutSame: boolean): void => change({ leavesOutSame }),
     fix: (index: number, pair: PairValues): void => {
       typed.set(index, pair);
       lines[index] = checker.typed(pair);
-      change(isHeader(index) ? { hasHeader: false } : {});
+      change();
     },
     /** Takes a line out; the result puts it back. */
     remove: (index: number): (() => void) => {

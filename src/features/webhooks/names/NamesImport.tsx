@@ -1,22 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
-import { READ_FAILURES, readText, type ReadFailure } from '#src/lists/list-text.ts';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
+import { READ_FAILURES } from '#src/lists/list-text.ts';
+import { readList } from '#src/lists/read-list.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { counted, number } from '#src/lib/count.ts';
-import { readNames, type BadLine, type ReadNames } from './names-csv.ts';
+import { guessNameColumns, readNames, WANTED, type BadLine, type ReadNames } from './names-csv.ts';
 import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook } from './names.ts';
 import styles from './Names.module.css';
-
-type Failure = ReadFailure | 'no-columns';
-
-const FAILURES: Record<Failure, { title: string; text: string }> = {
-  ...READ_FAILURES,
-  'no-columns': {
-    title: 'The columns can’t be told apart',
-    text: 'The first line has to name them: kind, id and name; or campaign and name; or webhook and name.',
-  },
-};
 
 const WHY: Record<BadLine['why'], string> = {
   kind: 'neither campaign nor webhook',
@@ -24,8 +16,7 @@ const WHY: Record<BadLine['why'], string> = {
   name: 'no name',
   long: `name longer than ${LONGEST_NAME} characters`,
   'other-name': 'another name for an ID of an earlier line',
-  stray: 'a quote within a value',
-  quote: 'a quote that is never closed; nothing after it was read',
+  quote: 'a quote is out of place or never closed',
   full: `more than ${number(MOST_NAMES)} names`,
 };
 
@@ -43,11 +34,6 @@ const readInWords = ({ fresh, changed, same }: ReadNames): string => {
 /** So many lines that are left out are listed. */
 const MOST_LISTED = 20;
 
-const read = async (file: File, book: NameBook, signal: AbortSignal): Promise<ReadNames | Failure> => {
-  const content = await readText({ kind: 'file', file }, signal);
-  return content.ok ? readNames(content.text, book, { signal }) : content.why;
-};
-
 /** What a file would bring: nothing is taken before the person says so. */
 export const NamesImport = ({
   file,
@@ -63,28 +49,32 @@ export const NamesImport = ({
   const id = useId();
   const { data, isPending, isError } = useQuery({
     queryKey: ['names-import', id],
-    queryFn: ({ signal }) => read(file, book, signal),
+    queryFn: ({ signal }) => readList({ kind: 'file', file }, signal),
     gcTime: 0,
   });
-  const found = typeof data === 'object' ? data : undefined;
+  const list = typeof data === 'object' ? data : undefined;
+  const [chosen, choose] = useState<ReturnType<typeof guessNameColumns>>();
+  const picked = useMemo(() => chosen ?? (list && guessNameColumns(list)), [chosen, list]);
+  const found = useMemo(() => list && picked && readNames(list, picked, book), [list, picked, book]);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
 
   const primary = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (found) primary.current?.focus();
-  }, [found]);
+    if (list) primary.current?.focus();
+  }, [list]);
 
   const count = found?.given.length ?? 0;
   return (
     <section className={styles['import']} aria-label="Import">
       <h3>From {file.name}</h3>
+      {list && picked && <ColumnPicker list={list} wanted={WANTED} picked={picked} onPick={choose} />}
       <div role="status">
         {isPending && <p className="second">Reading…</p>}
         {found && <p>{readInWords(found)}</p>}
       </div>
       {failure && (
-        <Alert tone="bad" title={FAILURES[failure].title} live="alert">
-          {FAILURES[failure].text}
+        <Alert tone="bad" title={READ_FAILURES[failure].title} live="alert">
+          {READ_FAILURES[failure].text}
         </Alert>
       )}
       {found && found.bad.length > 0 && (

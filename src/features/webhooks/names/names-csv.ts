@@ -1,7 +1,7 @@
+import { cellOf, findColumn, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import type { List } from '#src/lists/read-list.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import type { Slicing } from '#src/lib/slicing.ts';
-import { columnName, eachRow, headsOf, type ListRow } from '#src/lists/rows.ts';
 import {
   LONGEST_NAME,
   MOST_NAMES,
@@ -11,12 +11,11 @@ import {
   type NameBook,
   type NameKind,
 } from './names.ts';
-import { bare } from '#src/features/webhooks/change/pair.ts';
 
 /** Why a line is not taken. `other-name`: an earlier line names the same ID otherwise. */
 export type BadLine = {
   line: number;
-  why: 'kind' | 'id' | 'name' | 'long' | 'other-name' | 'quote' | 'stray' | 'full';
+  why: 'kind' | 'id' | 'name' | 'long' | 'other-name' | 'quote' | 'full';
 };
 
 /** What a file comes to. `fresh`, `changed` and `same` add up to the names that were read. */
@@ -35,48 +34,55 @@ export const namesAsRows = (book: NameBook): string[][] => [
   ...NAME_KINDS.flatMap((kind) => [...book[kind]].map(([id, name]) => [kind, id, name])),
 ];
 
-type Columns = { kind: NameKind | number; id: number; name: number; hasHeader: boolean };
+type Column = 'kind' | 'id' | 'name';
 
-const NAME_HEADER = /^(name|nickname|title|label|campaignname|webhookname)$/;
-const ID_HEADER = /^(campaign|webhook)(s|id)?$/;
-
-const kindOf = (cell: string): NameKind | undefined =>
-  NAME_KINDS.find((kind) => columnName(cell) === kind || columnName(cell) === `${kind}s`);
-
-/** Where the values stand, by the first row with anything in it; undefined where it does not say. */
-export const columnsOf = (row: readonly string[]): Columns | undefined => {
-  const heads = row.map(columnName);
-  const name = heads.findIndex((head) => NAME_HEADER.test(head));
-  const [kind, id] = [heads.findIndex((head) => head === 'kind' || head === 'type'), heads.indexOf('id')];
-  if (name !== -1) {
-    if (kind !== -1 && id !== -1) return { kind, id, name, hasHeader: true };
-    const own = heads.findIndex((head) => ID_HEADER.test(head));
-    const ofOwn = NAME_KINDS.find((one) => heads[own]?.startsWith(one));
-    if (ofOwn) return { kind: ofOwn, id: own, name, hasHeader: true };
-  }
-  // Without a header: in the order in which they are written out.
-  const isRow = row.length === 3 && kindOf(row[0] ?? '');
-  return isRow ? { kind: 0, id: 1, name: 2, hasHeader: false } : undefined;
+const KIND: Wanted<'kind'> = {
+  key: 'kind',
+  label: 'Kind',
+  names: ['kind', 'type'],
+  others: [
+    { value: 'campaign', label: 'All are campaigns' },
+    { value: 'webhook', label: 'All are webhooks' },
+  ],
 };
+const ID: Wanted<'id'> = {
+  key: 'id',
+  label: 'ID',
+  names: 'id campaignid webhookid campaign webhook campaigns webhooks'.split(' '),
+};
+const NAME: Wanted<'name'> = {
+  key: 'name',
+  label: 'Name',
+  names: 'name nickname title label campaignname webhookname'.split(' '),
+};
+
+export const WANTED: readonly Wanted<Column>[] = [KIND, ID, NAME];
+
+/** Which columns hold what. If none is for the kind, the name of the column of IDs tells it. */
+export const guessNameColumns = (list: List): Picked<Column> => {
+  const ofOne = NAME_KINDS.find((kind) => findColumn(list, [`${kind}id`, kind, `${kind}s`]) !== undefined);
+  const hasKind = findColumn(list, KIND.names) !== undefined || (!ofOne && list.width > 2);
+  if (hasKind) return guessColumns(list, WANTED);
+  const { hasHeader, columns } = guessColumns<'id' | 'name'>(list, [ID, NAME]);
+  return { hasHeader, columns: { ...columns, kind: ofOne ?? 'campaign' } };
+};
+
+const kindOf = (text: string): NameKind | undefined =>
+  NAME_KINDS.find((kind) => [kind, `${kind}s`].includes(text.trim().toLowerCase()));
 
 const faultOf = (id: string, name: string): BadLine['why'] | undefined => {
   if (!isSendable(id)) return 'id';
-  // The limit is that of characters, and no name is cut behind anybody's back.
+  // The limit is that of characters, and no name is cut without a word.
   if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME) return 'long';
   return isSendable(name) ? undefined : 'name';
 };
 
-/**
- * Reads names out of a table; `no-columns` where its first line does not say what stands where. Rejects on abort alone.
- */
-export const readNames = async (
-  text: string,
+/** Reads names out of a list. */
+export const readNames = (
+  { rows }: List,
+  { hasHeader, columns }: Picked<Column>,
   book: NameBook,
-  slicing: Slicing,
-): Promise<ReadNames | 'no-columns'> => {
-  const head = headsOf(text).find(({ rows: [first = []] }) => columnsOf(first));
-  const columns = columnsOf(head?.rows[0] ?? []);
-  if (!head || !columns) return 'no-columns';
+): ReadNames => {
   const found = new Map<string, GivenName>();
   const bad: BadLine[] = [];
   const counts = { fresh: 0, changed: 0, same: 0 };
@@ -96,22 +102,14 @@ export const readNames = async (
     return undefined;
   };
 
-  let isHeader = columns.hasHeader;
-  let isOver = false;
-  const takeRow = ({ line, cells, quotes }: ListRow): void => {
-    const value = (at: number): string => withoutGuard((cells[at] ?? '').trim());
-    const [id, name] = [bare(value(columns.id)), toLine(value(columns.name))];
-    const kind = typeof columns.kind === 'number' ? kindOf(value(columns.kind)) : columns.kind;
-    if (!isHeader && !isOver) {
-      const ofQuotes = quotes && (quotes === 'open' ? 'quote' : 'stray');
-      const why = ofQuotes ?? (kind ? (faultOf(id, name) ?? take({ kind, id, name })) : 'kind');
-      if (why) bad.push({ line, why });
-    }
-    isHeader = false;
-    // Nobody knows what belongs to a value after it.
-    isOver ||= quotes === 'open';
-  };
-  await eachRow(text, head.separator, takeRow, slicing);
+  for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
+    const valueOf = (column: Column) =>
+      withoutGuard((cellOf(cells, columns[column]) ?? String(columns[column])).trim());
+    const [id, name, kind] = [valueOf('id'), toLine(valueOf('name')), kindOf(valueOf('kind'))];
+    const fault = isBroken ? 'quote' : kind ? faultOf(id, name) : 'kind';
+    const why = fault ?? (kind && take({ kind, id, name }));
+    if (why) bad.push({ line, why });
+  }
   const given = [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name);
   return { given, ...counts, bad };
 };

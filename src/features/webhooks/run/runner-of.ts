@@ -69,9 +69,12 @@ export const runnerOf = perWorkspace((workspace): Runner => {
   return createRunner({
     runLog: runLogOf(workspace),
     send: ({ operation }, pair, options) =>
-      operation === 'attach' ? service.addWebhook(pair, options) : service.removeWebhook(pair, options),
+      service[operation === 'attach' ? 'addWebhook' : 'removeWebhook'](pair, {
+        ...options,
+        priority: 'routine',
+      }),
     surroundings: {
-      pace: service.pace,
+      queue: service.queue,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
       onRenewed: workspace.onRenewed,

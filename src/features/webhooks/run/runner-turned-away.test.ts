@@ -71,7 +71,7 @@ test('while the service asks to be left alone nothing leaves, and nothing counts
   const tab = openTab();
   const id = await begin(tab, pairsOf(20));
   await expect.poll(async () => (await runOf(tab, id))?.counts).toMatchObject({ sending: 0, accepted: 3 });
-  expect(service.pace.heldUntil()).toBeGreaterThan(performance.now());
+  expect(service.queue.store.getState().heldUntil).toBeGreaterThan(performance.now());
   expect(calls).toHaveLength(4);
   expect(await runOf(tab, id)).toMatchObject({ status: 'running', counts: { queued: 17 } });
   tab.runner.pause(id);

@@ -10,7 +10,7 @@ const answered = (status: number, retryAfterMs?: number): Outcome => {
   const retryAfter = retryAfterMs === undefined ? null : String(retryAfterMs / 1000);
   const received = { status, contentType: '', retryAfter, text: '', bytes: 0, isWhole: true };
   const answer = toAnswer(received, { durationMs: 1, at: 0 });
-  return toOutcome(REQUEST, { kind: 'answered', sessionEnded: false, answer }, { expects200: false });
+  return toOutcome(REQUEST, { kind: 'answered', answer }, { expects200: false });
 };
 
 const NOT_SENT = toOutcome(

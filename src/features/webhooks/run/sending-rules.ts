@@ -25,9 +25,9 @@ export const isSessionOver = (outcome: Outcome): boolean =>
   (outcome.problem.kind === 'session-ended' ||
     (outcome.kind === 'not-sent' && outcome.problem.kind !== 'offline'));
 
-/** Whether the service refused the token, and nobody could be asked for another one: the sign-in server does not answer. */
+/** Whether the service refused the token while the sign-in server does not answer. */
 export const isUnauthorized = (outcome: Outcome): boolean =>
-  outcome.kind === 'refused' && outcome.problem.kind === 'unauthorized';
+  outcome.kind === 'refused' && outcome.problem.kind === 'renewal-failed';
 
 type Answer = LineEvent & { kind: 'answer' };
 
@@ -41,7 +41,7 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   switch (outcome.kind) {
     case 'refused':
       // A 401 was not executed (RFC 9110, section 15.5.2).
-      return isRepeated || problem === 'session-ended' || problem === 'unauthorized'
+      return isRepeated || problem === 'session-ended' || problem === 'renewal-failed'
         ? present<LineEvent & { kind: 'release' }>({ kind: 'release', left: true, status })
         : present<Answer>({ kind: 'answer', outcome: 'refused', durationMs, problem, status, words });
     case 'unknown':

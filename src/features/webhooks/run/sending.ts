@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { Pace } from '#src/api/pace.ts';
+import type { Queue } from '#src/api/queue.ts';
 import type { RunRecord } from '#src/log/runs/run-log.ts';
 import type { Change } from '#src/log/runs/run-rules.ts';
 import type { Line, LineEvent, Pause, RunPair, RunPatch } from '#src/log/runs/run.ts';
@@ -16,9 +16,9 @@ import {
 
 export type SendingSetup = {
   record: RunRecord;
-  /** Sends one pair and never repeats it. `turn` calls it off as long as it waits for its turn. */
-  send: (pair: RunPair, options: { turn: AbortSignal }) => Promise<Outcome>;
-  pace: Pick<Pace, 'heldUntil' | 'subscribe'>;
+  /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
+  send: (pair: RunPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
+  queue: Pick<Queue, 'store'>;
   /** Requests at once. */
   maxConcurrent: number;
   connection: Connection;
@@ -49,7 +49,7 @@ export type Sending = {
  * once. Only what was certainly not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
  */
 export const startSending = (setup: SendingSetup): Sending => {
-  const { record, send, pace, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
+  const { record, send, queue, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
   const { total } = record.run();
   const returned: number[] = [];
   const throughput = createThroughput(now);
@@ -74,7 +74,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     tellRest = resolve;
   });
 
-  const isHeld = (): boolean => (pace.heldUntil() ?? -Infinity) > now();
+  const isHeld = (): boolean => (queue.store.getState().heldUntil ?? -Infinity) > now();
   const mayLeave = (): boolean =>
     !isStopping && !isHeld() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
@@ -182,7 +182,7 @@ export const startSending = (setup: SendingSetup): Sending => {
   const exchange = async (index: number, { campaignId, webhookId }: Line): Promise<void> => {
     const own = turn.signal;
     const since = renewals;
-    const outcome = await send({ campaignId, webhookId }, { turn: own }).catch(() => undefined);
+    const outcome = await send({ campaignId, webhookId }, { queueSignal: own }).catch(() => undefined);
     // The page breaks off what is on its way as it goes; only where it stays, that is an answer that never came.
     if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
@@ -203,7 +203,7 @@ export const startSending = (setup: SendingSetup): Sending => {
     advance();
   };
   stops.push(
-    pace.subscribe(follow),
+    queue.store.subscribe(follow),
     connection.subscribe(() => advance()),
     onRenewed(() => {
       renewals += 1;

@@ -54,7 +54,6 @@ export const CHECK_RULES = {
   statuses: STATUSES,
   keepTrying: false,
   random: 0.5,
-  isBackingOff: false,
 };
 
 type CheckAt = readonly [ms: number, read: CallRead];

@@ -5,7 +5,7 @@ export const never = new AbortController().signal;
 
 export const read = async (input: DraftInput | string): Promise<Draft> => {
   const given: DraftInput = typeof input === 'string' ? { kind: 'text', text: input } : input;
-  const result = await readDraft(given, 'attach', { signal: never, turn: () => Promise.resolve() });
+  const result = await readDraft(given, 'attach', never);
   if (typeof result === 'string') throw new Error(result);
   return result;
 };

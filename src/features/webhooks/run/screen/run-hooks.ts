@@ -95,7 +95,7 @@ export const useMoment = (record: RunRecord, run: Run): Moment => {
   const current = useCurrentRun();
   const isHere = current?.isHere === true && current.record.run().id === run.id;
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
-  const heldUntil = useHeldUntil(service.pace);
+  const heldUntil = useHeldUntil(service.queue);
   // Its time goes on also where nothing else happens.
   const { epochMs, monotonicMs } = useClocks();
   const isInterrupted = run.status === 'paused' && run.pause?.why === 'interrupted';

@@ -58,7 +58,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
   const progress: (Run | undefined)[] = [];
   const { service, calls } = serviceOf(answer, {
     ...given,
-    surroundings: { isOnline: () => isOnline, ...given.surroundings },
+    platform: { isOnline: () => isOnline, ...given.platform },
   });
   const openTab = (setup: Parameters<typeof browser.openRunLog>[0] = {}) => {
     const runLog = browser.openRunLog(setup);
@@ -75,7 +75,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
         return isGone ? never : outcome;
       },
       surroundings: {
-        pace: service.pace,
+        queue: service.queue,
         maxConcurrent: 4,
         connection: {
           isOnline: () => isOnline,

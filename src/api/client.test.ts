@@ -1,0 +1,200 @@
+import { expect, test } from 'playwright/test';
+import type { TokenSource } from './client.ts';
+import { PAIR, serviceOf, type Call, tokensOf, WRITES } from './testing/service-kit.ts';
+
+const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
+
+const never = ({ init }: Call): Promise<Response> =>
+  new Promise((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
+const failing = (): never => {
+  throw new TypeError('Failed to fetch');
+};
+const opaque = (): Response => {
+  const response = Response.error();
+  Object.defineProperty(response, 'type', { value: 'opaqueredirect' });
+  return response;
+};
+/** Deadlines that pass when told to. */
+const manualTime = () => {
+  const timers: { ms: number; act: () => void }[] = [];
+  const after = (ms: number, act: () => void) => {
+    timers.push({ ms, act });
+    return () => undefined;
+  };
+  return { timers, after };
+};
+
+test('without a session nothing is sent, and it is said so', async () => {
+  const tokens: TokenSource = { freshToken: async () => undefined, renew: async () => 'ended' };
+  const { service, calls } = serviceOf(ok, { tokens });
+  for (const write of Object.values(WRITES)) {
+    expect(await write(service)).toMatchObject({ kind: 'not-sent', problem: { kind: 'session-ended' } });
+  }
+  expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem: { kind: 'session-ended' } });
+  expect(calls).toEqual([]);
+});
+
+test('every request says how it wants to be treated', async () => {
+  const { service, calls } = serviceOf(ok);
+  for (const write of Object.values(WRITES)) await write(service);
+  await service.readCall('c-1');
+  expect(calls).toHaveLength(5);
+  for (const { url, init } of calls) {
+    expect(new URL(url).origin).toBe('https://service.example');
+    expect(init).toMatchObject({
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    });
+    const names = [...new Headers(init.headers).keys()];
+    expect(names).toEqual(
+      init.body ? ['accept', 'authorization', 'content-type'] : ['accept', 'authorization'],
+    );
+  }
+});
+
+test('an opaque redirect, as browsers show it, is unknown for a write and a failure for a read', async () => {
+  const { service, calls } = serviceOf(opaque);
+  const outcome = await service.addWebhook(PAIR);
+  expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'redirect' } });
+  expect(outcome.kind === 'unknown' && outcome.problem.status).toBeUndefined();
+  expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem: { kind: 'redirect' } });
+  expect(calls).toHaveLength(2);
+});
+
+test.describe('deadline and abort', () => {
+  test('reads and writes have deadlines of their own', async () => {
+    const { timers, after } = manualTime();
+    const { service } = serviceOf(never, { platform: { after } });
+    const read = service.readCall('c-1');
+    const write = service.addWebhook(PAIR);
+    await expect.poll(() => timers.length).toBe(2);
+    expect(timers.map(({ ms }) => ms)).toEqual([10_000, 30_000]);
+    for (const { act } of timers) act();
+    expect(await read).toMatchObject({ kind: 'failed', problem: { kind: 'timeout' } });
+    expect(await write).toMatchObject({ kind: 'unknown', problem: { kind: 'timeout' } });
+  });
+
+  test('a body that stalls after an error status is still that refusal', async () => {
+    const { timers, after } = manualTime();
+    let isReading = false;
+    const stalled = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"message":"no')),
+        pull: () => {
+          isReading = true;
+        },
+      });
+    const stalledUntilAborted = ({ init }: Call): Response => {
+      return new Response(
+        stalled().pipeThrough(new TransformStream(), init.signal ? { signal: init.signal } : {}),
+        {
+          status: 422,
+        },
+      );
+    };
+    const { service } = serviceOf(stalledUntilAborted, {
+      platform: { after },
+    });
+    const write = service.addWebhook(PAIR);
+    await expect.poll(() => isReading).toBe(true);
+    for (const { act } of timers) act();
+    expect(await write).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'invalid', status: 422, words: '{"message":"no' },
+      answer: { body: { truncated: true } },
+    });
+  });
+
+  test('called off before it was sent: not sent; after: unknown', async () => {
+    const { service, calls } = serviceOf(never);
+    expect(await service.addWebhook(PAIR, { signal: AbortSignal.abort() })).toMatchObject({
+      kind: 'not-sent',
+      problem: { kind: 'aborted', durationMs: 0 },
+    });
+    expect(calls).toEqual([]);
+    const controller = new AbortController();
+    const write = service.addWebhook(PAIR, { signal: controller.signal });
+    await expect.poll(() => calls.length).toBe(1);
+    controller.abort();
+    expect(await write).toMatchObject({ kind: 'unknown', problem: { kind: 'aborted' } });
+  });
+
+  test('called off while held back: not sent', async () => {
+    const { service, calls } = serviceOf(ok);
+    service.queue.refused(60_000, 0);
+    const controller = new AbortController();
+    const write = service.addWebhook(PAIR, { signal: controller.signal });
+    controller.abort();
+    expect(await write).toMatchObject({ kind: 'not-sent', problem: { kind: 'aborted' } });
+    expect(calls).toEqual([]);
+  });
+
+  test('the end of the session calls off what is waiting and what is under way', async () => {
+    const session = new AbortController();
+    const tokens: TokenSource = { ...tokensOf().tokens, signal: () => session.signal };
+    const { service, calls } = serviceOf(never, { tokens, api: { maxConcurrentWrites: 1 } });
+    const own = new AbortController();
+    const sent = service.addWebhook(PAIR, { signal: own.signal });
+    const waiting = service.removeWebhook(PAIR);
+    await expect.poll(() => calls.length).toBe(1);
+    session.abort();
+    expect(await sent).toMatchObject({ kind: 'unknown', problem: { kind: 'aborted' } });
+    expect(await waiting).toMatchObject({ kind: 'not-sent', problem: { kind: 'aborted' } });
+    expect(await service.readCall('c-1')).toMatchObject({ problem: { kind: 'aborted' } });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+test.describe('no connection', () => {
+  test('offline only after sending: unknown', async () => {
+    let isOnline = true;
+    const { service } = serviceOf(
+      () => {
+        isOnline = false;
+        return failing();
+      },
+      { platform: { isOnline: () => isOnline } },
+    );
+    expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown', problem: { kind: 'offline' } });
+  });
+
+  test('nothing is sent while offline', async () => {
+    const { service, calls } = serviceOf(ok, { platform: { isOnline: () => false } });
+    expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'not-sent', problem: { kind: 'offline' } });
+    expect(calls).toEqual([]);
+  });
+});
+
+test.describe('asked to wait', () => {
+  const refusing = (status: number, retryAfter: string) =>
+    serviceOf(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
+
+  for (const status of [429, 503]) {
+    test(`${status} with Retry-After 60 holds everything back for that long`, async () => {
+      const { service, calls } = refusing(status, '60');
+      const before = performance.now();
+      const outcome = await service.addWebhook(PAIR);
+      expect(outcome).toMatchObject({ kind: 'refused', answer: { status, retryAfterMs: 60_000 } });
+      const left = (service.queue.store.getState().heldUntil ?? 0) - before;
+      expect(left).toBeGreaterThanOrEqual(60_000);
+      expect(left).toBeLessThan(62_000);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const waiting = [service.readCall('c-1', { signal }), service.addWebhook(PAIR, { signal })];
+      await Promise.resolve();
+      expect(calls).toHaveLength(1);
+      controller.abort();
+      await Promise.all(waiting);
+    });
+  }
+
+  test('other failures hold nothing back', async () => {
+    const { service } = refusing(500, '60');
+    await service.addWebhook(PAIR);
+    expect(service.queue.store.getState().heldUntil).toBeUndefined();
+  });
+});

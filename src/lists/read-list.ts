@@ -1,0 +1,163 @@
+import { splitIds } from '#src/lib/ids.ts';
+import {
+  MOST_BROKEN,
+  MOST_LINES,
+  MOST_VALUES,
+  readText,
+  type ListInput,
+  type ReadFailure,
+} from './list-text.ts';
+
+/** One row of a list. */
+export type ListRow = {
+  /** The number of its first line in the text, from 1. */
+  line: number;
+  cells: readonly string[];
+  /** A quote is out of place or never closed, so its values are not known: `cells` holds the line as it came. */
+  isBroken?: true;
+};
+
+/** What was pasted, or read from a file. */
+export type List = {
+  /** The rows that have anything in them. */
+  rows: readonly ListRow[];
+  /** How many values most rows have; 1 if nothing separates columns, then a row has each of its words as a value. */
+  width: number;
+  lines: number;
+  blank: number;
+  /** Read as Windows-1252, since it is not UTF-8. */
+  isGuessed: boolean;
+};
+
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+const MOST_COLUMNS = 100;
+/** The beginning that shows which separator is used. */
+const HEAD_CHARACTERS = 2 ** 15;
+
+type Cells = readonly string[];
+
+/** Gives `take` row after row until it returns false. `isBroken`: a quote is out of place or never closed. */
+type EachRow = (text: string, separator: string, take: (cells: Cells, isBroken: boolean) => boolean) => void;
+
+const loadReader = async (): Promise<EachRow> => {
+  const { default: papaparse } = await import('papaparse');
+  return (text, delimiter, take) =>
+    papaparse.parse<string[]>(text, {
+      delimiter,
+      newline: '\n',
+      step: ({ data, errors }, parser) => {
+        if (
+          !take(
+            data,
+            errors.some(({ type }) => type === 'Quotes'),
+          )
+        )
+          parser.abort();
+      },
+    });
+};
+
+const isFilled = (cells: Cells): boolean => cells.some((cell) => cell.trim() !== '');
+
+/** How many values most rows have, and the share of rows that have so many. */
+const shapeOf = (rows: readonly ListRow[]): { width: number; share: number } => {
+  const filled = rows.filter(({ cells }) => isFilled(cells));
+  const counts = new Map<number, number>();
+  for (const { cells, isBroken } of filled) {
+    if (!isBroken) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  }
+  const [[width, count] = [1, 0]] = [...counts].toSorted(([a, ofA], [b, ofB]) => ofB - ofA || b - a);
+  return { width, share: count / (filled.length || 1) };
+};
+
+/** No reader of CSV takes a quote after a blank for one. */
+const QUOTE_AFTER_BLANK = /^\s+"/;
+
+/** After a line with a broken quote it goes on with the next line, until there are too many of them. */
+const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[] => {
+  const lines = text.split('\n');
+  const rows: ListRow[] = [];
+  let line = 1;
+  let broken = 0;
+  const take = (cells: Cells, isBroken: boolean): boolean => {
+    const first = lines[line - 1] ?? '';
+    if (isBroken || cells.some((cell) => QUOTE_AFTER_BLANK.test(cell) && first.includes(cell))) {
+      rows.push({ line, cells: [first], isBroken: true });
+      broken += 1;
+      line += 1;
+      return false;
+    }
+    rows.push({ line, cells });
+    line += cells.reduce((count, cell) => count + cell.split('\n').length - 1, 1);
+    return true;
+  };
+  const isOver = () => line > lines.length || broken > MOST_BROKEN;
+  // It ends too when papaparse finds no row, as in an empty text.
+  for (let before = 0; before < line && !isOver();) {
+    before = line;
+    eachRow(line === 1 ? text : lines.slice(line - 1).join('\n'), separator, take);
+  }
+  return rows;
+};
+
+/** The separator that parts most of the first rows alike; undefined if none does. */
+const findSeparator = (text: string, eachRow: EachRow): string | undefined => {
+  const head = text.slice(0, HEAD_CHARACTERS);
+  const found = SEPARATORS.map((separator) => {
+    return { separator, ...shapeOf(readTable(head, separator, eachRow)) };
+  });
+  const [best] = found
+    .filter(({ width, share }) => width > 1 && width <= MOST_COLUMNS && share >= 0.5)
+    .toSorted((a, b) => b.share - a.share);
+  return best?.separator;
+};
+
+const readWords = (text: string): ListRow[] =>
+  text.split('\n').map((line, at) => ({ line: at + 1, cells: line === '' ? [] : splitIds(line) }));
+
+/** Without columns at the end that no row fills. */
+const widthOf = (rows: readonly ListRow[]): number => {
+  const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
+  let { width } = shapeOf(rows);
+  while (width > 1 && !isUsed(width - 1)) width -= 1;
+  return width;
+};
+
+const withPlainBreaks = (text: string): string => {
+  const plain = text.includes('\n') ? text.replaceAll('\r\n', '\n') : text.replaceAll('\r', '\n');
+  return plain.endsWith('\n') ? plain.slice(0, -1) : plain;
+};
+
+const MARKS = new Set([...SEPARATORS, '\n', '"'].map((mark) => mark.charCodeAt(0)));
+
+/** Each of these characters costs time and memory when a text is read. */
+const hasTooManyValues = (text: string): boolean => {
+  let count = 0;
+  for (let at = 0; at < text.length && count <= MOST_VALUES; at += 1) {
+    if (MARKS.has(text.charCodeAt(at))) count += 1;
+  }
+  return count > MOST_VALUES;
+};
+
+/** The rows of what was pasted or of a file, or why it can't be read. Rejects on `signal` alone. */
+export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
+  const read = await readText(input, signal);
+  if (!read.ok) return read.why;
+  const text = withPlainBreaks(read.text);
+  if (hasTooManyValues(text)) return 'too-many-values';
+  const eachRow = await loadReader();
+  signal.throwIfAborted();
+  const separator = findSeparator(text, eachRow);
+  const all = separator === undefined ? readWords(text) : readTable(text, separator, eachRow);
+  if (all.filter(({ isBroken }) => isBroken).length > MOST_BROKEN) return 'too-many-broken';
+  const rows = all.filter(({ cells }) => isFilled(cells));
+  // One more, since the first line may be a header.
+  if (rows.length > MOST_LINES + 1) return 'too-many-lines';
+  return {
+    rows,
+    width: widthOf(rows),
+    lines: text === '' ? 0 : text.split('\n').length,
+    blank: text === '' ? 0 : all.length - rows.length,
+    isGuessed: read.isGuessed,
+  };
+};
