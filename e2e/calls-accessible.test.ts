@@ -48,10 +48,10 @@ test(
     await expectFits(page);
     await page.keyboard.press('Escape');
     await expectMenuFits(page, 'More', 'Copy all IDs');
-    await expectMenuFits(page, 'Views', 'Copy link to this view');
+    await expectMenuFits(page, 'Views', 'Save this view…');
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('button', { name: 'Save or manage views…' }).click();
-    await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
+    await page.getByRole('button', { name: 'Save this view…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Name of this view' })).toBeVisible();
     await expectFits(page);
     await page.keyboard.press('Escape');
   },

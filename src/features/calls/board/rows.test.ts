@@ -104,7 +104,7 @@ test('what the person adds or removes is shown at once', () => {
 test('answers move rows four times a second at most', async () => {
   const ids = Array.from({ length: 30 }, (_, at) => `call-${at}`);
   const { rows, answer } = boardOf(...ids);
-  filter(rows, { choice: 'live' });
+  filter(rows, { choice: 'in-progress' });
   let changes = 0;
   rows.subscribe(() => (changes += 1));
   for (const id of ids) {
