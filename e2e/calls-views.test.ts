@@ -88,7 +88,7 @@ test('a view is saved by a name, chosen, renamed and deleted', async ({ page, si
   const dialog = page.getByRole('dialog', { name: 'Name of this view' });
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter a name.')).toBeVisible();
-  await dialog.getByLabel('Name').fill('Failed by ID');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Failed by ID');
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Failed by ID', exact: true })).toBeVisible();
@@ -104,7 +104,7 @@ test('a view is saved by a name, chosen, renamed and deleted', async ({ page, si
   await active.click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Rename…' }).click();
-  await dialog.getByLabel('Name').fill('Broken');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Broken');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Broken', exact: true }).first().click();
   await page.getByRole('button', { name: 'Delete “Broken”' }).click();
@@ -119,7 +119,7 @@ test('a command opens a saved view', async ({ page, signIn }) => {
   await expect.poll(() => shown(page)).toEqual(['nope']);
   await views(page).click();
   await page.getByRole('button', { name: 'Save this view…' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Not known');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Not known');
   await page.keyboard.press('Enter');
   await key(page, /^All 5/).click();
   await expect.poll(() => shown(page)).toHaveLength(5);

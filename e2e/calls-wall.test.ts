@@ -53,7 +53,7 @@ test('the wall shows tally, stuck calls and latest failures alone', async ({ pag
   await expect(page.getByRole('banner')).toBeHidden();
   for (const control of ['textbox', 'searchbox', 'table', 'combobox'] as const)
     await expect(page.getByRole(control)).toHaveCount(0);
-  await expect(page.getByRole('group', { name: 'Show only' })).toContainText('Failed 1');
+  await expect(page.getByRole('group', { name: 'Watched calls by status' })).toContainText('Failed 1');
   await expect(list(page, 'Latest failures').getByRole('listitem')).toHaveText(
     /^record-error-object31005 · carrier rejected the call(?:21 Nov(?: \d{4})?, )?\d\d:\d\d:\d\d$/,
   );
@@ -98,7 +98,9 @@ test('Escape, Back and a tap leave the wall, to the same view', async ({ page, s
 
 test('a link opens the wall, which stays lit', async ({ page, signIn }) => {
   await fakeWakeLock(page);
-  await signIn('/calls?wall');
+  await signIn('/calls');
+  await page.goto('/calls?wall');
+  await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/calls$/);

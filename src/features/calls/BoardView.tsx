@@ -105,7 +105,7 @@ export const BoardView = memo(
       return () => {
         for (const stop of stops) stop();
       };
-    }, [board, rows, selection]);
+    }, [rows, selection]);
     useLayoutEffect(() => rows.show(view), [rows, view]);
     useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
     useStore(timeZone);
@@ -119,7 +119,7 @@ export const BoardView = memo(
     return (
       <>
         <div>
-          <GroupTally>
+          <GroupTally isWall={isWall}>
             <FilterField />
           </GroupTally>
           {!isWall && <ErrorGroups />}

@@ -19,15 +19,15 @@ const useTallyKeys = (chosen: ChoiceKey): TallyKey<ChoiceKey>[] => {
   return CHOICES.filter(({ key }) => counts[key] > 0 || key === chosen || key === 'all').map((choice) => ({
     value: choice.key,
     label: 'status' in choice ? badgeOfStatus(statuses, choice.status).word : choice.label,
+    tone: choice.tone,
+    icon: choice.icon,
     count: counts[choice.key],
-    ...(choice.tone && { tone: choice.tone }),
-    ...(choice.icon && { icon: choice.icon }),
-    ...(choice.overlaps && { share: 0 }),
+    share: choice.overlaps ? 0 : undefined,
   }));
 };
 
 /** How many calls are in which state; the keys filter the table. */
-export const GroupTally = ({ children }: { children: ReactNode }) => {
+export const GroupTally = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   return (
@@ -36,7 +36,7 @@ export const GroupTally = ({ children }: { children: ReactNode }) => {
       label="Watched calls by status"
       keys={useTallyKeys(view.choice)}
       chosen={view.choice}
-      onChoose={(choice) => change({ choice, error: '' })}
+      onChoose={isWall ? undefined : (choice) => change({ choice, error: '' })}
       aside={
         <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
@@ -25,7 +26,9 @@ export const TextDialog = ({
   onSave: (text: string) => void;
   onClose: () => void;
 }) => {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { text: first } });
+  const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { text: first } });
+  // After the dialog, which focuses its first control.
+  useLayoutEffect(() => setFocus('text', { shouldSelect: true }), [setFocus]);
   const save = ({ text }: { text: string }) => {
     onSave(text.trim());
     onClose();

@@ -6,14 +6,13 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
 import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
-import { useTicking } from './board/ticking.ts';
+import { useClocks } from '#src/outcomes/clock.ts';
 import { goingOn, type CallView } from './call/call.ts';
 import { troubleText } from './call/fields.ts';
 import styles from './Wall.module.css';
 
 /** More would not be read from afar. */
 const MOST_LINES = 12;
-const LOOK_MS = 10_000;
 
 /** When a call ended, as reported; else when this browser saw it, or added the call. In epoch milliseconds. */
 const endedAt = ({ ended, endedSeenAt, entry }: CallView): number => ended ?? endedSeenAt ?? entry.addedAt;
@@ -45,8 +44,8 @@ const Line = ({ id, text, end }: { id: string; text: string | undefined; end: st
 export const WallLists = () => {
   const board = useBoard();
   useWakeLock();
-  // Read again also when nothing but the time has changed.
-  useTicking((now) => Math.floor(now / LOOK_MS));
+  // How long a call is stuck grows with answers that change nothing else.
+  const { epochMs: now } = useClocks();
   const calls = [...board.calls()];
   const stuck = calls
     .filter((view) => view.stuck)
@@ -66,7 +65,7 @@ export const WallLists = () => {
             key={view.entry.id}
             id={view.entry.id}
             text={troubleText(view)}
-            end={formatMoment(endedAt(view), Date.now())}
+            end={formatMoment(endedAt(view), now)}
           />
         ))}
       </Lines>

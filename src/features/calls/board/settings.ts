@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
-import { isRecord } from '#src/lib/is-record.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 /** A name for the query of an address. */

@@ -20,9 +20,12 @@ export type View = {
 export const LONGEST_TEXT = 200;
 const FIRST_SORT = '-started';
 
+const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
+  // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
+  z.catch(schema, fallback);
 const oneOf = <Value extends string>(values: readonly Value[], first: Value) =>
-  z.catch(z.enum(values as readonly [Value, ...Value[]]), first);
-const text = z.catch(z.string().check(z.maxLength(LONGEST_TEXT)), '');
+  orElse(z.enum(values as readonly [Value, ...Value[]]), first);
+const text = orElse(z.string().check(z.maxLength(LONGEST_TEXT)), '');
 
 /** The search parameters of a view; one that does not fit counts as absent. */
 const searchSchema = z.object({
