@@ -1,35 +1,21 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { openRun, type OpenRun } from '#src/log/runs/run-progress.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
+import { openRun, type OpenRun } from '#src/log/run-progress.ts';
 import { presentCommands, type Command } from '#src/ui/commands.ts';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
-import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.ts';
+import { AREAS, areaOf, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useCommandKeys, useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
 
-/** What a key opens is wanted at once: if it came by itself later, it would take what is typed elsewhere by then. */
-const GivenUp = ({ onClose }: { onClose: () => void }) => {
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Try again, or reload.' });
-    close();
-  }, []);
-  return null;
-};
-
-const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, { Failed: GivenUp });
-
-/** Loads what is opened by a key, so that what is typed next goes there. */
-export const preloadPalette = (): void => Palette.preload();
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
 
 /** How many calls are being checked, whichever area is shown. */
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
@@ -66,13 +52,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   return (
     <nav className={styles['rail']} aria-label="Main">
       {AREAS.map((area) => (
-        <Link
-          key={area.path}
-          href={area.path}
-          aria-current={area === current ? 'page' : undefined}
-          onPointerEnter={() => preloadArea(area)}
-          onFocus={() => preloadArea(area)}
-        >
+        <Link key={area.path} href={area.path} aria-current={area === current ? 'page' : undefined}>
           <Icon name={area.icon} />
           <span>{area.label}</span>
           {area.path === CALLS_PATH && <CheckedCount control={control} />}
