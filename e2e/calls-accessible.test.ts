@@ -42,7 +42,7 @@ test(
     await openCall(page, 'record-error-object');
     await expect(detail(page).getByRole('heading', { name: 'record-error-object' })).toBeVisible();
     await expectFits(page);
-    await page.keyboard.press('Escape');
+    await detail(page).getByRole('button', { name: 'Close detail' }).click();
 
     await row(page, 'nope').getByRole('checkbox').check();
     await expectFits(page);

@@ -90,3 +90,20 @@ test('a call that always answers 401 leaves the others going', async ({ page, si
   for (const id of running) expect(countOf(reading.ids.slice(before), id)).toBeGreaterThanOrEqual(3);
   await expect(page.getByText('Your session has ended.')).toBeHidden();
 });
+
+test('the board says how many calls have a first answer', async ({ page, signIn, configure }) => {
+  await configure({ api: { maxRequestsPerSecond: 2 } });
+  const reading = await readingOf(page);
+  await signIn('/calls');
+  await stopClock(page);
+  await watch(page, Array.from({ length: 40 }, (_, at) => `sim-900s-completed-${at}`).join(' '));
+  await reading.run(2000, 500);
+  const progress = page.getByText(/^\d+ of 40 asked, at 2 a second, about \d+ s left$/);
+  await expect(progress).toBeVisible();
+  const first = Number.parseInt((await progress.textContent()) ?? '', 10);
+  await reading.run(4000, 500);
+  await expect(progress).toBeVisible();
+  expect(Number.parseInt((await progress.textContent()) ?? '', 10)).toBeGreaterThan(first);
+  await reading.run(16_000, 1000);
+  await expect(page.getByText(/^40 calls, each about every/)).toBeVisible();
+});

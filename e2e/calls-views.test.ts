@@ -86,6 +86,7 @@ test('a view is saved by a name, chosen, renamed and deleted', async ({ page, si
   await views(page).click();
   await page.getByRole('button', { name: 'Save this view…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Name of this view' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter a name.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Failed by ID');

@@ -1,6 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { useBoard } from './board/board.ts';
@@ -15,7 +16,7 @@ import { LONGEST_TEXT, useView, type View } from './board/view.ts';
 import { WallLists } from './Wall.tsx';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection, showSelection } from './table/selection.ts';
-import { useCallKeys } from './table/use-call-keys.ts';
+import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
@@ -63,9 +64,10 @@ const FilterField = () => {
 
 const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const overview = useOverview();
+  const perSecond = useStore(useWorkspace().service.queue.store, (queue) => queue.perSecond);
   return (
     <footer className={styles['foot']}>
-      <span>{footerWords(overview)}</span>
+      <span>{footerWords(overview, perSecond)}</span>
       {isWall ? (
         <span>
           Press <kbd>Esc</kbd> or tap to leave
@@ -107,7 +109,7 @@ export const BoardView = memo(
       };
     }, [rows, selection]);
     useLayoutEffect(() => rows.show(view), [rows, view]);
-    useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
+    useCallCommands({ board, rows, selection, opened, open: onOpen, close: onClose });
     useStore(timeZone);
     const isNone = useStore(rows, ({ ids }) => ids.length === 0);
     const isFiltered = view.choice !== 'all' || view.text !== '' || view.error !== '';

@@ -296,16 +296,6 @@ const BoardMenu = () => {
 /** How often, pause all, and what can be done with the whole board. */
 export const Controls = memo(() => {
   const board = useBoard();
-  const [, navigate] = useLocation();
-  useCommands(() => [
-    {
-      group: 'Calls',
-      label: 'Wall screen',
-      icon: 'screen',
-      words: 'large',
-      run: () => navigate(WALL_PATH, { state: OVER_BOARD }),
-    },
-  ]);
   const { checking, paused, blocker } = useOverview();
   const isResume = checking === 0 && paused > 0;
   return (

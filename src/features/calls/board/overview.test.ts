@@ -45,11 +45,15 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [blocked('offline'), 'Checks paused, waiting for a connection'],
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
+  [
+    { total: 1000, checking: 1000, counts: { ...countChoices([]), 'first-check': 588 } },
+    '412 of 1,000 asked, at 3.14 a second, about 3 min left',
+  ],
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],
 ];
 
 test('the foot of the board', () => {
-  for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change })).toBe(words);
+  for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change }, Math.PI)).toBe(words);
 });
 
 type Seen = ReturnType<typeof seenAfter> | undefined;

@@ -13,6 +13,7 @@ import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { CallRow } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
+import { TABLE_ID } from './use-call-commands.ts';
 import styles from './CallTable.module.css';
 
 type TableProps = {
@@ -171,6 +172,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
         'data-noted': noted > 0 || undefined,
       }}
       regionProps={{
+        id: TABLE_ID,
         tabIndex: -1,
         onFocus: ({ target }) => setLastFocused((before) => callAt(target) ?? before),
       }}
