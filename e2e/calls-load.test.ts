@@ -15,7 +15,7 @@ test('more calls than can be asked: the open one goes first', async ({ page, sig
   await expect(page.getByRole('button', { name: 'Watch 120 calls' })).toBeVisible();
   await stopClock(page);
   await page.getByRole('button', { name: 'Watch 120 calls' }).click();
-  await expect(page.getByText('120 calls, each about every 60 s', { exact: true })).toBeVisible();
+  await expect(page.getByText(/ of 120 asked, at 2 a second, about /)).toBeVisible();
   await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 60 s)');
   await expect(page.getByRole('button', { name: /^First check \d+$/ })).toBeVisible();
   await reading.run(2000, 500);

@@ -11,7 +11,7 @@ import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { sortBy, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
-import { CallRow } from './CallRow.tsx';
+import { CallRow, columnClass } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
 import { TABLE_ID } from './use-call-commands.ts';
 import styles from './CallTable.module.css';
@@ -57,7 +57,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
           <th
             key={column}
             scope="col"
-            className={styles[column]}
+            className={columnClass(column)}
             aria-label={label}
             title={isMoment && `Times in ${zoneText()}`}
             aria-sort={isSorted ? way : undefined}
