@@ -84,8 +84,6 @@ test('the right arrow and F6 go into the panel, Escape back', { tag: '@story' },
   await expect(link(page, SECOND)).toBeFocused();
   await detail(page).getByRole('textbox', { name: 'Note' }).focus();
   await page.keyboard.press('Escape');
-  await expect(detail(page)).toBeFocused();
-  await page.keyboard.press('Escape');
   await expect(link(page, SECOND)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(detail(page)).toBeHidden();

@@ -1,12 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
 import styles from './Field.module.css';
 
-/** Focuses the panel that the field is in, else nothing. */
-const leaveField = (field: HTMLElement) => {
-  field.blur();
-  field.closest<HTMLElement>('[tabindex="-1"]')?.focus();
-};
-
 /** One text, edited in place: Enter or leaving the field or the page saves it, Escape restores it, then leaves the field. */
 export const InPlace = ({
   value,
@@ -44,7 +38,7 @@ export const InPlace = ({
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
         if (event.key !== 'Escape') return;
-        if (typed === undefined) leaveField(event.currentTarget);
+        if (typed === undefined) event.currentTarget.blur();
         else event.preventDefault();
         setTyped(undefined);
       }}

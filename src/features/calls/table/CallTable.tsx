@@ -13,7 +13,6 @@ import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
-import { TABLE_ID } from './use-call-commands.ts';
 import styles from './CallTable.module.css';
 
 type TableProps = {
@@ -172,7 +171,6 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
         'data-noted': noted > 0 || undefined,
       }}
       regionProps={{
-        id: TABLE_ID,
         tabIndex: -1,
         onFocus: ({ target }) => setLastFocused((before) => callAt(target) ?? before),
       }}
