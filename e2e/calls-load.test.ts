@@ -15,6 +15,8 @@ test('more calls than can be asked: the open one goes first', async ({ page, sig
   await expect(page.getByRole('button', { name: 'Watch 120 calls' })).toBeVisible();
   await stopClock(page);
   await page.getByRole('button', { name: 'Watch 120 calls' }).click();
+  // A part that is loaded late is shown a moment later.
+  await page.clock.runFor(500);
   await expect(page.getByText(/ of 120 asked, at 2 a second, about /)).toBeVisible();
   await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 60 s)');
   await expect(page.getByRole('button', { name: /^First check \d+$/ })).toBeVisible();
