@@ -49,6 +49,8 @@ test('by keyboard alone: the skip link, the account menu, the list of keys, and 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Commands and keys' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'Check setup' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
