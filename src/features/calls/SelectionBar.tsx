@@ -10,16 +10,19 @@ import { checkNow, copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching
 import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
+import { LONGEST_NOTE } from './call/saved-call.ts';
 
-const NoteDialog = lazyPart(async () => (await import('./NoteDialog.tsx')).NoteDialog);
+const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
 /** What can be done with the selected calls; stands where the footer's words are. */
 export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection: Selection }) => {
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.hidden);
+  /** The calls that a note is asked for. */
   const [noted, setNoted] = useState<readonly string[]>();
+  const notes = new Set(noted?.map((id) => board.call(id)?.entry.note ?? ''));
 
   const leave = (act: () => void) => {
     const row = selection.getState().anchor;
@@ -59,7 +62,17 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
           {label}
         </Button>
       ))}
-      {noted && <NoteDialog ids={noted} onClose={() => setNoted(undefined)} />}
+      {noted && (
+        <TextDialog
+          title={`Note for ${counted(noted.length, 'call')}`}
+          label="Note"
+          hint={notes.size > 1 ? 'Replaces the notes that they have.' : undefined}
+          maxLength={LONGEST_NOTE}
+          first={notes.size === 1 ? ([...notes][0] ?? '') : ''}
+          onSave={(note) => board.setNote(noted, note)}
+          onClose={() => setNoted(undefined)}
+        />
+      )}
     </div>
   );
 };
