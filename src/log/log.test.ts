@@ -1,3 +1,4 @@
+import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { kindOfEntry } from './entry.ts';
 import { readAllRuns, readLastAccepted, readSent, searchSent } from './views.ts';
@@ -191,4 +192,23 @@ test('search finds what fits all of it, the newest first', async () => {
   expect(await search({ outcome: 'with-message' })).toEqual([detach, false]);
   const from = browser.now() - 1000;
   expect(await search({ span: { from, until: from + 1000 } })).toEqual([refused, false]);
+});
+
+test('a log of an older form is deleted, and says so', async () => {
+  const first = browser.openTab();
+  await sentOf(first);
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  await browser.closeTab(first);
+  indexedDB.deleteDatabase(name);
+  const older = await openDB(name, 2, {
+    upgrade: (db) => void db.createObjectStore('entries', { keyPath: 'id' }),
+  });
+  await older.put('entries', { id: '1', outcome: 'accepted' });
+  older.close();
+  const log = browser.openTab();
+  expect(await sentOf(log)).toEqual([]);
+  expect(log.state.getState()).toMatchObject({ isDurable: true, wasReplaced: true });
+  const next = browser.openTab();
+  await sentOf(next);
+  expect(next.state.getState().wasReplaced).toBe(false);
 });
