@@ -7,6 +7,7 @@ import type { Config } from '#src/config.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
+import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
@@ -66,6 +67,15 @@ const StandingRun = () => {
   );
 };
 
+const PageOnly = () => (
+  <AlertBanner tone="warn" title="This browser blocks storage for this site.">
+    What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
+    reload.
+  </AlertBanner>
+);
+
+void probeBrowser();
+
 let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
 
 /** What was prepared is entered by now, or nobody's any more. */
@@ -113,10 +123,12 @@ export const Console = ({
   useEffect(() => preloadWhenIdle(), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const isNew = useStore(isOutdated);
+  const pageOnly = useStore(isPageOnly);
   const banner = {
     first: expired ? <Expired session={session} /> : null,
     last: (
       <>
+        {pageOnly && <PageOnly />}
         <StandingRun />
         {isNew && <NewVersion />}
       </>

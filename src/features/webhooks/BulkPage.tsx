@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
 import { useLog } from '#src/log/log.ts';
+import { isPageOnly } from '#src/storage/probe.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -87,6 +88,7 @@ export const BulkPage = () => {
   const [, navigate] = useLocation();
   const { typed, draft, isReading } = useStore(useDraftStore());
   const canRun = useStore(useLog().state, (state) => state.canRun);
+  const pageOnly = useStore(isPageOnly);
   const current = useRunUnderWay();
   // What is being typed does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = typed;
@@ -104,7 +106,7 @@ export const BulkPage = () => {
   }, [hasPairs]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} />;
-  if (!canRun) return <BulkRefused />;
+  if (!canRun || pageOnly) return <BulkRefused />;
   if (draft) return <CheckView draft={draft} />;
   if (shownId !== undefined) return <OneRun runId={shownId} />;
   return <BulkInput />;
