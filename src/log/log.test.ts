@@ -36,6 +36,7 @@ test('endings are cut, and words about the provider are not stored', async () =>
 test('an entry of a tab that is gone is unknown', async () => {
   const [living, dying] = [browser.openTab(), browser.openTab()];
   const kept = await living.record(ATTACH);
+  browser.tick(1);
   const lost = await dying.record(DETACH);
   await browser.closeTab(dying);
   const next = browser.openTab();
