@@ -37,6 +37,7 @@ for (const [what, change] of [
     await answered(page, 'Attached');
     await damage(page, 'rows', change);
     await attach(page, 'wh-2');
+    await expect(entries(page).first()).toContainText('Attached wh-2');
     await page.reload();
     await expect(entries(page)).toHaveText([/Attached wh-2/]);
     await expect(sentList(page).getByText('1 saved change could not be read')).toBeVisible();
@@ -47,6 +48,14 @@ for (const [what, change] of [
     await expect(sentList(page).getByText('could not be read')).toHaveCount(0);
   });
 }
+
+test('an entry that a reload broke off is unknown', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'slow-20000-a');
+  await expect(entries(page)).toHaveText([/Attaching slow-20000-a/]);
+  await page.reload();
+  await expect(entries(page)).toHaveText([/Attach slow-20000-a: no answer.*outcome unknown/]);
+});
 
 test('leaves out a run with a damaged header', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');

@@ -95,6 +95,8 @@ export const followLog = (workspace: Workspace, client: QueryClient): (() => voi
   const refresh = (): void => void client.invalidateQueries({ queryKey: key(workspace) });
   const ofRuns = atMostEvery(RUNS_EVERY_MS, refresh);
   const leave = logOf(workspace).subscribe((what) => (what === 'runs' ? ofRuns.call() : refresh()));
+  // What a tab left may have been given up before anybody listened.
+  refresh();
   return () => {
     leave();
     ofRuns.stop();
