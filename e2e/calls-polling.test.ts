@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { expect, storage, test } from './fixtures.ts';
 import {
   detail,
+  drawBoard,
   occupyStorage,
   openCall,
   readingOf,
@@ -19,6 +20,7 @@ const openTab = async (context: BrowserContext, path = '/calls') => {
   const tab = await context.newPage();
   const reading = await readingOf(tab);
   await tab.goto(path);
+  await drawBoard(tab);
   return { tab, reading };
 };
 
