@@ -119,12 +119,12 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     return <HiddenNote words={words} onRemove={remove} />;
   };
 
-  const field = ({ name, label, hint }: (typeof FIELDS)[number]) => ({
+  const field = ({ name, label, hint, required }: (typeof FIELDS)[number]) => ({
     id: name,
     label,
     hint: hintOf(name, hint),
     error: errors[name]?.message,
-    required: true,
+    required,
     readOnly: isSaving,
     ...register(name, {
       onChange: () => {
