@@ -74,27 +74,34 @@ test('a few pasted IDs go into the field and join what stands there; 60 are show
   await expect(watchButton(page)).toHaveText('Watch 2 calls');
 });
 
-test('one ID with a character that can’t be seen is shown with it, asked about, and watched as the person says', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('a hidden character in a call ID is noted before it is watched', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   const marked = 'sample-\u200bcompletes';
   await field(page).fill(marked);
-  await expect(
-    dialog(page).getByRole('heading', { name: '1 ID has characters that can’t be seen' }),
-  ).toBeVisible();
-  await expect(dialog(page).getByText('sample-⟨U+200B⟩completes').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toHaveAccessibleDescription(
+    /^Contains a hidden character \(zero-width space\)\. Remove/,
+  );
+  await expect(field(page)).toBeFocused();
   expect(reads(wire)).toEqual([]);
-  await watchButton(page).click();
+  await page.keyboard.press('Enter');
   await expect(page.locator('#calls-rows')).toContainText('sample-⟨U+200B⟩completes');
   await expect.poll(() => reads(wire, marked)).toHaveLength(1);
 
   await field(page).fill(`${marked}-2`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(field(page)).toHaveValue('sample-completes-2');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => reads(wire, 'sample-completes-2')).toHaveLength(1);
+
+  await pasteCalls(page, `a ${marked}-3`);
+  await expect(
+    dialog(page).getByRole('heading', { name: '1 ID has characters that can’t be seen' }),
+  ).toBeVisible();
   await dialog(page).getByRole('checkbox', { name: 'Leave these characters out' }).check();
   await watchButton(page).click();
-  await expect.poll(() => reads(wire, 'sample-completes-2')).toHaveLength(1);
+  await expect.poll(() => reads(wire, 'sample-completes-3')).toHaveLength(1);
 });
 
 test('of a file with columns one is chosen, one in UTF-16 is read, one that is no text or without IDs says so; accessible in light and dark', async ({

@@ -1,8 +1,10 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
+import { withoutHidden } from '#src/lib/invisible.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
+import { HiddenNote, useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -22,6 +24,7 @@ import { number } from '#src/lib/count.ts';
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
 const FIELD_ID = 'call-ids';
+const NOTE = 'call-ids-note';
 
 /** Puts the keyboard into the field, also where it is only about to be drawn again. */
 export const focusField = (): void => {
@@ -69,6 +72,9 @@ export const Lookup = ({
   const [error, setError] = useState<string>();
   const input = readInput(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = input.found > 1;
+  const hidden = useHiddenNotes();
+  /** One ID is watched as it is typed, once the note on its hidden characters was seen. */
+  const single = isList ? '' : (input.fresh[0] ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
 
@@ -96,6 +102,11 @@ export const Lookup = ({
       return;
     }
     if (preview(text)) return;
+    if (hidden.findUnseen([[NOTE, single]])) {
+      focusField();
+      return;
+    }
+    hidden.show(NOTE, '');
     onText('');
     if (input.fresh.length > 0) onWatch(input.fresh);
     else if (input.already.length === 1) onWatch(input.already);
@@ -113,6 +124,7 @@ export const Lookup = ({
     <form
       className={styles['find']}
       role="search"
+      {...hidden.pressProps}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -135,6 +147,7 @@ export const Lookup = ({
           aria-invalid={error !== undefined}
           aria-describedby={classes(
             error !== undefined && 'call-ids-error',
+            hidden.notes[NOTE] && NOTE,
             isList ? 'call-ids-found' : 'call-ids-hint',
           )}
           onChange={({ target }) => {
@@ -142,8 +155,12 @@ export const Lookup = ({
             if (target.value.length > text.length + 1 && preview(target.value)) return;
             onText(target.value);
             setError(undefined);
+            hidden.show(NOTE, '');
           }}
-          onBlur={() => setError(undefined)}
+          onBlur={() => {
+            setError(undefined);
+            hidden.show(NOTE, single);
+          }}
           onKeyDown={press}
           onPaste={paste}
         />
@@ -181,6 +198,18 @@ export const Lookup = ({
         <p className={classes(field['err'], styles['wide'])} id="call-ids-error" role="alert">
           <Icon name="bad" />
           {error}
+        </p>
+      )}
+      {hidden.notes[NOTE] && (
+        <p className={classes('hint', styles['wide'])} id={NOTE}>
+          <HiddenNote
+            words={hidden.notes[NOTE]}
+            onRemove={() => {
+              onText(withoutHidden(text));
+              hidden.show(NOTE, '');
+              focusField();
+            }}
+          />
         </p>
       )}
       {isList && <Found input={input} />}

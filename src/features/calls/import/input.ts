@@ -50,11 +50,11 @@ export const inputError = ({ found, fresh, already, unusable }: Input): string |
 };
 
 /**
- * Whether a text is shown in a preview before anything of it is added: it holds many IDs, or some with characters that can't
- * be seen. Cheap for texts of any length.
+ * Whether a text is shown in a preview before anything of it is added: it holds many IDs, or several and some with characters
+ * that can't be seen. Cheap for texts of any length.
  */
 export const needsPreview = (text: string, origin: string): boolean => {
   if (text.length > SHORT) return true;
   const { found, fresh } = readInput(text, { isWatched: () => false, origin });
-  return found > MOST_AT_ONCE || fresh.some(hasInvisible);
+  return found > MOST_AT_ONCE || (found > 1 && fresh.some(hasInvisible));
 };
