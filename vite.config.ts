@@ -59,7 +59,7 @@ export default defineConfig({
             },
             {
               name: 'runs',
-              test: /src\/(?:log\/(?:runs\/(?!run-progress|run-rules|run\.ts)|search)|features\/webhooks\/(?:run\/(?!sent-runs)|draft\/)|lists\/)/,
+              test: /src\/(?:features\/webhooks\/(?:run\/(?!sent-runs)|draft\/)|lists\/)/,
               minShareCount: 2,
               priority: 3,
               ...ALONE,

@@ -1,4 +1,4 @@
-import type { LineState } from '../src/log/runs/run.ts';
+import type { LineState } from '../src/log/run.ts';
 import type { LogEntry } from '../sandbox/state.ts';
 import type { PageSend } from './books-browser.ts';
 import type { Kind } from './books-plan.ts';

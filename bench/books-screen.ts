@@ -1,32 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import type { Run } from '../src/log/runs/run.ts';
+import type { Run } from '../src/log/run.ts';
 import type { BookLine } from './books-check.ts';
+import { readRun } from './bulk-screen.ts';
 import { countsOf } from './page/probe.ts';
 
-export type Exported = { run: Run; lines: (BookLine & { sent: number })[] };
+/** A run, and its lines as the console exports them. */
+export type Exported = { run: Run; lines: BookLine[] };
 
-/** The console's own word: the file behind "Export results", as JSON. */
+/** The console's own word: the file behind "Export results". Its first columns have no quotes. */
 export const exportResults = async (page: Page): Promise<Exported> => {
-  await page.getByRole('button', { name: 'Export results' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'As JSON' }).click(),
+    page.getByRole('button', { name: 'Export results' }).click(),
   ]);
-  const { run, lines } = JSON.parse(await readFile(await download.path(), 'utf8')) as {
-    run: Run;
-    lines: (Omit<BookLine, 'state'> & { outcome: string; sent: number })[];
-  };
-  return {
-    run,
-    lines: lines.map((line) => ({
-      campaignId: line.campaignId,
-      webhookId: line.webhookId,
-      sent: line.sent,
-      problem: line.problem,
-      state: line.outcome === 'not sent' ? 'not-sent' : (line.outcome as BookLine['state']),
-    })),
-  };
+  const text = await readFile(await download.path(), 'utf8');
+  const run = await readRun(page);
+  if (!run) throw new Error('No run is stored');
+  const lines = text
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((row): BookLine => {
+      const cells = row.split(',');
+      const outcome = cells[5]?.replace(' ', '-') as BookLine['state'];
+      return { campaignId: cells[3] ?? '', webhookId: cells[4] ?? '', state: outcome, problem: cells[10] };
+    });
+  return { run, lines };
 };
 
 /** What the keys over the table count: all of the run and each outcome. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { StorageFault } from './books-plan.ts';
 
 /**
- * Stands in each page before its own code: storage of the console's journal that fails when told to, for all writing. What
+ * Stands in each page before its own code: storage of the console's log that fails when told to, for all writing. What
  * has been written stays; reading goes on, but for a connection that is lost.
  */
 export const prepareStorage = (page: Page): Promise<unknown> =>
@@ -11,9 +11,9 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
     const lost = new WeakSet<IDBDatabase>();
     const known = new Set<IDBDatabase>();
     const begin = Reflect.get(IDBDatabase.prototype, 'transaction');
-    const isOfJournal = (db: IDBDatabase): boolean => db.name.startsWith('journal-');
+    const isOfLog = (db: IDBDatabase): boolean => db.name.startsWith('journal-');
     IDBDatabase.prototype.transaction = function (...given) {
-      if (!isOfJournal(this)) return Reflect.apply(begin, this, given);
+      if (!isOfLog(this)) return Reflect.apply(begin, this, given);
       known.add(this);
       if (fault === 'lost' || lost.has(this)) {
         throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
@@ -35,7 +35,7 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
     for (const name of ['put', 'add'] as const) {
       const write = Reflect.get(IDBObjectStore.prototype, name);
       IDBObjectStore.prototype[name] = function (...given) {
-        if (fault === 'full' && isOfJournal(this.transaction.db)) {
+        if (fault === 'full' && isOfLog(this.transaction.db)) {
           throw new DOMException('The disk is full.', 'QuotaExceededError');
         }
         return Reflect.apply(write, this, given);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
-import type { Run } from '../src/log/runs/run.ts';
+import type { LogRow } from '../src/log/entry.ts';
+import { lineOfRow, type Line, type NewLine, type Run } from '../src/log/run.ts';
 import { DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
 
 /** Where the sandbox's service attaches a webhook. */
@@ -102,8 +103,8 @@ export const begin = async (page: Page, count: number): Promise<void> => {
 export const pressedAt = async (page: Page): Promise<number> =>
   Number(await page.evaluate(() => document.documentElement.dataset['pressedAt']));
 
-/** Rows of one store of the console's journal, as they are kept. */
-const readRows = (page: Page, store: 'runs' | 'blocks'): Promise<unknown[]> =>
+/** Rows of one store of the console's log, as they are stored. */
+const readRows = (page: Page, store: 'runs' | 'lists' | 'rows'): Promise<unknown[]> =>
   page.evaluate(async (wanted) => {
     const known = await indexedDB.databases();
     const name = known.find((one) => one.name?.startsWith('journal-') === true)?.name;
@@ -122,16 +123,18 @@ const readRows = (page: Page, store: 'runs' | 'blocks'): Promise<unknown[]> =>
     }
   }, store);
 
-/** The run that was begun last, as it is kept. */
+/** The run that was begun last, as it is stored. */
 export const readRun = async (page: Page): Promise<Run | undefined> =>
   ((await readRows(page, 'runs')) as Run[]).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
 
-/** The kept texts of a run's lines in their order. */
-export const readBlocks = async (page: Page, runId: string): Promise<string[]> =>
-  ((await readRows(page, 'blocks')) as { run: string; block: number; text: string }[])
-    .filter(({ run }) => run === runId)
-    .toSorted((a, b) => a.block - b.block)
-    .map(({ text }) => text);
+/** The lines of a run as they are stored, read behind the console's back. */
+export const readLines = async (page: Page, run: Run): Promise<Line[]> => {
+  const lists = (await readRows(page, 'lists')) as { run: string; lines: NewLine[] }[];
+  const rows = ((await readRows(page, 'rows')) as LogRow[]).filter((row) => row.run === run.id);
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const begun = lists.find((list) => list.run === run.id)?.lines ?? [];
+  return begun.map((line, index) => lineOfRow(line, byLine.get(index), run));
+};
 
 /** How many lines of the run that was begun last are closed. */
 const settledOf = ({ counts: { accepted, refused, unknown } }: Run): number => accepted + refused + unknown;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { writes } from './webhooks-kit.ts';
-import { area, begin, button, check, choose, heading, key, numbers, pairsField, row } from './bulk-kit.ts';
+import { area, begin, button, choose, heading, key, numbers, pairsField, row } from './bulk-kit.ts';
 import { drag, paste } from './files-kit.ts';
 
 const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.getByRole('cell') });
@@ -184,7 +184,7 @@ test('pasted and checked by the keyboard alone, what was typed and chosen stays;
   expect(writes(wire)).toEqual([]);
 });
 
-test('every webhook with every campaign, each once, in their order; then the pairs of an earlier run by what came of them', async ({
+test('checks every webhook with every campaign, and the pairs of an earlier run', async ({
   page,
   signIn,
   wire,
@@ -192,8 +192,6 @@ test('every webhook with every campaign, each once, in their order; then the pai
 }) => {
   strict.allow(/blocked by CORS policy/);
   await signIn('/webhooks/bulk');
-  await button(page, 'From an earlier run').click();
-  await expect(page.getByText('No run was sent from this browser yet.')).toBeVisible();
   await button(page, 'Every webhook × every campaign').click();
   const campaigns = page.getByRole('textbox', { name: 'Campaign IDs' });
   const webhooks = page.getByRole('textbox', { name: 'Webhook IDs' });
@@ -220,11 +218,7 @@ test('every webhook with every campaign, each once, in their order; then the pai
   await expect(heading(page, 'Finished: 4 of 4 attached')).toBeVisible();
 
   await test.step('pairs that are attached already', async () => {
-    await button(page, 'New bulk run').click();
-    await button(page, 'From an earlier run').click();
-    await expect(page.getByText('No pairs chosen')).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Attached 4' }).check();
-    await button(page, 'Check pairs').click();
+    await button(page, 'New run from 4 pairs shown').click();
     await expect(page.getByText('4 pairs were last attached from this browser already.')).toBeVisible();
     await expect(row(page, 1)).toContainText(/Ready, attached at \d\d:\d\d:\d\d/);
     await button(page, 'Leave them out').click();
@@ -235,29 +229,15 @@ test('every webhook with every campaign, each once, in their order; then the pai
     await button(page, 'Discard').click();
   });
 
-  await button(page, 'Paste pairs').click();
   await begin(page, ['cmp-3 wh-1', 'cmp-3 fail-422', 'cmp-3 cors-blocked', 'cmp-3 wh-2']);
   await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
-  await button(page, 'New bulk run').click();
-  await button(page, 'From an earlier run').click();
-  await expect(
-    page.getByRole('radio', { name: /Attach 4 pairs.*2 attached, 1 failed, 1 unknown/ }),
-  ).toBeChecked();
-  // The accepted ones are not what somebody is likely to send once more.
-  await expect(page.getByText('2 pairs', { exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Unknown 1' }).uncheck();
-  await expect(page.getByText('1 pair', { exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Attached 2' }).check();
-  await button(page, 'Check pairs').click();
-  await expect(heading(page, 'Check 3 lines')).toBeVisible();
-  await expect(page.getByText('2 pairs were last attached from this browser already.')).toBeVisible();
-  await key(page, 'Sent before 2').click();
+  await key(page, 'Attached 2').click();
+  await button(page, 'New run from 2 pairs shown').click();
+  await expect(heading(page, 'Check 2 lines')).toBeVisible();
   // As the list counted them that the run came from.
   await expect(numbers(page)).toHaveText(['1', '4']);
   await expect(row(page, 4)).toContainText('wh-2');
-  await button(page, 'Discard').click();
-  await button(page, 'Paste pairs').click();
-  await check(page, 'cmp-9 wh-9');
-  await expect(heading(page, 'Check 1 line')).toBeVisible();
+  await page.getByRole('link', { name: 'from an earlier run' }).click();
+  await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
   expect(writes(wire)).toHaveLength(8);
 });

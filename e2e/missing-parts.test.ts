@@ -1,19 +1,29 @@
 import type { Page } from 'playwright/test';
-import { area, begin, button, check, dialog, heading, pairsField } from './bulk-kit.ts';
-import { expect, hold, test } from './fixtures.ts';
-import { answered, attachButton, campaignField, entries, fill, webhookField } from './webhooks-kit.ts';
+import { expectAccessibleInBothSchemes } from './accessible.ts';
+import { area, button, check, dialog, heading } from './bulk-kit.ts';
+import { row, watch } from './calls-kit.ts';
+import { expect, test } from './fixtures.ts';
+import { campaignField } from './webhooks-kit.ts';
 
 const CALLS = /\/assets\/CallsPage-[\w-]+\.js$/;
 const NAMES = /\/assets\/NamesDialog-[\w-]+\.js$/;
 
-const needsReload = (page: Page) => page.getByText('This page needs a reload.', { exact: true });
+const newVersion = (page: Page) => page.getByRole('status').filter({ hasText: 'New version.' });
 
-/** The server no longer has a file; the result puts it back. */
-const remove = async (page: Page, file: RegExp, times = Infinity) => {
-  const gone = { status: 404, contentType: 'text/plain', body: 'gone' };
-  await page.route(file, (route) => route.fulfill(gone), { times });
-  return () => page.unroute(file);
-};
+/** The server no longer has a file. */
+const remove = (page: Page, file: RegExp) =>
+  page.route(file, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }));
+
+/** The server has another build. */
+const publish = (page: Page) =>
+  page.route('/', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({
+      response,
+      body: body.replaceAll(/index-[\w-]+\.js/g, 'index-newer.js'),
+    });
+  });
 
 /** Counts the documents that the page loads from now on. */
 const countLoads = (page: Page) => {
@@ -24,231 +34,127 @@ const countLoads = (page: Page) => {
   return loads;
 };
 
-test.beforeEach(async ({ page, strict }) => {
-  strict.allow(/Failed to load resource.*404/);
+// Nothing is loaded ahead of need.
+test.beforeEach(async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
 });
 
-const pressToGo = async (page: Page, key: string) => {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
-};
-
-test('a part that a deployment has taken away leads to one reload, at the address that was asked for', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('/provider');
-  // The page in place of the old one has its own parts.
-  await remove(page, CALLS, 1);
+test('a new version is offered, and the page never reloads itself', async ({ page, signIn, strict }) => {
+  strict.allow(/404|dynamically imported module|part could not be loaded/i);
+  await signIn('/webhooks');
+  await campaignField(page).fill('cmp-typed');
+  await remove(page, CALLS);
+  await publish(page);
   const loads = countLoads(page);
-  await pressToGo(page, 'c');
-  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/calls');
-  expect(loads.count).toBe(1);
-});
-
-test(
-  'a part that breaks off as the page leaves, as all do in Firefox, does not bring it back',
-  { tag: '@story' },
-  async ({ page, strict }) => {
-    strict.allow(/Failed to load resource/);
-    const breakOff = new Promise<void>((resolve) => {
-      void page.route(/\/assets\/Console-[\w-]+\.js$/, async (route) => {
-        await going;
-        await route.abort();
-        resolve();
-      });
-    });
-    const letGo = await hold(page, /\/authorize\?/);
-    const going = page.waitForRequest(/\/authorize\?/);
-    await page.goto('/calls');
-    const looksForServer = page.evaluate(
-      () =>
-        new Promise<boolean>((resolve) => {
-          const send = window.fetch;
-          let looks = false;
-          window.fetch = (...sent) => {
-            looks ||= sent[0] === '/';
-            return send(...sent);
-          };
-          // After whoever listens to it from the start.
-          addEventListener('vite:preloadError', () => resolve(looks));
-        }),
-    );
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await breakOff;
-    expect(await looksForServer).toBe(false);
-    letGo();
-    await expect(page.getByRole('heading', { name: 'Choose a sample user' })).toBeVisible();
-  },
-);
-
-test('where the part is still missing after the reload the page says so and stays; without a network it doesn’t reload at all', async ({
-  page,
-  signIn,
-  strict,
-}) => {
-  strict.allow(/Failed to load resource/);
-  await signIn('/provider');
-  await page.route(CALLS, (route) => route.abort());
-  await page.route('/', (route) => route.abort());
-  const loads = countLoads(page);
-  await pressToGo(page, 'c');
+  await area(page, /Calls/).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Calls could not be loaded' });
-  await expect(alert).toContainText('The connection may have broken');
+  await expect(alert.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect(newVersion(page)).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await area(page, /Webhooks/).click();
+  await expect(campaignField(page)).toHaveValue('cmp-typed');
+  await expect(newVersion(page)).toBeVisible();
   expect(loads.count).toBe(0);
 
   await page.unrouteAll();
-  await remove(page, CALLS);
-  await pressToGo(page, 'p');
-  await pressToGo(page, 'c');
-  await expect(alert).toContainText('has reloaded once, and the server still doesn’t have this part');
-  expect(loads.count).toBe(1);
-  await pressToGo(page, 'p');
-  await expect(page.getByLabel('Account SID')).toBeVisible();
-  await pressToGo(page, 'c');
-  await expect(alert).toContainText('has reloaded once');
-  expect(loads.count).toBe(1);
-});
-
-test('what is typed holds the reload back, and so does a write under way', async ({ page, signIn }) => {
-  await page.clock.install();
-  await signIn('/webhooks?campaignId=cmp-1&webhookId=wh-1');
-  const putBack = await remove(page, NAMES);
-  const answerAttach = await hold(page, /add_webhook_campaingn/);
-  const loads = countLoads(page);
-  await attachButton(page).click();
-  await page.getByRole('button', { name: /^Names/ }).click();
-  await expect(needsReload(page)).toBeVisible();
-  await page.clock.runFor(5000);
-  expect(loads.count).toBe(0);
-  await campaignField(page).fill('cmp-typed');
-  answerAttach();
-  await answered(page, 'Attached');
-  await page.clock.runFor(5000);
-  await expect(campaignField(page)).toHaveValue('cmp-typed');
-  await expect(needsReload(page)).toBeVisible();
-  expect(loads.count).toBe(0);
-
-  await putBack();
-  await campaignField(page).fill('');
-  await page.clock.runFor(1500);
-  await expect(needsReload(page)).toBeHidden();
-  await expect(entries(page)).toHaveText([/wh-1/]);
-  expect(loads.count).toBe(1);
-});
-
-test('what is typed holds it back from another area too, where it is kept', async ({ page, signIn }) => {
-  await page.clock.install();
-  await signIn('/webhooks/bulk');
-  await pairsField(page).fill('cmp-1,wh-1');
-  await remove(page, CALLS);
-  const loads = countLoads(page);
-  await area(page, /Calls/).click();
-  await expect(needsReload(page)).toBeVisible();
-  await page.clock.runFor(5000);
-  await area(page, /Webhooks/).click();
-  await page.getByRole('link', { name: 'Bulk' }).click();
-  await expect(pairsField(page)).toHaveValue('cmp-1,wh-1');
-  expect(loads.count).toBe(0);
-});
-
-test('a pair that is kept holds it back too, until it has been sent', async ({ page, signIn }) => {
-  await page.clock.install();
-  await signIn('/webhooks');
-  await fill(page, 'wh-1');
-  await remove(page, CALLS, 1);
-  const loads = countLoads(page);
-  await area(page, /Calls/).click();
-  await expect(needsReload(page)).toBeVisible();
-  await page.clock.runFor(5000);
-  await area(page, /Webhooks/).click();
-  await expect(webhookField(page)).toHaveValue('wh-1');
-  await page.clock.runFor(5000);
-  expect(loads.count).toBe(0);
-  await attachButton(page).click();
-  await answered(page, 'Attached');
-  await page.clock.runFor(1500);
+  await newVersion(page).getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => loads.count).toBe(1);
+  await expect(newVersion(page)).toBeHidden();
 });
 
-test('a run of many pairs is not interrupted: the page reloads once it has finished', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('a page that is shown again looks for a new version', async ({ page, signIn }) => {
   await page.clock.install();
-  await signIn('/webhooks/bulk');
-  const putBack = await remove(page, CALLS);
-  const letGo = await hold(page, /add_webhook_campaingn/);
-  await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2']);
-  await expect.poll(() => wire.length).toBe(2);
-  const loads = countLoads(page);
-  await area(page, /Calls/).click();
-  await expect(needsReload(page)).toBeVisible();
-  await page.clock.runFor(5000);
-  expect(loads.count).toBe(0);
-  await putBack();
-  letGo();
-  await expect(async () => {
-    await page.clock.runFor(1500);
-    expect(loads.count).toBe(1);
-  }).toPass();
-  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
-  expect(wire).toHaveLength(2);
+  await signIn('/provider');
+  await publish(page);
+  const show = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.clock.fastForward('05:00');
+  await show();
+  await expect(newVersion(page)).toBeHidden();
+  await page.clock.fastForward('06:00');
+  await show();
+  await expect(newVersion(page)).toBeVisible();
 });
 
-test('a part that did not come without a network comes once there is one; the screen of a run is there before the run', async ({
-  page,
-  context,
-  signIn,
-  strict,
-}) => {
-  strict.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+test('an area that did not load can be tried again', async ({ page, signIn, strict }) => {
+  strict.allow(/Failed to load resource|dynamically imported module|part could not be loaded/i);
+  await signIn('/provider');
+  await page.route(CALLS, (route) => route.abort());
+  await area(page, /Calls/).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Calls could not be loaded' });
+  await expect(alert).toBeVisible();
+  await expect(newVersion(page)).toBeHidden();
+  await area(page, /Provider/).click();
+  await expect(page.getByLabel('Account SID')).toBeVisible();
+  await area(page, /Calls/).click();
+  await expect(alert).toBeVisible();
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
+});
+
+test('a dialog that did not load can be opened again', async ({ page, signIn, strict }) => {
+  strict.allow(/Failed to load resource|dynamically imported module|part could not be loaded/i);
+  await signIn('/webhooks');
+  await campaignField(page).fill('cmp-typed');
+  await page.route(NAMES, (route) => route.abort());
+  await button(page, 'Names…').click();
+  await expect(page.getByText('A part of the console could not be shown.')).toBeVisible();
+  await expect(campaignField(page)).toHaveValue('cmp-typed');
+  await page.unrouteAll();
+  await button(page, 'Names…').click();
+  await expect(dialog(page, 'Names')).toBeVisible();
+});
+
+test('the screen of a run is there before the run', async ({ page, context, signIn, strict }) => {
+  strict.allow(/ERR_INTERNET_DISCONNECTED/);
   await signIn('/webhooks/bulk');
   const runScreen = page.waitForResponse(/\/assets\/RunScreen-/);
   await check(page, 'cmp-1,wh-1');
   await runScreen;
-  const loads = countLoads(page);
   await context.setOffline(true);
-  await page.getByRole('button', { name: /^Names/ }).click();
-  await expect(page.getByText(/this browser is offline. It comes when the network is back/)).toBeVisible();
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, /^(Attaching|Paused)/)).toBeVisible();
-  // There is one, but the server cannot be reached yet.
-  await page.route(/\/$|NamesDialog/, (route) => route.abort());
   await context.setOffline(false);
-  await expect(page.getByText('could not be loaded. Reload to try again')).toBeVisible();
-  await context.setOffline(true);
-  await page.unrouteAll();
-  await context.setOffline(false);
-  await expect(dialog(page, 'Names')).toBeVisible();
-  await expect(page.getByText('could not be loaded')).toBeHidden();
-  expect(loads.count).toBe(0);
 });
 
-test('commands that did not come are not shown later, over what is typed by then, but when they are asked for again', async ({
-  page,
-  context,
-  signIn,
-  strict,
-}) => {
-  strict.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
-  await signIn('/provider');
-  await context.setOffline(true);
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByText('could not be loaded')).toBeVisible();
-  await page.getByLabel('Account SID').focus();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await context.setOffline(false);
-  await page.waitForFunction(() => navigator.onLine);
-  await page.evaluate(() => fetch('/config.json'));
-  expect(asked.filter((url) => url.includes('Palette'))).toEqual([]);
-  await expect(page.getByLabel('Account SID')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(dialog(page, 'Commands')).toBeVisible();
+test('an area that fails leaves the others and the frame', async ({ page, signIn, strict }) => {
+  strict.allow(/planted fault/);
+  await page.addInitScript(() => {
+    const listen = document.addEventListener.bind(document);
+    // Only Calls and Bulk listen to it.
+    document.addEventListener = (...given: Parameters<typeof listen>) => {
+      if (given[0] === 'paste' && !('mended' in window)) throw new Error('planted fault');
+      listen(...given);
+    };
+  });
+  await signIn('/calls');
+  const alert = page.getByRole('alert').filter({ hasText: 'Calls has stopped working' });
+  await expect(alert).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await area(page, /Provider/).click();
+  await expect(page.getByLabel('Account SID')).toBeVisible();
+  await area(page, /Calls/).click();
+  await expect(alert).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { mended: true }));
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
+});
+
+test('a row that fails leaves the others', async ({ page, signIn, strict }) => {
+  strict.allow(/planted fault/);
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its element
+    const set = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = function (name, value) {
+      if (name === 'title' && value === 'sample-long') throw new Error('planted fault');
+      set.call(this, name, value);
+    };
+  });
+  await signIn('/calls');
+  await watch(page, 'sample-long sample-completes fail-500');
+  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await expect(row(page, 'sample-completes')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'This row could not be shown.' })).toBeVisible();
 });

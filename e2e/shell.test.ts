@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
-import { begin, heading } from './bulk-kit.ts';
-import { field, openCall, row, stopClock } from './calls-kit.ts';
+import { field, openCall, row, stopClock, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { answered, attach, entries } from './webhooks-kit.ts';
 
@@ -21,12 +20,8 @@ test('each area is a click away, and a key; an address that leads nowhere says s
     await expect(main.getByRole('link', { name: area })).toHaveAttribute('aria-current', 'page');
     await expect(page).toHaveTitle(`${area} · Telephony Campaign Console`);
   }
-  // On a busy machine the second key may come too late for the first.
-  await expect(async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('w');
-    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused({ timeout: 1000 });
-  }).toPass();
+  await main.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
   await page.keyboard.press('/');
   await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
 
@@ -52,16 +47,14 @@ test('by keyboard alone: the skip link, the account menu, the list of keys, and 
   const account = page.getByRole('button', { name: `Account: ${person}` });
   await account.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Commands', exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Commands and keys' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
 
   // By now the page listens: it has answered to other keys.
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const dialog = page.getByRole('dialog', { name: 'Commands and keys' });
   await page.keyboard.press('?');
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
@@ -142,15 +135,11 @@ test.describe('far from Greenwich', () => {
   });
 });
 
-test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, loses nothing that was typed, and gives the keyboard back', async ({
-  page,
-  signIn,
-  configure,
-}) => {
-  await configure({ calls: { views: [{ name: 'Only failures', search: 'show=failed' }] } });
-  const palette = page.getByRole('dialog', { name: 'Commands' });
-  const input = palette.getByRole('combobox', { name: 'Command or call ID' });
-  const active = palette.getByRole('option', { selected: true });
+/** The open list of commands, and how a command is found and run by the keyboard alone. */
+const paletteOf = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Commands and keys' });
+  const input = dialog.getByRole('combobox', { name: 'Command or call ID' });
+  const active = dialog.getByRole('option', { selected: true });
   const find = async (text: string, option: string | RegExp) => {
     await page.keyboard.press('Control+k');
     await expect(input).toBeFocused();
@@ -161,107 +150,83 @@ test('Ctrl K finds areas, views, runs, settings and calls by keyboard alone, los
   const run = async (text: string, option: string | RegExp) => {
     await find(text, option);
     await page.keyboard.press('Enter');
-    await expect(palette).toBeHidden();
+    await expect(dialog).toBeHidden();
   };
-  // They come late.
-  let letCome = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    letCome = resolve;
-  });
-  await page.route(/Palette-.*\.js$/, async (route) => {
-    await asked;
-    await route.continue();
-  });
+  return { dialog, input, active, find, run };
+};
+
+test('Ctrl K and ? open the same commands, in named groups', async ({ page, signIn }) => {
   await signIn('/provider');
-  await page.getByLabel('Account SID').fill('AC-not-saved');
-  await page.keyboard.press('Control+k');
-  // `a` goes to the calls otherwise, and the field had the keyboard.
-  await page.keyboard.type('utcx');
-  await page.keyboard.press('Backspace');
-  // Whoever goes to a field meanwhile types there.
-  await page.getByLabel('Auth token', { exact: true }).click();
-  await page.keyboard.type('for-this-field');
-  await expect(page.getByLabel('Auth token', { exact: true })).toHaveValue('for-this-field');
-  await page.getByLabel('Auth token', { exact: true }).fill('');
-  await page.getByLabel('Account SID').click();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('utcx');
-  await page.keyboard.press('Backspace');
-  letCome();
-  await expect(input).toHaveValue('utc');
-  await expect(page.getByLabel('Account SID')).toHaveValue('AC-not-saved');
-  const top = async () => (await input.boundingBox())?.y;
-  const atOne = await top();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  await expect(palette.getByRole('option')).not.toHaveCount(1);
-  // The field stays where it is, however long the list.
-  expect(await top()).toBe(atOne);
-  await page.keyboard.press('Escape');
-  await find('attach many', 'Attach or detach many webhooks');
+  const { dialog, input, active } = paletteOf(page);
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(input).toBeFocused();
+  const byQuestionMark = await dialog.getByRole('option').allTextContents();
+  await expect(dialog.getByRole('group', { name: 'Go to', exact: true })).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Calls', exact: true })).toContainText('Filter calls/');
   await expectAccessibleInBothSchemes(page);
-  // In its place the console's own question is asked, and nothing opens over that.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(input).toBeFocused();
+  expect(await dialog.getByRole('option').allTextContents()).toEqual(byQuestionMark);
+
+  await page.keyboard.press('ArrowUp');
+  await expect(active).toHaveAccessibleName('Sign out');
+  await page.keyboard.press('ArrowDown');
+  await expect(active).toHaveAccessibleName(/^Filter calls/);
+  const top = async () => (await input.boundingBox())?.y;
+  const atFull = await top();
+  await page.keyboard.type('sign out');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  // The field stays in its place, however long the list is.
+  expect(await top()).toBe(atFull);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+});
+
+test('nothing is offered for a text that is no command', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sample-long');
+  const { dialog, active, find, run } = paletteOf(page);
+  await find('ample-l', 'sample-long');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('sample-longer');
+  await expect(dialog.getByRole('status')).toHaveText('Nothing found');
+  await expect(active).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await run('sample-l', 'sample-long');
+  await expect(page).toHaveURL(/\/calls\/sample-long$/);
+});
+
+test('commands give the focus back and ask before input is lost', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const { dialog, find, run } = paletteOf(page);
+  const account = page.getByLabel('Account SID');
+  await account.fill('AC-not-saved');
+  await find('attach many', 'Attach or detach many webhooks');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(question).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(palette).toBeHidden();
+  await expect(dialog).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
-  await expect(page.getByLabel('Account SID')).toBeFocused();
-  await expect(page.getByLabel('Account SID')).toHaveValue('AC-not-saved');
-  await page.keyboard.press('Control+k');
-  await expect(input).toBeFocused();
+  await expect(account).toBeFocused();
+  await expect(account).toHaveValue('AC-not-saved');
+  await find('', /./);
   await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Account SID')).toBeFocused();
-  await page.getByLabel('Account SID').fill('');
+  await expect(account).toBeFocused();
+  await account.fill('');
 
-  await find('delete', 'Provider');
-  await page.keyboard.press('Escape');
   await run('attach webh', 'Attach or detach a webhook');
   await expect(page.getByLabel('Campaign ID', { exact: true })).toBeFocused();
-  await run('many', 'Attach or detach many webhooks');
-  await begin(page, ['cmp-1,wh-1']);
-  await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   await run('prov', 'Provider');
   await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeFocused();
-  await run('finished', /^Finished: 1 of 1 attached/);
-  await expect(page).toHaveURL(/\/webhooks\/bulk\/.+/);
-  await run('sample-long', 'Watch call sample-long');
-  await expect(page).toHaveURL(/\/calls\/sample-long$/);
-  await expect(row(page, 'sample-long')).toBeVisible();
-  await find('ample-l', /^Open call sample-long/);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('nope fail-500');
-  await expect(active).toHaveAccessibleName('Watch 2 calls…');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Watch 2 calls' }).click();
-  await expect(row(page, 'fail-500')).toContainText('Error 500');
-  await run('only', 'Only failures');
-  await expect(page).toHaveURL(/\/calls\?show=failed$/);
-  await run('filter', 'Filter calls');
-  await expect(page.getByRole('searchbox')).toBeFocused();
-
-  await run('dark', 'Use the dark theme');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await run('utc', 'Show times in UTC');
-  await expect(page.getByText('Times in UTC', { exact: true })).toBeVisible();
-  await find('', 'Calls');
-  await page.keyboard.press('ArrowUp');
-  await expect(active).toHaveAccessibleName('Sign out');
-  await page.keyboard.press('ArrowDown');
-  await expect(active).toHaveAccessibleName('Calls');
-  await page.keyboard.type('"');
-  await page.keyboard.press('Enter');
-  await expect(palette.getByRole('status')).toHaveText('Nothing found');
-  await page.keyboard.press('Escape');
-  await run('keys', 'Keyboard shortcuts');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
-    'Find a command or a call',
-  );
-  await page.keyboard.press('Escape');
-  await run('sign', 'Sign out');
-  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await run('filter', /^Filter calls/);
+  await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
 });
 
 test('a name of any length fits into the bar', async ({ page, signIn, person }) => {
@@ -278,7 +243,7 @@ test.describe('on a phone', () => {
   test('the commands are opened and run by touch', async ({ page, signIn }) => {
     await signIn('/calls');
     await page.getByRole('button', { name: /^Account:/ }).tap();
-    await page.getByRole('button', { name: 'Commands', exact: true }).tap();
+    await page.getByRole('button', { name: 'Commands and keys' }).tap();
     const palette = page.getByRole('dialog', { name: 'Commands' });
     await expect(palette.getByRole('combobox', { name: 'Command or call ID' })).toBeFocused();
     await expectNoSidewaysScroll(page);

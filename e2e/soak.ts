@@ -1,4 +1,4 @@
-import { actOnce, chanceOf, clearBoard, faultsOf, journalOf, type Books } from './soak-kit.ts';
+import { actOnce, chanceOf, clearBoard, faultsOf, entriesOf, type Books } from './soak-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 // Minutes of random use against a service that fails in every way it can: npm run soak -- 30. Time is not faked here.
@@ -57,12 +57,12 @@ test('minutes of random use: no error, nothing refused by the policy, a flat hea
   }
   await measure();
 
-  const journal = await journalOf(page);
+  const entries = await entriesOf(page);
   const log = await serviceLog();
-  const single = journal.filter(({ webhookId }) => webhookId !== '');
+  const single = entries.filter(({ webhookId }) => webhookId !== '');
   expect(faultsOf([...books.lines, ...single], log)).toEqual([]);
   const count = (outcome: string) =>
-    journal.filter((entry) => entry.operation === 'save' && entry.outcome === outcome).length;
+    entries.filter((entry) => entry.operation === 'save' && entry.outcome === outcome).length;
   const saved = log.filter(({ did }) => did === 'saved').length;
   expect(saved).toBeGreaterThanOrEqual(count('accepted'));
   expect(saved).toBeLessThanOrEqual(count('accepted') + 2 * count('unknown'));
@@ -71,7 +71,7 @@ test('minutes of random use: no error, nothing refused by the policy, a flat hea
   const mean = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1e6;
   const [first, last] = [mean(heap.slice(0, third)), mean(heap.slice(-third))];
   console.log(
-    `${acts} acts, ${log.length} requests, ${books.lines.length} lines of runs, ${journal.length} entries; ` +
+    `${acts} acts, ${log.length} requests, ${books.lines.length} lines of runs, ${entries.length} entries; ` +
       `heap ${first.toFixed(1)} MB in the first third, ${last.toFixed(1)} MB in the last (${heap.length} samples)`,
   );
   expect(last).toBeLessThan(first * 1.2 + 1);

@@ -108,8 +108,8 @@ const keepOlder = (page: Page, count: number) =>
     const { name = '' } =
       (await indexedDB.databases()).find((found) => found.name?.startsWith('journal-')) ?? {};
     const database = await settled(indexedDB.open(name));
-    const transaction = database.transaction('entries', 'readwrite');
-    const store = transaction.objectStore('entries');
+    const transaction = database.transaction('rows', 'readwrite');
+    const store = transaction.objectStore('rows');
     const [entry] = (await settled(store.getAll())) as { at: number }[];
     if (!entry) throw new Error('nothing was kept');
     for (let n = 1; n <= wanted; n += 1) {

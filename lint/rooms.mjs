@@ -1,4 +1,4 @@
-// Which room may import which: the walls of docs/architecture.md, and the lint rules that hold them.
+// Which room may import which, and who may call the service: the walls of docs/architecture.md, and the lint rules that hold them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
@@ -45,6 +45,18 @@ const MAY_IMPORT = {
   'src/app': ['src/features', ...SERVICE],
   'src/main.tsx': ['src/app', ...SERVICE],
 };
+
+const OPERATIONS = new Set(['updateProvider', 'deleteProvider', 'addWebhook', 'removeWebhook', 'readCall']);
+
+/** The only files that may call the service: the hooks, the sender of runs, the poller's query. */
+const CALLERS = new Set([
+  'src/api/hooks.ts',
+  'src/features/calls/call/queries.ts',
+  'src/features/provider/mutations.ts',
+  'src/features/setup/checks.ts',
+  'src/features/webhooks/change/mutations.ts',
+  'src/features/webhooks/run/runner-of.ts',
+]);
 
 const ROOMS = Object.keys(MAY_IMPORT).toSorted((a, b) => b.length - a.length);
 
@@ -120,6 +132,10 @@ const circlesOf = (graph) => {
 /** @type {Map<string, string[]> | undefined} */
 let circles;
 
+/** @param {any} context */
+const pathOf = ({ cwd, filename }) =>
+  posix.relative(cwd.replaceAll('\\', '/'), filename.replaceAll('\\', '/'));
+
 /**
  * Calls `check` for each import of a file below src, however it is written.
  * @param {(context: { path: string, target: string, report: (message: string) => void }) => void} check
@@ -127,7 +143,7 @@ let circles;
 const eachImport = (check) => ({
   /** @param {any} context */
   create: (context) => {
-    const path = posix.relative(context.cwd.replaceAll('\\', '/'), context.filename.replaceAll('\\', '/'));
+    const path = pathOf(context);
     /** @param {any} node */
     const visit = (node) => {
       const source = node.source ?? node.argument;
@@ -145,9 +161,37 @@ const eachImport = (check) => ({
   },
 });
 
+/** The names that a property may have: `a.b`, `a['b']`, `a[c ? 'b' : 'd']`. @param {any} key @returns {string[]} */
+const namesOf = (key) => {
+  if (key.type === 'ConditionalExpression') return [...namesOf(key.consequent), ...namesOf(key.alternate)];
+  return [key.name ?? key.value];
+};
+
+/** Refuses the operations of the service outside of {@link CALLERS}, called or taken out of the service. */
+const callers = {
+  /** @param {any} context */
+  create: (context) => {
+    if (CALLERS.has(pathOf(context))) return {};
+    /** @param {any} node @param {any} key */
+    const check = (node, key) => {
+      const name = namesOf(key).find((each) => OPERATIONS.has(each));
+      if (name) context.report({ node, message: `${name} is called by ${[...CALLERS].join(', ')} only.` });
+    };
+    return {
+      /** @param {any} node */
+      MemberExpression: (node) => check(node, node.property),
+      /** @param {any} node */
+      ObjectPattern: (node) => {
+        for (const property of node.properties) if (property.key) check(property, property.key);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'rooms' },
   rules: {
+    callers,
     walls: eachImport(({ path, target, report }) => {
       if (mayImport(path, target)) return;
       const allowed = MAY_IMPORT[roomOf(path) ?? '']?.join(', ') || 'nothing';

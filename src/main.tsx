@@ -1,33 +1,36 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followLeaving } from '#src/api/leaving.ts';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
-import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
-import { followMissingParts } from '#src/app/missing-parts.ts';
+import { followVersions } from '#src/app/new-version.ts';
 import { isSetup, Setup } from '#src/app/Setup.tsx';
 import { loadParts, prepareConsole, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
+import styles from '#src/app/Start.module.css';
+import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 
 const root = document.getElementById('root') ?? document.body;
 
-let isShown = false;
-
 /** Draws over the picture that index.html brought. */
 const show = (page: ReactNode) => {
-  isShown = true;
   createRoot(root).render(
     <StrictMode>
-      <ErrorBoundary>{page}</ErrorBoundary>
+      <ErrorBoundary
+        renderFailure={(failure) => (
+          <main className={styles['wait']}>
+            <FailureAlert what="This page" failure={failure} />
+          </main>
+        )}
+      >
+        {page}
+      </ErrorBoundary>
     </StrictMode>,
   );
 };
 
 guardHistory();
-followLeaving();
-// Not while somebody comes back from a sign-in: the answer in the address is good for once.
-followMissingParts(() => !isShown);
+followVersions();
 
 // Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.
 const begin = async () => {

@@ -66,12 +66,10 @@ const StorageLine = () => {
 export const AccountMenu = ({
   person,
   onCommands,
-  onHelp,
   onSignOut,
 }: {
   person: Person;
   onCommands: () => void;
-  onHelp: () => void;
   onSignOut: () => void;
 }) => {
   const avatar = (
@@ -122,11 +120,8 @@ export const AccountMenu = ({
       </Setting>
       <StorageLine />
       <hr />
-      <MenuItem icon="search" keys={`${commandKey()} K`} onClick={onCommands}>
-        Commands
-      </MenuItem>
-      <MenuItem icon="keys" keys="?" onClick={onHelp}>
-        Keyboard shortcuts
+      <MenuItem icon="keys" keys={`${commandKey()} K`} onClick={onCommands}>
+        Commands and keys
       </MenuItem>
       <a href={`${BASE}setup`}>
         <Icon name="ok" />

@@ -5,23 +5,23 @@ import { Link, Router, useLocation } from 'wouter';
 import type { Session, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { openRun } from '#src/log/runs/run-progress.ts';
+import { openRun } from '#src/log/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
+import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, areaOf, preloadArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
+import { AREAS, areaOf, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
-import { Frame, preloadDialogs } from './Frame.tsx';
-import { missingParts } from './missing-parts.ts';
+import { Frame } from './Frame.tsx';
+import { isOutdated } from './new-version.ts';
 import { controlWorkspace, type WorkspaceControl, type WorkspaceSetup } from './workspace.ts';
 
 // The area at this address is needed next: its chunk is on its way while the books are opened.
 const firstArea = areaOf(location.pathname) ?? AREAS[0];
-preloadArea(firstArea);
+firstArea.Page.preload();
 
 const Expired = ({ session }: { session: SessionControl }) => (
   <AlertBanner
@@ -38,19 +38,16 @@ const Expired = ({ session }: { session: SessionControl }) => (
   </AlertBanner>
 );
 
-const Outdated = () => (
+const NewVersion = () => (
   <AlertBanner
-    tone="warn"
-    title="This page needs a reload."
+    tone="info"
+    title="New version."
     actions={
       <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload())}>
         Reload
       </Button>
     }
-  >
-    A new version seems to be in place, and a part of this page is no longer on the server. The page reloads
-    by itself as soon as nothing is being sent and nothing that you typed would be lost.
-  </AlertBanner>
+  />
 );
 
 /** A run that stands still is easily forgotten, since it goes on only when somebody resumes it. */
@@ -69,6 +66,15 @@ const StandingRun = () => {
     </AlertBanner>
   );
 };
+
+const PageOnly = () => (
+  <AlertBanner tone="warn" title="This browser blocks storage for this site.">
+    What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
+    reload.
+  </AlertBanner>
+);
+
+void probeBrowser();
 
 let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
 
@@ -114,13 +120,20 @@ export const Console = ({
     endPreparing();
     return control.enter();
   }, [control]);
-  useEffect(() => preloadWhenIdle(preloadDialogs), []);
+  useEffect(() => preloadWhenIdle(), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
-  // What stays on the page until the person is back would be gone, and perhaps a popup that signs in.
-  useEffect(() => (expired ? blockReload(() => true) : undefined), [expired]);
-  const isOutdated = useStore(missingParts) === 'waiting';
-  const outdated = isOutdated ? <Outdated /> : null;
-  const banner = { first: expired ? <Expired session={session} /> : outdated, last: <StandingRun /> };
+  const isNew = useStore(isOutdated);
+  const pageOnly = useStore(isPageOnly);
+  const banner = {
+    first: expired ? <Expired session={session} /> : null,
+    last: (
+      <>
+        {pageOnly && <PageOnly />}
+        <StandingRun />
+        {isNew && <NewVersion />}
+      </>
+    ),
+  };
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>

@@ -1,46 +1,21 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { openRun, type OpenRun } from '#src/log/runs/run-progress.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { openRun, type OpenRun } from '#src/log/run-progress.ts';
+import { presentCommands, type Command } from '#src/ui/commands.ts';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { commandKey } from '#src/ui/keys.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
-import { AREAS, areaOf, CALLS_PATH, preloadArea, WEBHOOKS_PATH } from './areas.ts';
+import { AREAS, areaOf, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { useShortcuts } from './shortcuts.ts';
+import { useCommandKeys, useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
-import { TypedAhead } from './typed-ahead.ts';
 import styles from './Frame.module.css';
 
-/** What a key opens is wanted at once: if it came by itself later, it would take what is typed elsewhere by then. */
-const GivenUp = ({ onClose }: { onClose: () => void }) => {
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    showToast({ tone: 'bad', text: 'A part of the console could not be loaded. Try again, or reload.' });
-    close();
-  }, []);
-  return null;
-};
-
-const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, {
-  Meanwhile: TypedAhead,
-  Failed: GivenUp,
-});
-const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
-  Failed: GivenUp,
-});
-
-/** Loads what is opened by a key: what is typed after it is meant for it. */
-export const preloadDialogs = (): void => {
-  Palette.preload();
-  ShortcutsDialog.preload();
-};
+const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
 
 /** How many calls are being checked, whichever area is shown. */
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
@@ -77,13 +52,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   return (
     <nav className={styles['rail']} aria-label="Main">
       {AREAS.map((area) => (
-        <Link
-          key={area.path}
-          href={area.path}
-          aria-current={area === current ? 'page' : undefined}
-          onPointerEnter={() => preloadArea(area)}
-          onFocus={() => preloadArea(area)}
-        >
+        <Link key={area.path} href={area.path} aria-current={area === current ? 'page' : undefined}>
           <Icon name={area.icon} />
           <span>{area.label}</span>
           {area.path === CALLS_PATH && <CheckedCount control={control} />}
@@ -104,15 +73,13 @@ export const Frame = ({
   control: WorkspaceControl;
   children: ReactNode;
 }) => {
-  const [shown, setShown] = useState<'help' | 'commands'>();
-  const close = () => setShown(undefined);
-  const showHelp = () => setShown('help');
+  /** What could be done as the list was opened; undefined while it is closed. */
+  const [commands, setCommands] = useState<readonly Command[]>();
   const showCommands = () => {
     // The keyboard goes back to what opened a menu, and from there it is given back later.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
-    setShown('commands');
+    setCommands(presentCommands());
   };
-  const { filterCalls, addCalls } = useShortcuts({ showHelp, showCommands });
   const [leftRun, setLeftRun] = useState<OpenRun>();
   const signOut = () =>
     leaveOrAsk(() => {
@@ -120,6 +87,8 @@ export const Frame = ({
       if (run?.isSending) setLeftRun(run);
       else void control.signOut();
     });
+  useConsoleCommands({ showCommands, signOut });
+  useCommandKeys();
   const { environment, api } = control.workspace.config;
   return (
     <div className={styles['app']}>
@@ -138,31 +107,13 @@ export const Frame = ({
         <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
         <div className={styles['end']}>
           <ZoneNote />
-          <div className={styles['hints']}>
-            <Button variant="bare" size="sm" onClick={filterCalls}>
-              Search calls <kbd>/</kbd>
-            </Button>
-            <Button variant="bare" size="sm" onClick={showCommands}>
-              <span className={styles['words']}>Commands</span>
-              <span className="vh"> </span>
-              <kbd>{commandKey()}</kbd> <kbd>K</kbd>
-            </Button>
-            <Button variant="bare" size="sm" onClick={showHelp}>
-              <span className={styles['words']}>Shortcuts</span>
-              <span className="vh"> </span>
-              <kbd>?</kbd>
-            </Button>
-          </div>
-          <AccountMenu person={person} onCommands={showCommands} onHelp={showHelp} onSignOut={signOut} />
+          <AccountMenu person={person} onCommands={showCommands} onSignOut={signOut} />
         </div>
       </header>
       <Rail control={control} />
       {children}
       {leftRun && <SignOutDialog run={leftRun} control={control} onClose={() => setLeftRun(undefined)} />}
-      {shown === 'help' && <ShortcutsDialog onClose={close} />}
-      {shown === 'commands' && (
-        <Palette actions={{ addCalls, filterCalls, showHelp, signOut }} onClose={close} />
-      )}
+      {commands && <Palette commands={commands} onClose={() => setCommands(undefined)} />}
     </div>
   );
 };

@@ -1,188 +1,92 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
-import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { namedViews } from '#src/features/calls/board/settings.ts';
-import { openView, presentSearch } from '#src/features/calls/board/view.ts';
-import { BOARD_PATH, isOfBoard, OVER_BOARD, WALL_PATH } from '#src/features/calls/call/address.ts';
-import { BULK_PATH, ONE_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { standingWords } from '#src/features/webhooks/run/run-words.ts';
-import { journalQueries } from '#src/log/queries.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
+import { presentSearch } from '#src/features/calls/board/view.ts';
+import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
 import { counted } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { formatMoment, timeZone } from '#src/lib/timestamp.ts';
+import { shortcutsChoice } from '#src/storage/local.ts';
+import type { Command } from '#src/ui/commands.ts';
+import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
+import { keyLabels } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { AREAS } from './areas.ts';
-import { callCommands, matching, type Command, type CommandGroup } from './commands.ts';
 import styles from './Palette.module.css';
-import { chooseTheme, theme } from './theme.ts';
-import { forgetTypedAhead, typedAhead } from './typed-ahead.ts';
-import { chooseZone } from './zone.ts';
 
-const MOST_RUNS = 8;
+const MOST_CALLS = 6;
 
-/** What the frame can do. */
-type FrameActions = {
-  addCalls: () => void;
-  filterCalls: () => void;
-  showHelp: () => void;
-  signOut: () => void;
-};
+/** Behind the groups of the area that is shown. */
+const LAST_GROUPS = ['Go to', 'Console'];
 
-const THEMES = [
-  { value: 'system', icon: 'screen', label: 'Use the theme of the system' },
-  { value: 'light', icon: 'sun', label: 'Use the light theme' },
-  { value: 'dark', icon: 'moon', label: 'Use the dark theme' },
-] as const;
-
-const ZONES = [
-  { value: 'local', label: 'Show times in local time' },
-  { value: 'utc', label: 'Show times in UTC' },
-] as const;
-
-/** All that there is, by what was typed. A group more is another entry of the list. */
-const useCommands = (text: string, { addCalls, filterCalls, showHelp, signOut }: FrameActions) => {
-  const [, navigate] = useLocation();
+/** The watched calls with the text in their ID, the first few. */
+const useCallCommands = (text: string): Command[] => {
   const board = useBoard();
-  const workspace = useWorkspace();
-  const { config } = workspace;
-  const { data: runs = [], dataUpdatedAt } = useQuery(journalQueries.runs(workspace, MOST_RUNS));
-  const usedTheme = useStore(theme);
-  const usedZone = useStore(timeZone);
-  const attach = () => navigate(ONE_PATH, { state: { focus: 'campaignId' } });
-
-  const groups: readonly CommandGroup[] = [
-    {
-      title: 'Go to',
-      commands: [
-        ...AREAS.map(({ path, label, icon, key, words }): Command => ({
-          label,
-          icon,
-          keys: `g ${key}`,
-          words: `go to area ${words}`,
-          run: () => navigate(path),
-        })),
-        { label: 'Add calls', icon: 'calls', keys: 'a', words: 'watch ids', run: addCalls },
-        { label: 'Filter calls', icon: 'search', keys: '/', words: 'search find', run: filterCalls },
-        {
-          label: 'Wall screen',
-          icon: 'screen',
-          words: 'calls large',
-          run: () => navigate(WALL_PATH, { state: isOfBoard(location.pathname) ? OVER_BOARD : undefined }),
-        },
-        { label: 'Attach or detach a webhook', icon: 'hooks', words: 'pair campaign', run: attach },
-        {
-          label: 'Attach or detach many webhooks',
-          icon: 'hooks',
-          words: 'bulk pairs campaigns file',
-          run: () => navigate(BULK_PATH),
-        },
-      ],
-    },
-    {
-      title: 'Views',
-      commands: namedViews(config.calls.views, board.settings().views ?? []).map(({ name, search }) => ({
-        label: name,
-        icon: 'eye',
-        words: 'view calls',
-        run: () => openView(BOARD_PATH, search),
-      })),
-    },
-    {
-      title: 'Runs',
-      commands: runs.map((run) => ({
-        label: standingWords(run),
-        icon: 'hooks',
-        hint: [run.source, formatMoment(run.at, dataUpdatedAt)].filter((part) => part !== '').join(', '),
-        words: 'run bulk',
-        run: () => navigate(pathOfRun(run.id)),
-      })),
-    },
-    {
-      title: 'Settings',
-      commands: [
-        ...THEMES.filter(({ value }) => value !== usedTheme).map(({ value, icon, label }): Command => ({
-          icon,
-          label,
-          words: 'mode',
-          run: () => chooseTheme(value),
-        })),
-        ...ZONES.filter(({ value }) => value !== usedZone).map(({ value, label }): Command => ({
-          label,
-          icon: 'wait',
-          words: 'time zone',
-          run: () => chooseZone(value),
-        })),
-        { label: 'Keyboard shortcuts', icon: 'keys', keys: '?', words: 'help keys', run: showHelp },
-        { label: 'Sign out', icon: 'out', words: 'log out logout', run: signOut },
-      ],
-    },
-  ];
-  const calls = callCommands(text, {
-    ids: board.ids(),
-    isWatched: (id) => board.call(id) !== undefined,
-    wordOf: (id) => board.call(id)?.statusBadge.word,
-    origin: location.origin,
-    viewSearch: presentSearch,
-    go: navigate,
-  });
-  // What was typed is no word of the calls: they are matched by their IDs.
-  return [
-    ...matching(groups, text.trim()),
-    ...(calls.length > 0 ? [{ title: 'Calls', commands: calls }] : []),
-  ];
+  const [, navigate] = useLocation();
+  if (text === '') return [];
+  const found: Command[] = [];
+  for (const id of board.ids()) {
+    if (found.length === MOST_CALLS) break;
+    if (!id.toLowerCase().includes(text)) continue;
+    const run = () => navigate(pathOfCall(id) + presentSearch());
+    found.push({ group: 'Watched calls', label: withMarks(id), icon: 'calls', run });
+  }
+  return found;
 };
 
-/** Finds what can be done or gone to, and calls by their IDs: a combobox with a list (WAI-ARIA APG). */
-export const Palette = ({ actions, onClose }: { actions: FrameActions; onClose: () => void }) => {
-  const [text, setText] = useState(typedAhead);
-  const [moved, setMoved] = useState(0);
+/** Those with every word of the text, by group. */
+const grouped = (commands: readonly Command[], text: string): [group: string, commands: Command[]][] => {
+  const words = text.split(/\s+/);
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    const { group, label, words: more = '' } = command;
+    const known = `${group} ${label} ${more}`.toLowerCase();
+    if (words.every((word) => known.includes(word)))
+      groups.set(group, [...(groups.get(group) ?? []), command]);
+  }
+  return [...groups].toSorted(([a], [b]) => LAST_GROUPS.indexOf(a) - LAST_GROUPS.indexOf(b));
+};
+
+/** What can be done, with its keys, and the watched calls: a combobox with a list (WAI-ARIA APG). */
+export const Palette = ({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) => {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [hasSingleKeys, setSingleKeys] = useState(shortcutsChoice.isOn);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const groups = useCommands(text, actions);
-  const all = groups.flatMap(({ commands }) => commands);
-  const at = Math.min(moved, all.length - 1);
-  const optionId = (index: number): string => `${id}-${index}`;
+  const text = typed.trim().toLowerCase();
+  const groups = grouped(commands, text);
+  const calls = useCallCommands(text);
+  if (calls.length > 0) groups.push(['Watched calls', calls]);
+  const all = groups.flatMap(([, members]) => members);
 
-  // After the dialog, which gives the keyboard to its first control.
-  useLayoutEffect(() => {
-    // With what came since the first rendering.
-    // oxlint-disable-next-line react/set-state-in-effect -- it is known only now
-    if (typedAhead() !== '') setText(typedAhead());
-    forgetTypedAhead();
-    input.current?.focus();
-    // Behind what was typed while this was loaded.
-    input.current?.setSelectionRange(-1, -1);
-  }, []);
+  // After the dialog, which focuses its first control.
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
 
   const choose = (command: Command | undefined): void => {
     if (!command) return;
-    // The keyboard is back where it was, for whatever takes it next.
+    // The focus is back where it was before the command moves it.
     flushSync(onClose);
     command.run();
   };
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
-    const next = moves[event.key];
-    if (next !== undefined) setMoved((next + all.length) % Math.max(1, all.length));
-    else if (event.key === 'Enter' && !event.repeat) choose(all[at]);
+    const count = Math.max(1, all.length);
+    if (event.key === 'ArrowDown') setChosen((chosen + 1) % count);
+    else if (event.key === 'ArrowUp') setChosen((chosen - 1 + count) % count);
+    else if (event.key === 'Enter' && !event.repeat) choose(all[chosen]);
     else return;
     event.preventDefault();
   };
 
   return (
-    <Dialog title="Commands" onClose={onClose} closable wide isLong>
+    <Dialog title="Commands and keys" onClose={onClose} closable wide isLong>
       <input
         ref={input}
         type="text"
@@ -192,48 +96,48 @@ export const Palette = ({ actions, onClose }: { actions: FrameActions; onClose: 
         aria-autocomplete="list"
         aria-expanded={all.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={all.length > 0 ? optionId(at) : undefined}
-        placeholder="Type a command or a call ID"
+        aria-activedescendant={all.length > 0 ? `${id}-${chosen}` : undefined}
+        placeholder="Type a command or the ID of a watched call"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        value={text}
+        value={typed}
         onChange={(event) => {
-          setText(event.target.value);
-          setMoved(0);
+          setTyped(event.target.value);
+          setChosen(0);
         }}
         onKeyDown={press}
       />
       <div ref={list} id={`${id}-list`} className={styles['list']} role="listbox" aria-label="Commands">
-        {groups.map(({ title, commands }) => (
-          <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-            <div id={`${id}-${title}`} role="presentation">
-              {title}
+        {groups.map(([group, members], at) => (
+          <div key={group} role="group" aria-labelledby={`${id}-group-${at}`}>
+            <div id={`${id}-group-${at}`} role="presentation">
+              {group}
             </div>
-            {commands.map((command) => {
+            {members.map((command) => {
               const index = all.indexOf(command);
               return (
                 // The keyboard stays in the input, whose keys do the same.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                 <div
-                  key={optionId(index)}
-                  id={optionId(index)}
+                  key={command.label}
+                  id={`${id}-${index}`}
                   role="option"
-                  aria-selected={index === at}
+                  aria-selected={index === chosen}
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => choose(command)}
                 >
-                  <Icon name={command.icon} />
+                  {command.icon && <Icon name={command.icon} />}
                   <span>{command.label}</span>
-                  {command.id !== undefined && <span className="mono">{withMarks(command.id)}</span>}
-                  {command.hint !== undefined && <span className="quiet">{command.hint}</span>}
-                  {command.keys !== undefined && (
-                    <span className={styles['keys']} aria-hidden="true">
-                      {command.keys.split(' ').map((key) => (
-                        <kbd key={key}>{key}</kbd>
-                      ))}
-                    </span>
-                  )}
+                  <span className={styles['keys']}>
+                    {command.keys?.map((key) => (
+                      <span key={key}>
+                        {keyLabels(key).map((label) => (
+                          <kbd key={label}>{label}</kbd>
+                        ))}
+                      </span>
+                    ))}
+                  </span>
                 </div>
               );
             })}
@@ -243,6 +147,15 @@ export const Palette = ({ actions, onClose }: { actions: FrameActions; onClose: 
       <p className={all.length === 0 ? 'second' : 'vh'} role="status">
         {all.length === 0 ? 'Nothing found' : counted(all.length, 'result')}
       </p>
+      <Checkbox
+        checked={hasSingleKeys}
+        onChange={({ target }) => {
+          shortcutsChoice.switchTo(target.checked);
+          setSingleKeys(target.checked);
+        }}
+      >
+        Single-key shortcuts are on
+      </Checkbox>
     </Dialog>
   );
 };

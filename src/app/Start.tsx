@@ -5,16 +5,13 @@ import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
 import { lazyPart, partsUnderWay } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
-import { ReloadPage } from './ReloadAlert.tsx';
 import type { WorkspaceSetup } from './workspace.ts';
 import './zone.ts';
 
 const loadConsole = () => import('./Console.tsx');
 
 /** Nothing but the sign-in page is there without a session, so the console is loaded apart. */
-const SignedIn = lazyPart(async () => (await loadConsole()).Console, {
-  Failed: () => <ReloadPage title="A part of the console could not be loaded" />,
-});
+const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 
 /** Loads what a signed-in person needs at this address. Never throws: what failed is told where it would stand. */
 export const loadParts = async (): Promise<void> => {

@@ -1,87 +1,83 @@
-import { readInput } from '#src/features/calls/import/input.ts';
-import { boardLink, callsThatFit, pathOfCall } from '#src/features/calls/call/address.ts';
-import { counted } from '#src/lib/count.ts';
-import type { IconName } from '#src/ui/Icon.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+import { BULK_PATH, ONE_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { shortcutsChoice } from '#src/storage/local.ts';
+import { commandOf, useCommands, type Command } from '#src/ui/commands.ts';
+import { AREAS, CALLS_PATH } from './areas.ts';
 
-/** Something that can be done or gone to from anywhere. */
-export type Command = {
-  label: string;
-  icon: IconName;
-  /** An ID, behind the label. */
-  id?: string;
-  /** Quiet, behind it. */
-  hint?: string;
-  keys?: string;
-  /** What it is found by, beside its label and hint. */
-  words?: string;
-  run: () => void;
-};
+/** What can be done in every area. */
+export const useConsoleCommands = (actions: { showCommands: () => void; signOut: () => void }): void => {
+  const [, navigate] = useLocation();
 
-export type CommandGroup = { title: string; commands: readonly Command[] };
-
-/** Those that have every word of a text; groups without any are left out. */
-export const matching = (groups: readonly CommandGroup[], text: string): CommandGroup[] => {
-  const words = text.toLowerCase().split(/\s+/);
-  const fits = ({ label, hint = '', words: more = '' }: Command): boolean => {
-    const known = `${label} ${hint} ${more}`.toLowerCase();
-    return words.every((word) => known.includes(word));
+  /** Without calls there is nothing to filter, and so no field for it: calls are added first. */
+  const goToField = (id: 'call-filter' | 'call-ids') => () => {
+    const field = document.getElementById(id) ?? document.getElementById('call-ids');
+    if (field) field.focus();
+    else navigate(CALLS_PATH, { state: { focus: id } });
   };
-  return groups
-    .map(({ title, commands }) => ({ title, commands: commands.filter(fits) }))
-    .filter(({ commands }) => commands.length > 0);
+
+  useCommands(() => [
+    {
+      group: 'Calls',
+      label: 'Filter calls',
+      icon: 'search',
+      keys: ['/'],
+      words: 'search find',
+      run: goToField('call-filter'),
+    },
+    {
+      group: 'Calls',
+      label: 'Watch calls',
+      icon: 'calls',
+      keys: ['a'],
+      words: 'add ids',
+      run: goToField('call-ids'),
+    },
+    ...AREAS.map(({ path, label, icon, words }): Command => ({
+      group: 'Go to',
+      label,
+      icon,
+      words: `area ${words}`,
+      run: () => navigate(path),
+    })),
+    {
+      group: 'Go to',
+      label: 'Attach or detach a webhook',
+      icon: 'hooks',
+      words: 'pair campaign',
+      run: () => navigate(ONE_PATH, { state: { focus: 'campaignId' } }),
+    },
+    {
+      group: 'Go to',
+      label: 'Attach or detach many webhooks',
+      icon: 'hooks',
+      words: 'bulk pairs campaigns file',
+      run: () => navigate(BULK_PATH),
+    },
+    {
+      group: 'Console',
+      label: 'Commands and keys',
+      icon: 'keys',
+      keys: ['Mod+k', '?'],
+      words: 'help shortcuts',
+      run: actions.showCommands,
+    },
+    { group: 'Console', label: 'Sign out', icon: 'out', words: 'log out logout', run: actions.signOut },
+  ]);
 };
 
-const MOST_FOUND = 6;
-
-/** The watched calls whose ID has a text in it, the first few. */
-const watchedWith = (text: string, ids: Iterable<string>): string[] => {
-  const part = text.toLowerCase();
-  const found: string[] = [];
-  for (const id of ids) {
-    if (id.toLowerCase().includes(part)) found.push(id);
-    if (found.length === MOST_FOUND) break;
-  }
-  return found;
-};
-
-/** What a typed text means as the ID of a call, whole or in part, or as several of them. */
-export const callCommands = (
-  text: string,
-  {
-    ids,
-    isWatched,
-    wordOf,
-    origin,
-    viewSearch,
-    go,
-  }: {
-    ids: Iterable<string>;
-    isWatched: (id: string) => boolean;
-    /** The status of a watched call in words. */
-    wordOf: (id: string) => string | undefined;
-    origin: string;
-    /** The view as it stands, as a query with its question mark; calls are opened in it. */
-    viewSearch: () => string;
-    go: (path: string) => void;
-  },
-): Command[] => {
-  const typed = text.trim();
-  if (typed === '') return [];
-  const { fresh, already } = readInput(typed, { isWatched, origin });
-  const goTo = (id: string) => (): void => go(pathOfCall(id) + viewSearch());
-  const open = (id: string): Command => {
-    const hint = wordOf(id);
-    return { label: 'Open call', icon: 'calls', id, ...(hint && { hint }), run: goTo(id) };
-  };
-  const all = [...already, ...fresh];
-  if (all.length > 1) {
-    // More than that can't be carried by an address.
-    if (callsThatFit('', all).length < all.length) return [];
-    const label = `Watch ${counted(all.length, 'call')}…`;
-    return [{ label, icon: 'calls', run: () => go(boardLink('', all, viewSearch())) }];
-  }
-  const [only] = fresh;
-  return [...new Set([...already, ...watchedWith(typed, ids)])]
-    .map(open)
-    .concat(only === undefined ? [] : { label: 'Watch call', icon: 'calls', id: only, run: goTo(only) });
+/** Runs the commands by their keys. */
+export const useCommandKeys = (): void => {
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const command = commandOf(event, shortcutsChoice.isOn());
+    if (!command) return;
+    event.preventDefault();
+    // A key of the browser's, such as Ctrl K, does nothing in a dialog.
+    if (!document.querySelector('dialog[open]')) command.run();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
 };

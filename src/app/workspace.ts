@@ -4,11 +4,10 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/runs/run-progress.ts';
+import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { inTime } from '#src/lib/timing.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import { areaOf, CALLS_PATH } from './areas.ts';
 
 /** What a workspace is made of. */
@@ -59,7 +58,7 @@ const createQueryClient = () =>
     defaultOptions: {
       // The board alone decides when a call is asked; nothing is asked because a window was focused.
       queries: { ...QUERY_DEFAULTS, structuralSharing: false },
-      // A write is never repeated by the machine. Nothing of it is kept once nobody looks: its record is the journal.
+      // A write is never repeated by the machine. Nothing of it is kept once nobody looks: its record is the log.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
@@ -139,18 +138,16 @@ export const controlWorkspace = ({
     },
     enter: () => {
       present = true;
-      const unblock = blockReload(() => queryClient.isMutating() > 0);
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
       // A run that stands still is shown from the start on; where its part can't be loaded, in its area.
       if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
       // Beside the first area and not ahead of it: nothing is read again before something is sent.
       const following = import('#src/log/queries.ts').then(
-        ({ followJournal }) => followJournal(workspace, queryClient),
+        ({ followLog }) => followLog(workspace, queryClient),
         () => undefined,
       );
       return () => {
-        unblock();
         void following.then((unfollow) => unfollow?.());
         leave();
       };

@@ -13,8 +13,8 @@ const FAR = {
   },
 };
 
-test.describe('coming back to a page', () => {
-  test('with a session at the server: one silent attempt and no typing', async () => {
+test.describe('the start of a page', () => {
+  test('asks silently once', async () => {
     const before = await signedIn();
     const { session, page, server } = load(before, `${ORIGIN}/webhooks?campaignId=1`, {
       authorizationParams: { prompt: 'login' },
@@ -29,17 +29,7 @@ test.describe('coming back to a page', () => {
     expect(server.tokenRequests()).toHaveLength(2);
   });
 
-  test('without one: the sign-in page, and the next load does not ask again', async () => {
-    const before = await signedIn();
-    before.server.sub = undefined;
-    const second = await started(load(before, `${ORIGIN}/calls`));
-    expect(second.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
-    expect(second.page.navigated).toEqual([]);
-    const third = await started(load(second, `${ORIGIN}/calls`));
-    expect(third.page.frames).toEqual([]);
-  });
-
-  test('a frame that stays silent gives way to the sign-in page', async () => {
+  test('shows the sign-in page if a frame stays silent', async () => {
     const before = await signedIn();
     before.server.authorize = () => `${ORIGIN}/auth/silent?state=other&code=1`;
     const { session, page } = load(before, `${ORIGIN}/calls`);
@@ -52,7 +42,7 @@ test.describe('coming back to a page', () => {
     expect(page.timers()).toBe(0);
   });
 
-  test('a server on another site whose frames lack cookies: once by the whole page', async () => {
+  test('asks by redirect if frames lack cookies', async () => {
     const before = await signedIn(FAR);
     before.server.sub = undefined;
     const second = await started(load(before, `${ORIGIN}/calls?a=1#b`));
@@ -65,7 +55,7 @@ test.describe('coming back to a page', () => {
     expect(third.page.href).toBe(`${ORIGIN}/calls?a=1#b`);
   });
 
-  test('and when nobody is signed in there either, it ends on the sign-in page and goes round no more', async () => {
+  test('asks by redirect once', async () => {
     const before = await signedIn(FAR);
     before.server.sub = undefined;
     const second = await started(load(before, `${ORIGIN}/calls`));
@@ -80,7 +70,7 @@ test.describe('coming back to a page', () => {
     ]).toEqual([]);
   });
 
-  test('tokens kept for the tab: nobody is asked, and they lie in storage only between two pages', async () => {
+  test('stores tokens of the tab only between two pages', async () => {
     const before = await signedIn({ tokenStorage: 'session' });
     expect(keptIn(before.page.tab)).toHaveLength(0);
     const { session, page, server } = load(before, `${ORIGIN}/calls`);
@@ -93,7 +83,7 @@ test.describe('coming back to a page', () => {
     expect(session.accessToken()).toBe(before.session.accessToken());
   });
 
-  test('kept tokens that expired on the way are renewed before anything else', async () => {
+  test('renews stored tokens that have expired', async () => {
     const before = await signedIn({ tokenStorage: 'session' });
     before.page.fire('leave');
     before.page.clock.wall += 3600_000;
@@ -102,7 +92,7 @@ test.describe('coming back to a page', () => {
     expect(server.tokenRequests()).toHaveLength(2);
   });
 
-  test('without that setting nothing is kept, and what lies there is not read', async () => {
+  test('ignores stored tokens without that setting', async () => {
     const before = await signedIn({ tokenStorage: 'session' });
     const { page } = await started(load(before, `${ORIGIN}/calls`, {}));
     expect(page.frames).toHaveLength(1);
@@ -110,7 +100,7 @@ test.describe('coming back to a page', () => {
     expect(keptIn(page.tab)).toEqual([]);
   });
 
-  test('old requests are swept away at the start', async () => {
+  test('removes old requests', async () => {
     const tab = createMap(
       new Map([
         ['auth.request.old', '{"created":1,"code_verifier":"x"}'],
@@ -125,7 +115,7 @@ test.describe('coming back to a page', () => {
     ['on its own site', {}],
     ['on another site', FAR],
   ] as const) {
-    test(`a server ${what} that ignores prompt=none: nobody is sent to its sign-in page unasked`, async () => {
+    test(`a server ${what} that ignores prompt=none keeps nobody`, async () => {
       const before = await signedIn(far);
       before.server.authorize = () => 'https://login.elsewhere.test/sign-in';
       const { session, page } = load(before, `${ORIGIN}/calls`);
@@ -138,7 +128,7 @@ test.describe('coming back to a page', () => {
     });
   }
 
-  test('a server that is said not to know prompt=none is not asked, and a session without refresh token ends', async () => {
+  test('never asks silently if the configuration says so', async () => {
     const before = await signedIn({ silentSignIn: false });
     const { session, page } = await started(load(before, `${ORIGIN}/calls`));
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
@@ -150,7 +140,7 @@ test.describe('coming back to a page', () => {
     expect(again.page.frames).toEqual([]);
   });
 
-  test('left for the server without a click and not come back from there: not a second time', async () => {
+  test('leaves without a click only once', async () => {
     const before = await signedIn(FAR);
     before.server.sub = undefined;
     const second = await started(load(before, `${ORIGIN}/calls`));
@@ -160,7 +150,7 @@ test.describe('coming back to a page', () => {
     expect(third.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   });
 
-  test('tokens kept for another client are not taken', async () => {
+  test('ignores tokens of another client', async () => {
     const before = await signedIn({ tokenStorage: 'session' });
     const { session } = await started(
       load(before, `${ORIGIN}/calls`, { tokenStorage: 'session', clientId: 'other' }),

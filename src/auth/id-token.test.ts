@@ -202,7 +202,7 @@ for (const [name, outcome, given] of descriptions) {
   });
 }
 
-test('what is of another issuer is refused by both names', () => {
+test('names both issuers', () => {
   const found = 'https://sts.windows.net/8eaef023/';
   const words = (check: () => unknown): string => {
     try {
@@ -225,14 +225,14 @@ test('what is of another issuer is refused by both names', () => {
   );
 });
 
-test('a server that wants a secret: what an administrator can do', () => {
+test('advises on a server that wants a secret', () => {
   const refused = refusal('invalid_request', 'client_secret is missing.');
   const { advice, reason } = describeSignInProblem(refused);
   expect(reason).toBe('client_secret is missing.');
   expect(advice).toContain('register this console as a public client, or put a broker between');
 });
 
-test('errors of the library: nothing but code and description is taken', () => {
+test('takes only code and description of an error', () => {
   const form = new URLSearchParams({ refresh_token: 'secret', code_verifier: 'secret' });
   const thrown = Object.assign(new Error('secret'), {
     error: 'invalid_grant',
@@ -251,7 +251,7 @@ test('errors of the library: nothing but code and description is taken', () => {
   }
 });
 
-test('which refusals end a session', () => {
+test('final refusals end a session', () => {
   for (const code of [
     'invalid_grant',
     'login_required',
@@ -267,7 +267,7 @@ test('which refusals end a session', () => {
   }
 });
 
-test('a problem has words, whatever the server says', () => {
+test('every problem has a code and a reason', () => {
   for (const [code, text] of [
     ['', ''],
     [undefined, undefined],

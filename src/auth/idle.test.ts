@@ -13,7 +13,7 @@ const signedIn = () => signInOn(openWith(config));
 
 const stateOf = ({ session }: Opened) => session.getState().state;
 
-test('after so long without input the session ends as at an expiry; the refresh token is given back', async () => {
+test('ends the session after the limit, and revokes its token', async () => {
   const opened = await signedIn();
   await opened.page.pass(LIMIT_SECONDS - 1);
   expect(stateOf(opened)).toBe('active');
@@ -25,7 +25,7 @@ test('after so long without input the session ends as at an expiry; the refresh 
   await expect.poll(revoked).toBe(1);
 });
 
-test('input begins it anew, asking for the token does not', async () => {
+test('input starts the limit again, a request does not', async () => {
   const opened = await signedIn();
   await opened.page.pass(LIMIT_SECONDS - 10);
   opened.page.fire('input');
@@ -55,7 +55,7 @@ test('input in one tab counts for all of them', async () => {
   expect([stateOf(one), stateOf(other)]).toEqual(['expired', 'expired']);
 });
 
-test('the first movement after a sleep beyond the limit ends the session and counts for no tab', async () => {
+test('the first movement after a long sleep ends the session', async () => {
   const opened = await signedIn();
   const last = opened.page.browser.get('auth.last-input');
   opened.page.clock.wall += LIMIT_SECONDS * 1000;
@@ -65,7 +65,7 @@ test('the first movement after a sleep beyond the limit ends the session and cou
   expect(opened.page.browser.get('auth.last-input')).toBe(last);
 });
 
-test('a page that comes after the limit takes no session up again, by tokens or in silence; within the limit it has the rest', async () => {
+test('a page after the limit takes no session up again', async () => {
   const opened = await signedIn();
   const { tab } = opened.page;
   await opened.page.pass(200);
@@ -81,7 +81,7 @@ test('a page that comes after the limit takes no session up again, by tokens or 
   expect(late.page.frames).toEqual([]);
 });
 
-test('signing in begins it anew; a sign-out leaves nothing behind', async () => {
+test('a sign-in starts the limit again', async () => {
   const opened = await signedIn();
   await opened.page.pass(LIMIT_SECONDS);
   await opened.session.signInAgain();

@@ -28,7 +28,7 @@ test.describe('in time', () => {
     });
   }
 
-  test('after eight hours of sleep, timers and all: renewed on waking, and before the next request', async () => {
+  test('renews after eight hours of sleep, before the next request', async () => {
     const { session, server, page, token } = await signedInPage();
     page.clock.wall += 8 * 3600_000;
     const fresh = session.freshToken();
@@ -37,7 +37,7 @@ test.describe('in time', () => {
     expect(server.tokenRequests()).toHaveLength(1);
   });
 
-  test('a clock that is set back or forth neither ends nor prolongs anything', async () => {
+  test('bears a clock that is set back or forth', async () => {
     const { session, server, page } = await signedInPage();
     page.clock.wall -= 3600_000;
     await page.pass(250);
@@ -49,7 +49,7 @@ test.describe('in time', () => {
     expect(session.getState().state).toBe('active');
   });
 
-  test('offline: tried further and further apart, and at once when the network is back', async () => {
+  test('tries less and less often while offline', async () => {
     const { session, server, page, token } = await signedInPage();
     server.intercept = async () => Promise.reject(new TypeError('Failed to fetch'));
     await page.pass(600);
@@ -63,13 +63,13 @@ test.describe('in time', () => {
     await until(() => session.accessToken() !== token);
   });
 
-  test('a token that still holds is handed out without asking', async () => {
+  test('gives a valid token without asking', async () => {
     const { session, server, token } = await signedInPage();
     expect(await session.freshToken()).toBe(token);
     expect(server.requests).toHaveLength(0);
   });
 
-  test('an access token that names somebody else is not merged in', async () => {
+  test('refuses an access token of another person', async () => {
     const { session, server } = await signedInPage(
       answering({ id_token: undefined, access_token: accessTokenOf('alice') }),
       { scope: 'calls' },

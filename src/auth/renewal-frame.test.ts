@@ -3,7 +3,7 @@ import { ORIGIN, settle, until } from './testing/fixture-server.ts';
 import { signedInPage, withoutRefreshTokens } from './testing/fixture-session.ts';
 
 test.describe('without a refresh token', () => {
-  test('a frame asks, with prompt=none, and is removed', async () => {
+  test('asks in a frame, and removes it', async () => {
     const { session, page, token } = await signedInPage(withoutRefreshTokens);
     expect(await Promise.all([session.renew(token), session.renew(token)])).toEqual(['renewed', 'renewed']);
     expect(page.frames).toHaveLength(1);
@@ -11,14 +11,14 @@ test.describe('without a refresh token', () => {
     expect(page.openFrames).toBe(0);
   });
 
-  test('nobody signed in there: the session is over', async () => {
+  test('ends the session if nobody is signed in there', async () => {
     const { session, server, token } = await signedInPage(withoutRefreshTokens);
     server.sub = undefined;
     expect(await session.renew(token)).toBe('ended');
     expect(session.getState().state).toBe('expired');
   });
 
-  test('somebody else signed in there: the page begins afresh', async () => {
+  test('restarts the page for another person', async () => {
     const { session, server, page, token } = await signedInPage(withoutRefreshTokens);
     server.sub = 'bob';
     expect(await session.renew(token)).toBe('ended');
@@ -27,7 +27,7 @@ test.describe('without a refresh token', () => {
     expect(JSON.stringify(session.getState())).not.toContain('bob');
   });
 
-  test('a frame that is blocked: waited for once, then the person is asked', async () => {
+  test('waits once for a frame that is blocked', async () => {
     const { session, page, answer, token } = await signedInPage(withoutRefreshTokens);
     answer.frame = () => undefined;
     const first = session.renew(token);
@@ -41,7 +41,7 @@ test.describe('without a refresh token', () => {
     expect(session.getState().state).toBe('expired');
   });
 
-  test('answers that are not the frame’s are not listened to', async () => {
+  test('ignores answers that are not the frame’s', async () => {
     const { session, page, answer, token } = await signedInPage(withoutRefreshTokens);
     answer.frame = (url) => {
       const state = new URL(url).searchParams.get('state') ?? '';

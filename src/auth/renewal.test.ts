@@ -3,7 +3,7 @@ import { until, json } from './testing/fixture-server.ts';
 import { answering, claiming, holdTokens, signedInPage, type Opened } from './testing/fixture-session.ts';
 
 test.describe('a refused token', () => {
-  test('ten at once: one token request, a new token for all', async () => {
+  test('renews once for ten requests', async () => {
     const { session, server, token } = await signedInPage();
     const renewals = await Promise.all(Array.from({ length: 10 }, () => session.renew(token)));
     expect(new Set(renewals)).toEqual(new Set(['renewed']));
@@ -11,7 +11,7 @@ test.describe('a refused token', () => {
     expect(session.accessToken()).not.toBe(token);
   });
 
-  test('refused everywhere: the session counts as ended, the person stays', async () => {
+  test('ends the session if it is refused everywhere', async () => {
     const { session, token } = await signedInPage();
     session.refused(token);
     const { state } = session.getState();
@@ -26,14 +26,14 @@ test.describe('a refused token', () => {
     expect(session.getState().state).toBe('active');
   });
 
-  test('a token that was replaced already asks nobody', async () => {
+  test('asks nobody if a newer token exists', async () => {
     const { session, server, token } = await signedInPage();
     await session.renew(token);
     expect(await session.renew(token)).toBe('renewed');
     expect(server.tokenRequests()).toHaveLength(1);
   });
 
-  test('refresh tokens rotate, five times over', async () => {
+  test('uses each refresh token once', async () => {
     const { session, server } = await signedInPage();
     for (let turn = 0; turn < 5; turn += 1)
       expect(await session.renew(session.accessToken() ?? '')).toBe('renewed');
@@ -41,7 +41,7 @@ test.describe('a refused token', () => {
     expect(new Set(used).size).toBe(5);
   });
 
-  test('a server that sends no new refresh token: the old one is used again', async () => {
+  test('keeps the refresh token if there is no new one', async () => {
     const { session, server } = await signedInPage();
     server.token = async () => server.issue('alice', null);
     server.refreshTokens = false;
@@ -50,7 +50,7 @@ test.describe('a refused token', () => {
     expect(new Set(server.tokenRequests().map(({ form }) => form.get('refresh_token'))).size).toBe(1);
   });
 
-  test('the scope and the resource are said again', async () => {
+  test('sends scope and resource again', async () => {
     const { session, server, token } = await signedInPage(undefined, { resource: 'https://service.example' });
     await session.renew(token);
     const form = server.tokenRequests()[0]?.form;
@@ -59,7 +59,7 @@ test.describe('a refused token', () => {
     expect(form?.get('client_id')).toBe('console');
   });
 
-  test('no ID token in the answer: the person stays', async () => {
+  test('keeps the person without a new ID token', async () => {
     const { session, server, token } = await signedInPage();
     const before = session.getState();
     answering({ id_token: undefined })(server);
@@ -76,7 +76,7 @@ test.describe('a refused token', () => {
     ['a broken ID token', (server) => (server.bendIdToken = () => 'x')],
   ];
   for (const [name, bend] of ends) {
-    test(`${name} ends the session, and the page stays`, async () => {
+    test(`${name} ends the session`, async () => {
       const { session, server, page, token } = await signedInPage();
       const signal = session.signal();
       bend(server);
@@ -112,7 +112,7 @@ test.describe('a refused token', () => {
     ['a token of no type', async () => json({ access_token: 'a' })],
   ];
   for (const [name, answer] of troubles) {
-    test(`${name}: the session stays and heals by itself`, async () => {
+    test(`survives ${name}`, async () => {
       const { session, server, page, token } = await signedInPage();
       server.intercept = async ({ path }) => (path === '/token' ? answer() : undefined);
       expect(await session.renew(token)).toBe('unreachable');
@@ -125,7 +125,7 @@ test.describe('a refused token', () => {
     });
   }
 
-  test('a server that hangs: no verdict after a while, its late answer still counts', async () => {
+  test('takes the late answer of a server that hangs', async () => {
     const { session, server, page, token } = await signedInPage();
     const answer = holdTokens(server);
     const renewal = session.renew(token);
@@ -138,7 +138,7 @@ test.describe('a refused token', () => {
     expect(session.getState().state).toBe('active');
   });
 
-  test('signing out meanwhile: the late answer is not let in, and given back', async () => {
+  test('revokes tokens that come after a sign-out', async () => {
     const { session, server, token } = await signedInPage();
     const answer = holdTokens(server);
     const renewal = session.renew(token);
@@ -151,7 +151,7 @@ test.describe('a refused token', () => {
     await until(() => server.requests.filter(({ path }) => path === '/revoke').length === 2);
   });
 
-  test('another type case and no lifetime are fine', async () => {
+  test('accepts another case of the type and no lifetime', async () => {
     const { session, server, page, token } = await signedInPage();
     answering({ expires_in: undefined, token_type: 'bEaReR' })(server);
     expect(await session.renew(token)).toBe('renewed');

@@ -39,7 +39,7 @@ const refused: [string, unknown][] = [
 ];
 for (const [name, path] of refused) test(`${name} is refused`, () => expect(returnPath(path)).toBe('/'));
 
-test('whatever comes in, what comes out stays on this origin', () => {
+test('stays on this origin, whatever comes in', () => {
   const pieces = constantFrom(
     '/',
     '\\',

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { ORIGIN, settle, until } from './testing/fixture-server.ts';
+import { settle, until } from './testing/fixture-server.ts';
 import { holdTokens, signedInPage } from './testing/fixture-session.ts';
 
 const expired = async () => {
@@ -10,32 +10,14 @@ const expired = async () => {
 };
 
 test.describe('signing in again on the page', () => {
-  test('in a popup: active again, the page where it was', async () => {
-    const { session, page } = await expired();
-    const href = page.href;
-    expect(await session.signInAgain()).toBeUndefined();
-    expect(session.getState()).toMatchObject({ state: 'active', person: { subject: 'alice' } });
-    expect(page.href).toBe(href);
-    expect(page.navigated).toEqual([]);
-    expect(new URL(page.popups[0]?.url ?? '').searchParams.get('redirect_uri')).toBe(`${ORIGIN}/auth/silent`);
-  });
-
-  test('by somebody else: the page begins afresh', async () => {
-    const { session, server, page } = await expired();
-    server.sub = 'bob';
-    await session.signInAgain();
-    expect(page.reloads).toBe(1);
-    expect(session.accessToken()).toBeUndefined();
-  });
-
-  test('popups are blocked: by redirect', async () => {
+  test('goes by redirect if popups are blocked', async () => {
     const { session, page } = await expired();
     page.blockPopups = true;
     await session.signInAgain();
     expect(page.navigated).toHaveLength(1);
   });
 
-  test('popups are blocked and there is no way out: said, and the page stays', async () => {
+  test('keeps the page if there is no way out', async () => {
     const { session, page } = await expired();
     page.blockPopups = true;
     page.tab.durable = () => false;
@@ -44,7 +26,7 @@ test.describe('signing in again on the page', () => {
     expect(session.getState().state).toBe('expired');
   });
 
-  test('a popup that is closed: settled, and may be tried again', async () => {
+  test('can be tried again after the popup was closed', async () => {
     const { session, page, answer, server } = await expired();
     answer.popup = () => undefined;
     const first = session.signInAgain();
@@ -59,7 +41,7 @@ test.describe('signing in again on the page', () => {
     expect(session.getState().state).toBe('active');
   });
 
-  test('a popup that only looks closed still counts', async () => {
+  test('takes the answer of a popup that only looks closed', async () => {
     const { session, page, answer, server } = await expired();
     answer.popup = () => undefined;
     const first = session.signInAgain();
@@ -72,7 +54,7 @@ test.describe('signing in again on the page', () => {
     await until(() => session.getState().state === 'active');
   });
 
-  test('a refusal is told, and the page stays', async () => {
+  test('says that the server refused, and keeps the page', async () => {
     const { session, server } = await expired();
     server.bendAnswer = (params) => {
       params.delete('code');
@@ -85,7 +67,7 @@ test.describe('signing in again on the page', () => {
     expect(session.getState().state).toBe('expired');
   });
 
-  test('signing out closes the popup, and its answer no longer counts', async () => {
+  test('sign-out closes the popup', async () => {
     const { session, page, answer, server } = await expired();
     answer.popup = () => undefined;
     const first = session.signInAgain();
@@ -98,7 +80,7 @@ test.describe('signing in again on the page', () => {
     expect(session.accessToken()).toBeUndefined();
   });
 
-  test('signing out while the code of the popup is exchanged: what comes is not let in', async () => {
+  test('sign-out drops the tokens of a popup', async () => {
     const { session, server } = await expired();
     const answer = holdTokens(server);
     const signing = session.signInAgain();

@@ -87,7 +87,7 @@ test.describe('an answer that is not accepted', () => {
     expect(third.server.tokenRequests()).toHaveLength(1);
   });
 
-  test('a refusal is told in the words of the server, as plain text of a fit length', async () => {
+  test('shows the server’s reason as plain text', async () => {
     const first = await leaving();
     first.server.bendAnswer = (params) => {
       params.delete('code');
@@ -104,7 +104,7 @@ test.describe('an answer that is not accepted', () => {
     expect(opened.page.navigated).toHaveLength(1);
   });
 
-  test('the words of an error that nobody asked for are not shown', async () => {
+  test('hides the words of an answer nobody asked for', async () => {
     const opened = open(
       {},
       { href: `${ORIGIN}/auth/callback?error=access_denied&error_description=Call+0900&state=x` },

@@ -80,7 +80,7 @@ test('tokens of the tab are not taken after a sign-out', async () => {
   }
 });
 
-test('a page from the back/forward cache begins again after a change of person', async () => {
+test('restarts from the back/forward cache for another person', async () => {
   const one = await signedIn({}, { href: CALL });
   one.page.fire('restored');
   expect([subjectOf(one), one.page.href, one.page.reloads]).toEqual(['alice', CALL, 0]);
@@ -106,7 +106,7 @@ test('another person in a new tab restarts the older tab', async () => {
   expect(keptIn(next.page.tab)).toEqual([]);
 });
 
-test('the same person in another tab brings an expired session back', async () => {
+test('a sign-in in another tab brings a session back', async () => {
   const one = await signedIn();
   const two = await started(another(one));
   two.server.live.clear();

@@ -1,32 +1,31 @@
-import type { DBSchema, IDBPDatabase, OpenDBCallbacks } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDatabase, type Database } from '#src/storage/database.ts';
-import type { LastAccepted } from './runs/run-log.ts';
-import type { JournalEntry } from './entry.ts';
-import { lastOf, latestOf } from './last.ts';
-import type { Run } from './runs/run.ts';
+import type { LogRow } from './entry.ts';
+import type { NewLine, Run } from './run.ts';
 
-/** `revision` is raised by each change, so that other tabs find out what they have not read; `by` is the tab that made it. */
-export type StoredRun = Run & { revision: number; by?: string };
-
-/** A stored run as everybody else knows it. */
-export const runOf = ({ revision: _revision, by: _by, ...run }: StoredRun): Run => run;
-
-/** Some lines of a run after each other, as text: that is read and written several times as fast as objects. */
-export type StoredBlock = { run: string; block: number; revision: number; text: string };
-
-export type JournalSchema = DBSchema & {
-  entries: {
+export type LogSchema = DBSchema & {
+  /** One a request. */
+  rows: {
     key: string;
-    value: JournalEntry;
-    indexes: { pair: [string, string]; outcome: string };
+    value: LogRow;
+    indexes: {
+      /** Changes that were sent by themselves, by their area and time. */
+      list: [string, string];
+      run: [string, number];
+      /** Accepted ones by their pair, and within one by time. */
+      accepted: [string, string];
+      /** Those without a result. */
+      open: number;
+    };
   };
-  runs: { key: string; value: StoredRun };
-  blocks: { key: [string, number]; value: StoredBlock; indexes: { revision: [string, number] } };
-  last: { key: [string, string]; value: LastAccepted; indexes: { at: number } };
+  /** One header a run. */
+  runs: { key: string; value: Run };
+  /** The lines of each run as they began. */
+  lists: { key: string; value: { run: string; lines: NewLine[] } };
 };
 
 /** The open database. */
-export type JournalDatabase = IDBPDatabase<JournalSchema>;
+export type LogDatabase = IDBPDatabase<LogSchema>;
 
 /** The name of the database of one service and one person; neither can be read from it. Rejects without Web Crypto. */
 export const databaseName = async (service: string, personKey: string): Promise<string> => {
@@ -36,30 +35,26 @@ export const databaseName = async (service: string, personKey: string): Promise<
   return `journal-${hex.slice(0, 32)}`;
 };
 
-const upgrade: NonNullable<OpenDBCallbacks<JournalSchema>['upgrade']> = async (
-  fresh,
-  from,
-  _to,
-  transaction,
-) => {
-  if (from < 1) {
-    const entries = fresh.createObjectStore('entries', { keyPath: 'id' });
-    entries.createIndex('pair', ['campaignId', 'webhookId']);
-    entries.createIndex('outcome', 'outcome');
-  }
-  fresh.createObjectStore('runs', { keyPath: 'id' });
-  fresh
-    .createObjectStore('blocks', { keyPath: ['run', 'block'] })
-    .createIndex('revision', ['run', 'revision']);
-  const last = fresh.createObjectStore('last', { keyPath: ['campaignId', 'webhookId'] });
-  last.createIndex('at', 'at');
-  const accepted = await transaction.objectStore('entries').index('outcome').getAll('accepted');
-  const newest = latestOf(accepted.flatMap((entry) => lastOf(entry) ?? []));
-  await Promise.all([...newest.values()].map((one) => last.put(one)));
-};
-
-/** The database by its name. `deadlineMs`: how long it may take to open and to answer. */
-export const journalDatabase = (
-  name: string | Promise<string>,
+/** `onReplaced`: the database had an older form and was emptied. */
+export const logDatabase = (
+  name: Promise<string>,
   deadlineMs: number,
-): Database<JournalSchema> => openDatabase<JournalSchema>({ name, version: 2, upgrade, deadlineMs });
+  onReplaced: () => void,
+): Database<LogSchema> =>
+  openDatabase<LogSchema>({
+    name,
+    version: 3,
+    upgrade: (db, from) => {
+      for (const store of db.objectStoreNames) db.deleteObjectStore(store);
+      const rows = db.createObjectStore('rows', { keyPath: 'id' });
+      rows.createIndex('list', ['list', 'id']);
+      rows.createIndex('run', ['run', 'line']);
+      rows.createIndex('accepted', 'acceptedPair');
+      rows.createIndex('open', 'open');
+      db.createObjectStore('runs', { keyPath: 'id' });
+      db.createObjectStore('lists', { keyPath: 'run' });
+      if (from > 0) onReplaced();
+    },
+    deadlineMs,
+    endsWhenReplaced: true,
+  });

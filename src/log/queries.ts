@@ -1,67 +1,112 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { atMostEvery } from '#src/lib/timing.ts';
-import type { ListFilter } from './entry.ts';
-import { journalOf } from './journal.ts';
-import type { RunPair } from './runs/run.ts';
+import type { LogRow } from './entry.ts';
+import { logOf } from './log.ts';
+import type { RunPair } from './run.ts';
+import {
+  lastAcceptedIn,
+  readAllRuns,
+  readLastAccepted,
+  readRun,
+  readRunWithPair,
+  readSent,
+  readUsedIds,
+  searchSent,
+  sentIn,
+  usedIdsIn,
+  type SentQuery,
+} from './views.ts';
 import type { Workspace } from './workspace.ts';
-import { usedIds, type UsedIds } from './store.ts';
 
-/** What a reading is about: it is read again when that has changed. */
-const SUBJECTS = ['entries', 'pairs', 'runs'] as const;
+const key = (workspace: Workspace, ...rest: readonly unknown[]) =>
+  ['log', workspace.storageKey, ...rest] as const;
 
-export const journalKey = (workspace: Workspace, subject: (typeof SUBJECTS)[number]) =>
-  ['journal', workspace.storageKey, subject] as const;
-
-/** How long what nobody looks at any more is remembered, so that coming back to an area shows it at once. */
+/** What nobody looks at any more is remembered for so long, so that coming back to an area shows it at once. */
 const REMEMBERED_MS = 300_000;
 const REMEMBERED = { gcTime: REMEMBERED_MS, placeholderData: keepPreviousData } as const;
 
-/** What this browser sent, as it is read from its storage. Nothing here rejects. */
-export const journalQueries = {
-  /** The newest first. */
-  entries: (workspace: Workspace, filter: ListFilter) =>
+/** Views of what this browser sent. They reject if storage fails. */
+export const logQueries = {
+  /** Changes that were sent by themselves, the newest first. */
+  sent: (workspace: Workspace, list: NonNullable<LogRow['list']>, limit: number) =>
     queryOptions({
-      queryKey: [...journalKey(workspace, 'entries'), filter],
-      queryFn: () => journalOf(workspace).list(filter),
+      queryKey: key(workspace, 'sent', list, limit),
+      queryFn: async () => {
+        const log = logOf(workspace);
+        const rows = await log.inMemory();
+        return rows ? sentIn(rows, list, limit) : log.read((db) => readSent(db, list, limit));
+      },
       ...REMEMBERED,
     }),
-  /** The newest accepted attach or detach of a pair, null where none is known. */
+  /** The last accepted attach or detach of a pair, null if none is known. */
   lastAccepted: (workspace: Workspace, { campaignId, webhookId }: RunPair) =>
     queryOptions({
-      queryKey: [...journalKey(workspace, 'pairs'), 'last', campaignId, webhookId],
-      queryFn: async () => (await journalOf(workspace).lastAccepted(campaignId, webhookId)) ?? null,
+      queryKey: key(workspace, 'last', campaignId, webhookId),
+      queryFn: async () => {
+        const log = logOf(workspace);
+        const rows = await log.inMemory();
+        const pair = { campaignId, webhookId };
+        return (
+          (rows ? lastAcceptedIn(rows, pair) : await log.read((db) => readLastAccepted(db, pair))) ?? null
+        );
+      },
       gcTime: REMEMBERED_MS,
     }),
   /** The IDs that were used lately, at most so many of each kind. */
   usedIds: (workspace: Workspace, limit: number) =>
     queryOptions({
-      queryKey: [...journalKey(workspace, 'pairs'), 'used', limit],
-      queryFn: (): Promise<UsedIds> =>
-        journalOf(workspace)
-          .read((db) => usedIds(db, limit))
-          .catch(() => ({ campaigns: [], webhooks: [] })),
+      queryKey: key(workspace, 'used', limit),
+      queryFn: async () => {
+        const log = logOf(workspace);
+        const rows = await log.inMemory();
+        return rows ? usedIdsIn(rows, limit) : log.read((db) => readUsedIds(db, limit));
+      },
       ...REMEMBERED,
     }),
-  /** The newest first. */
-  runs: (workspace: Workspace, limit?: number) =>
+  /** All runs, the newest first. */
+  runs: (workspace: Workspace) =>
     queryOptions({
-      queryKey: [...journalKey(workspace, 'runs'), 'list', limit],
-      queryFn: () => journalOf(workspace).runs(limit),
+      queryKey: key(workspace, 'runs'),
+      queryFn: async () => {
+        const log = logOf(workspace);
+        return (await log.inMemory()) ? { runs: [], damaged: [] } : log.read(readAllRuns);
+      },
       ...REMEMBERED,
+    }),
+  /** A run with its lines; null if this browser has none of this ID. */
+  run: (workspace: Workspace, id: string) =>
+    queryOptions({
+      queryKey: key(workspace, 'run', id),
+      queryFn: async () => (await logOf(workspace).read((db) => readRun(db, id))) ?? null,
+      gcTime: 0,
+      structuralSharing: false,
+    }),
+  /** The newest run that is not over and has a pair still to send; null if there is none. */
+  runWithPair: (workspace: Workspace, { campaignId, webhookId }: RunPair) =>
+    queryOptions({
+      queryKey: key(workspace, 'run with', campaignId, webhookId),
+      queryFn: async () =>
+        (await logOf(workspace).read((db) => readRunWithPair(db, { campaignId, webhookId }))) ?? null,
+      gcTime: 0,
+    }),
+  /** Not read again by itself. */
+  search: (workspace: Workspace, query: SentQuery) =>
+    queryOptions({
+      queryKey: ['log search', workspace.storageKey, query],
+      queryFn: ({ signal }) => logOf(workspace).read((db) => searchSent(db, query, signal)),
+      gcTime: 0,
+      staleTime: 0,
     }),
 };
 
-/** A run tells of its lines several times a second, and may overtake entries: whoever shows those reads at most so often. */
+/** A run that is sent changes several times a second; what shows it is read again at most so often. */
 const RUNS_EVERY_MS = 1000;
 
-/** The one place that has readings made again: when something was sent, here or in another tab. The result stops. */
-export const followJournal = (workspace: Workspace, client: QueryClient): (() => void) => {
-  const refresh = (): void =>
-    SUBJECTS.forEach(
-      (subject) => void client.invalidateQueries({ queryKey: journalKey(workspace, subject) }),
-    );
+/** The one place that has views read again: something was sent, here or in another tab. The result stops. */
+export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {
+  const refresh = (): void => void client.invalidateQueries({ queryKey: key(workspace) });
   const ofRuns = atMostEvery(RUNS_EVERY_MS, refresh);
-  const leave = journalOf(workspace).subscribe((news) => (news === 'runs' ? ofRuns.call() : refresh()));
+  const leave = logOf(workspace).subscribe((what) => (what === 'runs' ? ofRuns.call() : refresh()));
   return () => {
     leave();
     ofRuns.stop();

@@ -1,97 +1,103 @@
-import { startTransition, useEffect, useState, type ComponentType } from 'react';
-import { dismissToast, showToast } from './alerts/toasts.ts';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import { showToast } from './alerts/toasts.ts';
+import { ErrorBoundary, FailureAlert, MissingPart, type Failure } from './ErrorBoundary.tsx';
 
-type Load<Part> = () => Promise<Part>;
+type LazyComponent<Props> = ComponentType<Props> & { preload: () => void };
 
-/** What came of loading a part; `load` tells of which one. */
-export type Loaded<Part> =
-  | { state: 'loaded'; load: Load<Part>; part: Part }
-  | { state: 'failed'; load: Load<Part> };
-
-/** Parts that are there, which are shown at once. */
-const known = new Map<Load<unknown>, unknown>();
-
-const loadKnown = async <Part,>(load: Load<Part>): Promise<Part> => {
-  const part = await load();
-  known.set(load, part);
-  return part;
-};
-
+const preloads = new Set<() => void>();
 const underWay = new Set<Promise<unknown>>();
 
-/** Loads a part ahead of need. A failure is told when the part is really needed. */
-export const preload = (load: Load<unknown>): void => {
-  const loading = loadKnown(load)
-    .catch(() => undefined)
-    .finally(() => underWay.delete(loading));
-  underWay.add(loading);
+/** Loads every part that is not loaded yet, and those that they bring. */
+export const preloadParts = async (): Promise<void> => {
+  let known = 0;
+  while (known < preloads.size) {
+    known = preloads.size;
+    for (const preload of preloads) preload();
+    // oxlint-disable-next-line no-await-in-loop -- the parts of a part are known once it is there
+    await partsUnderWay();
+  }
 };
 
-/** Settles once all that is loaded ahead, and what that loads in turn, has come or failed. */
+/** Settles when all parts that are being loaded, and what they load in turn, are there or have failed. */
 export const partsUnderWay = async (): Promise<void> => {
+  // oxlint-disable-next-line no-await-in-loop -- see above
   while (underWay.size > 0) await Promise.all(underWay);
 };
 
-/**
- * A part of the code that is loaded apart; undefined until the first one is there. While another one is loaded the last one
- * stays, and a press that asks for it is painted before it. What did not come without a network comes once there is one
- * again. Kept in state, since a Suspense fallback that was shown would be held for 300 ms.
- */
-export const useLoaded = <Part,>(load: Load<Part>): Loaded<Part> | undefined => {
-  const [loaded, setLoaded] = useState<Loaded<Part> | undefined>(() =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its own part stands under `load`
-    known.has(load) ? { state: 'loaded', load, part: known.get(load) as Part } : undefined,
-  );
-  const isLoaded = loaded?.state === 'loaded' && loaded.load === load;
-  useEffect(() => {
-    if (isLoaded) return;
-    let isCurrent = true;
-    const take = (next: Loaded<Part>) => isCurrent && startTransition(() => setLoaded(next));
-    const ask = () =>
-      void loadKnown(load).then(
-        (part) => take({ state: 'loaded', load, part }),
-        () => take({ state: 'failed', load }),
-      );
-    ask();
-    addEventListener('online', ask);
-    return () => {
-      isCurrent = false;
-      removeEventListener('online', ask);
-    };
-  }, [load, isLoaded]);
-  return loaded;
+/** A component that is loaded when it is first shown, below a `Suspense` and an `ErrorBoundary` of its user. */
+export const lazyComponent = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> => {
+  let loaded: ComponentType<Props> | undefined;
+  const create = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        throw new MissingPart(error, () => {
+          Lazy = create();
+        });
+      }
+    });
+  let Lazy = create();
+  const preload = () => {
+    if (loaded) return;
+    const loading = load()
+      .then((part) => {
+        loaded = part;
+      })
+      // It is shown when the part is needed.
+      .catch(() => undefined)
+      .finally(() => underWay.delete(loading));
+    underWay.add(loading);
+  };
+  preloads.add(preload);
+  const LazyComponent = (props: Props) => {
+    // React shows a part that suspends at its first moment only 300 ms later, even if it was loaded before.
+    const [Part] = useState(() => loaded ?? Lazy);
+    return <Part {...props} />;
+  };
+  return Object.assign(LazyComponent, { preload });
 };
 
-const tellMissing = (): number =>
-  showToast({
-    tone: 'bad',
-    text: navigator.onLine
-      ? 'A part of the console could not be loaded. Reload to try again.'
-      : 'A part of the console could not be loaded: this browser is offline. It comes when the network is back.',
+/** Closes what failed, so that it can be opened again. */
+const CloseFailed = ({ failure, onClose }: { failure: Failure; onClose: () => void }) => {
+  const close = useEffectEvent(() => {
+    if (failure.error instanceof MissingPart) failure.error.reset();
+    onClose();
   });
+  useEffect(() => {
+    showToast({
+      tone: 'bad',
+      text: 'A part of the console could not be shown. Try again, or reload.',
+      action: { label: 'Reload', run: () => location.reload() },
+    });
+    close();
+  }, []);
+  return null;
+};
 
-/** A component that is loaded apart. */
-type LazyPart<Props> = ComponentType<Props> & { preload: () => void };
+const closeOf = (props: object): (() => void) | undefined =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what closes a part is called so everywhere
+  'onClose' in props ? (props.onClose as () => void) : undefined;
 
-/**
- * A component that is loaded when it is first shown. `Meanwhile` stands in its place until then, and `Failed` where it can't
- * be loaded; without one a toast says so, since the person has asked for it.
- */
+/** The same, on its own: `Meanwhile` is shown until it is there. If it fails, what can be closed closes, and the rest of the page goes on. */
 export const lazyPart = <Props extends object>(
-  load: Load<ComponentType<Props>>,
-  { Meanwhile, Failed }: { Meanwhile?: ComponentType<Props>; Failed?: ComponentType<Props> } = {},
-): LazyPart<Props> => {
-  const LazyPart = (props: Props) => {
-    const loaded = useLoaded(load);
-    useEffect(() => {
-      if (loaded?.state !== 'failed' || Failed) return;
-      // Anew with each vain attempt: the reason may be another one.
-      const toast = tellMissing();
-      return () => dismissToast(toast);
-    }, [loaded]);
-    if (loaded?.state === 'loaded') return <loaded.part {...props} />;
-    const Instead = loaded?.state === 'failed' ? Failed : Meanwhile;
-    return Instead ? <Instead {...props} /> : null;
+  load: () => Promise<ComponentType<Props>>,
+  { Meanwhile }: { Meanwhile?: ComponentType } = {},
+): LazyComponent<Props> => {
+  const Part = lazyComponent(load);
+  const instead = (props: Props, failure: Failure) => {
+    const onClose = closeOf(props);
+    if (onClose) return <CloseFailed failure={failure} onClose={onClose} />;
+    return <FailureAlert what="A part of this page" failure={failure} />;
   };
-  return Object.assign(LazyPart, { preload: () => preload(load) });
+  const LazyPart = (props: Props) => (
+    <ErrorBoundary renderFailure={(failure) => instead(props, failure)}>
+      <Suspense fallback={Meanwhile && <Meanwhile />}>
+        <Part {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  return Object.assign(LazyPart, { preload: Part.preload });
 };

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { counted, number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -297,6 +298,16 @@ const BoardMenu = () => {
 /** How often, pause all, and what can be done with the whole board. */
 export const Controls = memo(() => {
   const board = useBoard();
+  const [, navigate] = useLocation();
+  useCommands(() => [
+    {
+      group: 'Calls',
+      label: 'Wall screen',
+      icon: 'screen',
+      words: 'large',
+      run: () => navigate(WALL_PATH, { state: OVER_BOARD }),
+    },
+  ]);
   const { checking, paused, blocker } = useOverview();
   const isResume = checking === 0 && paused > 0;
   return (

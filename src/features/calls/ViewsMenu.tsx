@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone, zoneOfLink } from '#src/lib/timestamp.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
+import { useCommands } from '#src/ui/commands.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
@@ -26,6 +27,14 @@ export const ViewsMenu = () => {
   const present = useSyncExternalStore(rows?.subscribe ?? neverChanges, presentSearch);
   const [isOpen, setOpen] = useState(false);
   const named = namedViews(config.calls.views, board.settings().views ?? []);
+  useCommands(() =>
+    named.map(({ name, search }) => ({
+      group: 'Views',
+      label: name,
+      icon: 'eye',
+      run: () => openView(BOARD_PATH, search),
+    })),
+  );
   return (
     <>
       <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: 'Views' }}>

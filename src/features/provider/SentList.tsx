@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { kindOfEntry, type JournalEntry } from '#src/log/entry.ts';
-import { useJournal } from '#src/log/journal.ts';
-import { journalQueries } from '#src/log/queries.ts';
+import { useStore } from 'zustand';
+import { kindOfEntry, type LoggedChange } from '#src/log/entry.ts';
+import { useLog } from '#src/log/log.ts';
+import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
@@ -12,7 +13,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';
 
-const FILTER = { operations: ['save', 'delete'], limit: 50 } as const;
+const MOST_SHOWN = 50;
 
 type Look = { tone: Tone; icon?: IconName; save: string; delete: string };
 
@@ -30,7 +31,7 @@ const LOOKS: Record<ReturnType<typeof kindOfEntry>, Look> = {
 };
 
 /** `Saved SID ending 17e, phone ending 0018`, `Save failed, SID ending 17e`, `Delete: no answer` */
-const What = ({ entry }: { entry: JournalEntry }) => {
+const What = ({ entry }: { entry: LoggedChange }) => {
   const { operation, outcome, status, sidEnding, phoneEnding } = entry;
   const isSave = operation === 'save';
   const isSaved = isSave && kindOfEntry(entry) === 'accepted';
@@ -49,7 +50,7 @@ const What = ({ entry }: { entry: JournalEntry }) => {
   );
 };
 
-const Reply = ({ entry: { operation, outcome, status, voiceProvider } }: { entry: JournalEntry }) => {
+const Reply = ({ entry: { operation, outcome, status, voiceProvider } }: { entry: LoggedChange }) => {
   switch (outcome) {
     case 'sending':
       return 'Waiting for an answer';
@@ -72,8 +73,9 @@ const Reply = ({ entry: { operation, outcome, status, voiceProvider } }: { entry
 
 /** This browser's own record of saves and deletions. */
 export const SentList = () => {
-  const journal = useJournal();
-  const { data: entries, dataUpdatedAt } = useQuery(journalQueries.entries(useWorkspace(), FILTER));
+  const isDurable = useStore(useLog().state, (state) => state.isDurable);
+  const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', MOST_SHOWN));
+  const entries = data?.entries;
   return (
     <section aria-label="Sent from this browser" aria-busy={!entries}>
       <SideHead>
@@ -101,7 +103,7 @@ export const SentList = () => {
       )}
       <p className={`hint ${styles['end']}`}>
         Saves from other browsers don’t appear here. Auth tokens are never kept.
-        {entries && !journal.isDurable() && ' This browser refuses storage, so this list ends with the tab.'}
+        {entries && !isDurable && ' This browser refuses storage, so this list ends with the tab.'}
       </p>
     </section>
   );

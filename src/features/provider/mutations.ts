@@ -1,5 +1,5 @@
 import { mutationOptions, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { journalOf } from '#src/log/journal.ts';
+import { logOf } from '#src/log/log.ts';
 import { recorded, type Recorded } from '#src/log/recorded.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { ending } from '#src/lib/ids.ts';
@@ -25,7 +25,7 @@ export const providerMutations = {
           phoneEnding: ending(phoneNumber.replace(/\D/g, ''), 4),
           voiceProvider,
         } as const;
-        return recorded(journalOf(workspace), entry, async () =>
+        return recorded(logOf(workspace), entry, async () =>
           maskOutcome(await workspace.service.updateProvider({ ...values, authToken }), authToken),
         );
       },
@@ -34,7 +34,7 @@ export const providerMutations = {
     mutationOptions({
       mutationKey: DELETE_KEY,
       mutationFn: (): Promise<Recorded> =>
-        recorded(journalOf(workspace), { operation: 'delete' }, () => workspace.service.deleteProvider()),
+        recorded(logOf(workspace), { operation: 'delete' }, () => workspace.service.deleteProvider()),
     }),
 };
 

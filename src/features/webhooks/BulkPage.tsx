@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
-import { runQueries } from '#src/log/runs/queries.ts';
-import { runLogOf } from '#src/log/runs/run-log-open.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
+import { useLog } from '#src/log/log.ts';
+import { isPageOnly } from '#src/storage/probe.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { BULK_PATH, bulkPlaceOf, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { BULK_PATH, bulkPlaceOf, NEW_PATH, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
-import { useCurrentRun } from './run/runner-of.ts';
+import type { Relist } from './run/run-undo.ts';
+import { useRunUnderWay } from './run/runner-of.ts';
+import { useRunView } from './run/screen/run-hooks.ts';
 import { useDraftStore } from './draft/draft-store.ts';
 import styles from './draft/BulkInput.module.css';
 
@@ -50,13 +51,35 @@ const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
 );
 
 const OneRun = ({ runId }: { runId: string }) => {
-  const workspace = useWorkspace();
-  const { data: record, refetch } = useQuery(runQueries.run(workspace, runId));
-  if (record === undefined) return null;
-  // Where storage fails nobody can say that it has no such run.
-  if (record === null)
-    return <NoRun onTryAgain={runLogOf(workspace).isKept() ? undefined : () => void refetch()} />;
-  return <RunScreen key={runId} record={record} />;
+  const { view, isError, refetch } = useRunView(runId);
+  const store = useDraftStore();
+  const [, navigate] = useLocation();
+  const [replacing, setReplacing] = useState<Relist>();
+  const check = (list: Relist) => {
+    store.read({ kind: 'relist', list });
+    navigate(NEW_PATH);
+  };
+  const checkOrAsk = (list: Relist) =>
+    store.getState().draft?.getState().isFixed ? setReplacing(list) : check(list);
+  // If storage fails nobody can say that it has no such run.
+  if (isError) return <NoRun onTryAgain={() => void refetch()} />;
+  if (view === undefined) return null;
+  if (view === null) return <NoRun onTryAgain={undefined} />;
+  return (
+    <>
+      <RunScreen key={runId} view={view} onRelist={checkOrAsk} />
+      {replacing && (
+        <ConfirmDialog
+          title="Discard the list that you are checking?"
+          action="Discard"
+          onBack={() => setReplacing(undefined)}
+          onConfirm={() => check(replacing)}
+        >
+          <p className="second">You have changed lines of it by hand. These changes can’t be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
 };
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */
@@ -64,13 +87,13 @@ export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, isReading } = useStore(useDraftStore());
-  const runLog = runLogOf(useWorkspace());
-  const isRefused = useSyncExternalStore(runLog.subscribe, runLog.isRefused);
-  const current = useCurrentRun();
-  // What somebody is typing does not make way for a run that another tab begins.
+  const canRun = useStore(useLog().state, (state) => state.canRun);
+  const pageOnly = useStore(isPageOnly);
+  const current = useRunUnderWay();
+  // What is being typed does not make way for a run that another tab begins.
   const { pairs, campaigns, webhooks } = typed;
   const isBlank = !draft && !isReading && `${pairs}${campaigns}${webhooks}`.trim() === '';
-  const shownId = place.kind === 'bulk' && isBlank ? current?.record.run().id : undefined;
+  const shownId = place.kind === 'bulk' && isBlank ? current : undefined;
   // By its own address it stays in sight when it is over.
   useEffect(() => {
     if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });
@@ -83,7 +106,7 @@ export const BulkPage = () => {
   }, [hasPairs]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} />;
-  if (isRefused) return <BulkRefused />;
+  if (!canRun || pageOnly) return <BulkRefused />;
   if (draft) return <CheckView draft={draft} />;
   if (shownId !== undefined) return <OneRun runId={shownId} />;
   return <BulkInput />;

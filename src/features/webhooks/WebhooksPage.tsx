@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
-import { useHasOpenRun } from '#src/log/runs/run-progress.ts';
+import { useHasOpenRun } from '#src/log/run-progress.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';

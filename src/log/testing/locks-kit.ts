@@ -1,11 +1,11 @@
-import type { TabLocks } from '#src/log/tabs.ts';
+import type { TabLocks } from '#src/log/log.ts';
 
 /** Stands in for Web Locks in tests. Nothing of the product imports it. */
 
 type Held = { name: string; mode: LockMode };
 type Asked = Held & { grant: () => void };
 
-/** Web Locks of one browser, as far as the journal uses them. */
+/** Web Locks of one browser, as far as the log uses them. */
 export const locksOf = (): TabLocks => {
   const held = new Set<Held>();
   const waiting: Asked[] = [];

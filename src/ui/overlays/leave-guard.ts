@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { blockReload } from '#src/ui/reload-guard.ts';
 
 /** Somebody who holds unsaved input, and how the question is put. */
 type Hold = { title: string; text: string };
@@ -7,7 +6,6 @@ type Hold = { title: string; text: string };
 type Leaving = { hold: Hold; leave: () => void };
 
 let held: Hold | undefined;
-blockReload(() => held !== undefined);
 
 /** The way out that waits for the person's word; undefined where none does. */
 export const leaving = createStore<Leaving | undefined>(() => undefined);

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
 import { shiftOf, type PlacedRow } from './kept-place.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
@@ -70,6 +71,19 @@ type Placed = Pick<RowKeys, 'order' | 'view'> & { rows: PlacedRow[]; focusedAt: 
 
 const indexOfRow = (target: Element): number =>
   Number(target.closest('tr')?.getAttribute('aria-rowindex')) - 2;
+
+/** A row that fails does not take the table along. */
+const RowBoundary = ({ index, children }: { index: number; children: ReactNode }) => (
+  <ErrorBoundary
+    renderFailure={() => (
+      <tr aria-rowindex={index + 2}>
+        <td colSpan={100}>This row could not be shown.</td>
+      </tr>
+    )}
+  >
+    {children}
+  </ErrorBoundary>
+);
 
 const isNever = () => false;
 const NONE: readonly number[] = [];
@@ -191,7 +205,11 @@ export const VirtualTable = ({
   };
   for (const { index, start, end } of items) {
     addGap(start);
-    parts.push(renderRow(index, isFlying()));
+    parts.push(
+      <RowBoundary key={keys?.keyOf(index) ?? index} index={index}>
+        {renderRow(index, isFlying())}
+      </RowBoundary>,
+    );
     drawnPx = end;
   }
   addGap(total);

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#src/log/entry.ts';
+import type { LoggedChange } from '#src/log/entry.ts';
 import { isSamePair, type PairValues } from './pair.ts';
 
 export type ChangeOperation = 'attach' | 'detach';
@@ -11,19 +11,19 @@ export const VERBS: Record<ChangeOperation, Verb> = {
   detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', where: 'from' },
 };
 
-/** One attach or detach, as it is asked for. `undoOf` names the journal entry that it takes back. */
+/** One attach or detach, as it is asked for. `undoOf` names the entry that it takes back. */
 export type Change = PairValues & { operation: ChangeOperation; undoOf?: string | undefined };
 
-/** An entry of the journal that is about a pair. */
-export type PairEntry = JournalEntry & PairValues & { operation: ChangeOperation };
+/** An entry of the log that is about a pair. */
+export type PairEntry = LoggedChange & PairValues & { operation: ChangeOperation };
 
-/** What the journal is asked for. */
+/** The two operations on pairs. */
 export const PAIR_OPERATIONS = ['attach', 'detach'] as const;
 
 /** The columns that every export of pairs has side by side; a list that has them is read back as the console's own. */
 export const EXPORTED = ['operation', 'campaignId', 'webhookId', 'outcome', 'status', 'durationMs'] as const;
 
-export const isPairEntry = (entry: JournalEntry): entry is PairEntry =>
+export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
   (entry.operation === 'attach' || entry.operation === 'detach') &&
   entry.campaignId !== undefined &&
   entry.webhookId !== undefined;

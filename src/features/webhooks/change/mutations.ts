@@ -5,7 +5,7 @@ import {
   useQueryClient,
   type Mutation,
 } from '@tanstack/react-query';
-import { journalOf } from '#src/log/journal.ts';
+import { logOf } from '#src/log/log.ts';
 import { recorded, type Recorded } from '#src/log/recorded.ts';
 import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { maySend, type Change } from './change.ts';
@@ -22,7 +22,7 @@ export const webhookMutations = {
     mutationOptions({
       mutationKey: CHANGES_KEY,
       mutationFn: (change: Change): Promise<Recorded> =>
-        recorded(journalOf(workspace), change, () =>
+        recorded(logOf(workspace), change, () =>
           workspace.service[change.operation === 'attach' ? 'addWebhook' : 'removeWebhook'](change),
         ),
       gcTime: KEPT_MS,

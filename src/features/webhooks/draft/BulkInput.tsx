@@ -18,7 +18,6 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore, type InputMode } from './draft-store.ts';
-import { EarlierRun } from './EarlierRun.tsx';
 import { EveryPair } from './EveryPair.tsx';
 import { InputForm, ListField } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
@@ -37,7 +36,6 @@ const FAILURES = {
 const WAYS: readonly { mode: InputMode; text: string }[] = [
   { mode: 'paste', text: 'Paste pairs' },
   { mode: 'every', text: 'Every webhook × every campaign' },
-  { mode: 'earlier', text: 'From an earlier run' },
 ];
 
 const joined = (before: string, more: string): string => (before.trim() === '' ? more : `${before}\n${more}`);
@@ -107,7 +105,7 @@ const Pairs = () => {
   );
 };
 
-const FORMS: Record<InputMode, ComponentType> = { paste: Pairs, every: EveryPair, earlier: EarlierRun };
+const FORMS: Record<InputMode, ComponentType> = { paste: Pairs, every: EveryPair };
 
 /** Where the pairs of a run come from. Nothing is sent from here. */
 export const BulkInput = () => {

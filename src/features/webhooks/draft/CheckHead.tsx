@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { counted } from '#src/lib/count.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
+import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { invisibleInWords, sameInWords } from './check-words.ts';
 import type { Draft } from './draft.ts';
@@ -13,6 +15,8 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
   const {
     operation,
     source,
+    earlier,
+    notes,
     counts,
     list: read,
     picked,
@@ -32,7 +36,16 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
         <h2 ref={title} tabIndex={-1}>
           Check {counted(counts.all, 'line')}
           {source !== '' && <span className="quiet"> from {source}</span>}
+          {earlier && (
+            <span className="quiet">
+              {', '}
+              <Link href={pathOfRun(earlier.run)}>
+                {earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run'}
+              </Link>
+            </span>
+          )}
         </h2>
+        {notes.length > 0 && <p className="late">{notes.join(' ')}</p>}
         {read && <ColumnPicker list={read} wanted={WANTED} picked={picked} onPick={draft.pick} />}
         {isGuessed && (
           <p className="quiet">

@@ -1,3 +1,4 @@
+import { useState, type KeyboardEvent } from 'react';
 import { number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -23,7 +24,6 @@ export const CheckCells = ({
 }) => {
   const { text, look } = checkInWords(line, nowMs);
   const isBad = isInvalid(line.check);
-  const isHeader = line.check.kind === 'header';
   const lineNumber = number(line.line);
   return (
     <>
@@ -39,7 +39,7 @@ export const CheckCells = ({
           ) : (
             <span className={styles['quiet']}>{text}</span>
           )}
-          {!isHeader && (
+          {line.check.kind !== 'header' && (
             <TextButton
               className={isBad ? undefined : styles['edit']}
               aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
@@ -65,12 +65,14 @@ const EditField = ({
   line,
   value,
   onValue,
+  onKeyDown,
 }: {
   kind: NameKind;
   label: string;
   line: string;
   value: string;
   onValue: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }) => {
   const { list, options } = useIdSuggestions(kind, value);
   return (
@@ -85,48 +87,57 @@ const EditField = ({
         autoCapitalize="off"
         value={value}
         onChange={(event) => onValue(event.target.value)}
+        onKeyDown={onKeyDown}
       />
       {options}
     </>
   );
 };
 
-/** The row of a line while its IDs are typed anew. */
+/** The row of a line while its IDs are typed anew. Enter saves it, Escape leaves it. */
 export const EditCells = ({
   line,
-  values,
-  onValues,
   onSave,
   onCancel,
   onRemove,
 }: {
-  line: number;
-  values: PairValues;
-  onValues: (values: PairValues) => void;
-  onSave: () => void;
+  line: DraftLine;
+  onSave: (values: PairValues) => void;
   onCancel: () => void;
   onRemove: () => void;
-}) => (
-  <>
-    <td className={table['number']}>{number(line)}</td>
-    {FIELDS.map(({ key, kind, column, label }) => (
-      <td key={key} className={table[column]}>
-        <EditField
-          kind={kind}
-          label={label}
-          line={number(line)}
-          value={values[key]}
-          onValue={(id) => onValues({ ...values, [key]: id })}
-        />
+}) => {
+  const [values, setValues] = useState<PairValues>(line);
+  const save = () => onSave({ campaignId: values.campaignId, webhookId: values.webhookId });
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') onCancel();
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    else if (!event.repeat) save();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <td className={table['number']}>{number(line.line)}</td>
+      {FIELDS.map(({ key, kind, column, label }) => (
+        <td key={key} className={table[column]}>
+          <EditField
+            kind={kind}
+            label={label}
+            line={number(line.line)}
+            value={values[key]}
+            onValue={(id) => setValues({ ...values, [key]: id })}
+            onKeyDown={press}
+          />
+        </td>
+      ))}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
+      <td className={table['check']}>
+        <span className={styles['acts']}>
+          <TextButton onClick={save}>Save</TextButton>
+          <TextButton onClick={onCancel}>Cancel</TextButton>
+          <TextButton onClick={onRemove}>Remove line</TextButton>
+        </span>
       </td>
-    ))}
-    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
-    <td className={table['check']}>
-      <span className={styles['acts']}>
-        <TextButton onClick={onSave}>Save</TextButton>
-        <TextButton onClick={onCancel}>Cancel</TextButton>
-        <TextButton onClick={onRemove}>Remove line</TextButton>
-      </span>
-    </td>
-  </>
-);
+    </>
+  );
+};

@@ -12,8 +12,7 @@ import { Tally } from '#src/ui/table/Tally.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { refusalText, useRefusal } from '#src/features/webhooks/run/refusal.ts';
-import { useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
+import { useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
 import { CheckHead } from './CheckHead.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { checkKeys, lengthOfRun, meanwhileInWords, sendWords } from './check-words.ts';
@@ -24,8 +23,8 @@ import { useSending } from './use-sending.ts';
 import styles from './CheckView.module.css';
 
 const BusyAlert = () => {
-  const current = useCurrentRun();
-  if (!current) {
+  const current = useRunUnderWay();
+  if (current === undefined) {
     return (
       <Alert tone="info" title="The other run is no longer under way" live="status">
         This list can be sent now.
@@ -37,7 +36,7 @@ const BusyAlert = () => {
       tone="warn"
       title="Another run is under way"
       live="alert"
-      actions={<Link href={pathOfRun(current.record.run().id)}>Open that run</Link>}
+      actions={<Link href={pathOfRun(current)}>Open that run</Link>}
     >
       This browser sends one run at a time. Nothing of this list was sent.
     </Alert>
@@ -45,20 +44,18 @@ const BusyAlert = () => {
 };
 
 /** What is done with the list, and the button that does it; below them why it was not done. */
-const CheckActions = ({ draft }: { draft: Draft }) => {
+const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | undefined }) => {
   const store = useDraftStore();
-  const { editing, isFixed } = useStore(store);
-  const { operation, toSend } = useStore(draft);
+  const { operation, toSend, isFixed, lines } = useStore(draft);
   const [asking, setAsking] = useState<'detach' | 'discard'>();
   const { begin, isBeginning, answer } = useSending(draft);
-  const refusal = useRefusal(toSend);
   const whyId = useId();
-  const isUnwritten = answer === 'unwritten';
   const pairs = counted(toSend, 'pair');
 
   /** Why nothing can be sent at present. */
-  const why = editing
-    ? `Save or cancel line ${number(draft.line(editing.index).line)} first`
+  const edited = lines.find(({ index }) => index === editing);
+  const why = edited
+    ? `Save or cancel line ${number(edited.line)} first`
     : toSend === 0
       ? 'Nothing to send'
       : undefined;
@@ -101,14 +98,10 @@ const CheckActions = ({ draft }: { draft: Draft }) => {
             Nothing of this list was sent. Check it once more.
           </Alert>
         )}
-        {answer !== 'busy' && (isUnwritten || refusal !== undefined) && (
-          <Alert
-            key={String(isUnwritten)}
-            tone="warn"
-            title="This browser can’t keep the run"
-            {...(isUnwritten && { live: 'alert' })}
-          >
-            {refusalText(refusal ?? 'refused')}
+        {answer === 'unwritten' && (
+          <Alert tone="warn" title="This browser can’t keep the run" live="alert">
+            Its storage takes nothing at present, and nothing is sent that can’t be written down first. Make
+            room and reload the page, then try again.
           </Alert>
         )}
       </div>
@@ -143,12 +136,13 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   const { config } = useWorkspace();
   const { counts, toSend } = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
+  const [editing, setEditing] = useState<number>();
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
   const { text, basis } = lengthOfRun(toSend, config.api);
   return (
     <div className={list['screen']}>
       <CheckHead draft={draft}>
-        <CheckActions draft={draft} />
+        <CheckActions draft={draft} editing={editing} />
       </CheckHead>
       <Tally
         className={list['tally']}
@@ -157,7 +151,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         chosen={filter}
         onChoose={setFilter}
       />
-      <CheckLines draft={draft} filter={filter} />
+      <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} />
       <footer className={list['foot']}>
         <span>
           {text} <span className="quiet">{basis}</span>

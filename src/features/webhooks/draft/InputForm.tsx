@@ -21,7 +21,6 @@ export const OperationChoice = (chosen: {
 export const InputForm = ({
   title,
   count,
-  isEmpty = false,
   className = styles['form'],
   onCheck,
   children,
@@ -29,7 +28,6 @@ export const InputForm = ({
   title: ReactNode;
   /** How many pairs there are, said beside the button. */
   count?: string;
-  isEmpty?: boolean;
   /** Of the title and the fields. */
   className?: string | undefined;
   onCheck: () => void;
@@ -56,7 +54,6 @@ export const InputForm = ({
           size="lg"
           type="submit"
           busy={isReading}
-          {...(isEmpty && { 'aria-disabled': true })}
           aria-describedby={count === undefined ? undefined : 'pairs-count'}
         >
           Check pairs

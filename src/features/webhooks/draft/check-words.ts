@@ -23,7 +23,7 @@ export const isLeftOut = ({ kind }: LineCheck): boolean => kind === 'header' || 
 
 /** What the check says of a line; without a look it is said in quiet ink. `nowMs` in epoch milliseconds. */
 export const checkInWords = (
-  { check, last, campaignId, webhookId }: Omit<DraftLine, 'line'>,
+  { check, last, campaignId, webhookId }: Omit<DraftLine, 'line' | 'index'>,
   nowMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (check.kind) {

@@ -1,19 +1,21 @@
-import type { NewLine } from '#src/log/runs/run.ts';
+import type { NewLine } from '#src/log/run.ts';
+import { nextTask } from '#src/lib/slicing.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { MOST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { guessColumns, type Picked } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
 import { EXPORTED, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import { bare } from '#src/features/webhooks/change/pair.ts';
-import { createDraft, type Draft } from './draft.ts';
-import { createChecker, type Table } from './draft-check.ts';
+import type { Relist } from '#src/features/webhooks/run/run-undo.ts';
+import { createDraft, type Draft, type DraftSetup } from './draft.ts';
+import type { Table } from './draft-check.ts';
 import { WANTED, type PairColumn } from './draft-columns.ts';
 
-/** What is to be read: pasted text, a file, two lists of IDs to be combined, or pairs that are at hand already. */
+/** What is to be read: pasted text, a file, two lists of IDs to be combined, or lines of an earlier run. */
 export type DraftInput =
   | ListInput
   | { kind: 'every'; campaigns: string; webhooks: string }
-  | { kind: 'pairs'; pairs: readonly NewLine[]; source: string };
+  | { kind: 'relist'; list: Relist };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
@@ -50,13 +52,16 @@ const idsOf = async (text: string, signal: AbortSignal): Promise<string[] | Read
   return [...new Set(list.rows.flatMap(({ cells }) => cells.flatMap(splitIds)))];
 };
 
-type Read = { table: Table; source: string; isGuessed: boolean };
-
-const readTable = async (input: DraftInput, signal: AbortSignal): Promise<Read | DraftFailure> => {
-  const isGuessed = false;
+const readSetup = async (
+  input: DraftInput,
+  operation: ChangeOperation,
+  signal: AbortSignal,
+): Promise<DraftSetup | DraftFailure> => {
   switch (input.kind) {
-    case 'pairs':
-      return { table: tableOfPairs(input.pairs), source: input.source, isGuessed };
+    case 'relist': {
+      const { run, lines, notes } = input.list;
+      return { ...run, notes, table: tableOfPairs(lines) };
+    }
     case 'every': {
       const campaigns = await idsOf(input.campaigns, signal);
       if (typeof campaigns === 'string') return campaigns;
@@ -66,14 +71,14 @@ const readTable = async (input: DraftInput, signal: AbortSignal): Promise<Read |
       const pairs = campaigns.flatMap((campaignId) =>
         webhooks.map((webhookId) => ({ campaignId, webhookId })),
       );
-      return { table: tableOfPairs(pairs), source: '', isGuessed };
+      return { operation, source: '', table: tableOfPairs(pairs) };
     }
     case 'text':
     case 'file': {
       const list = await readList(input, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
-      return { table: tableOfList(list), source, isGuessed: list.isGuessed };
+      return { operation, source, isGuessed: list.isGuessed, table: tableOfList(list) };
     }
   }
 };
@@ -84,13 +89,16 @@ export const readDraft = async (
   operation: ChangeOperation,
   signal: AbortSignal,
 ): Promise<Draft | DraftFailure> => {
-  const read = await readTable(input, signal);
+  const read = await readSetup(input, operation, signal);
   signal.throwIfAborted();
   if (typeof read === 'string') return read;
   const { rows, picked } = read.table;
   if (rows.length === 0) return 'no-pairs';
   if (rows.length - Number(picked.hasHeader) > MOST_LINES) return 'too-many-lines';
-  const checker = createChecker(read.table);
-  const lines = rows.map((row) => checker.row(row, picked));
-  return createDraft({ ...read, checker, lines, operation });
+  await nextTask();
+  const draft = createDraft(read);
+  // Drawn in a task of its own.
+  await nextTask();
+  signal.throwIfAborted();
+  return draft;
 };

@@ -1,17 +1,16 @@
 import { createStore } from 'zustand/vanilla';
-import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { logOf } from '#src/log/log.ts';
+import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
 /** Where the pairs come from. */
-export type InputMode = 'paste' | 'every' | 'earlier';
+export type InputMode = 'paste' | 'every';
 
-/** What is typed, in the person's own words. */
+/** What is typed, in the user's own words. */
 type Typed = {
   mode: InputMode;
   operation: ChangeOperation;
@@ -20,18 +19,11 @@ type Typed = {
   webhooks: string;
 };
 
-/** One line, by its index, and what is typed for it so far. */
-type Editing = { index: number; values: PairValues };
-
 type DraftState = {
   typed: Typed;
   isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
-  /** The line of the draft whose IDs are being typed anew. */
-  editing: Editing | undefined;
-  /** Lines of the draft were fixed by hand, which nothing brings back. */
-  isFixed: boolean;
 };
 
 type Read = (
@@ -41,15 +33,9 @@ type Read = (
 ) => Promise<Draft | DraftFailure>;
 
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
-const NO_DRAFT = {
-  isReading: false,
-  failure: undefined,
-  draft: undefined,
-  editing: undefined,
-  isFixed: false,
-};
+const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined };
 
-/** What a person prepares for a run: it stays while another area is shown. */
+/** What a user prepares for a run: it stays while another area is shown. */
 export const createDraftStore = (read: Read) => {
   const { setState, ...store } = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, ...NO_DRAFT }));
   const { getState } = store;
@@ -66,7 +52,7 @@ export const createDraftStore = (read: Read) => {
     if (signal.aborted) return;
     if (typeof found === 'string') return setState({ ...NO_DRAFT, failure: found });
     // The switch may have been turned meanwhile.
-    found.setOperation(getState().typed.operation);
+    if (input.kind !== 'relist') found.setOperation(getState().typed.operation);
     setState({ ...NO_DRAFT, draft: found });
   };
 
@@ -80,29 +66,22 @@ export const createDraftStore = (read: Read) => {
       underWay.abort();
       setState({ isReading: false });
     },
-    edit: (editing: Editing | undefined): void => setState({ editing }),
-    /** Fixes a line of the draft by hand. */
-    fix: ({ index, values }: Editing): void => {
-      getState().draft?.fix(index, values);
-      setState({ isFixed: true });
-    },
-    /** Takes a line out of the draft by hand; the result puts it back. */
-    remove: (index: number): (() => void) | undefined => {
-      setState({ isFixed: true });
-      return getState().draft?.remove(index);
-    },
     /** Puts the draft away; what was typed stays. */
     discard: (): void =>
+      setState(({ typed, draft }) => {
+        const { operation = typed.operation, earlier } = draft?.getState() ?? {};
+        return { ...NO_DRAFT, typed: earlier ? typed : { ...typed, operation } };
+      }),
+    /** The draft has become a run. */
+    clear: (): void =>
       setState(({ typed, draft }) => ({
         ...NO_DRAFT,
-        typed: { ...typed, operation: draft?.getState().operation ?? typed.operation },
+        typed: draft?.getState().earlier ? typed : NOTHING_TYPED,
       })),
-    /** The draft has become a run. */
-    clear: (): void => setState({ ...NO_DRAFT, typed: NOTHING_TYPED }),
   };
 };
 
-/** What is known of pairs may be much: a draft is told of news of it at most so often. */
+/** A run that is sent changes several times a second: a draft looks at most so often. */
 const INFORM_EVERY_MS = 2000;
 
 // The browser asks in its own words. Other areas are not held: nothing is lost on the way there.
@@ -110,24 +89,24 @@ const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const draftStoreOf = perWorkspace((workspace) => {
   const store = createDraftStore(async (...what) => (await import('./draft-read.ts')).readDraft(...what));
-  const runLog = runLogOf(workspace);
+  const log = logOf(workspace);
   const inform = atMostEvery(INFORM_EVERY_MS, () => {
     const { draft } = store.getState();
-    if (draft) void runLog.lastAccepted(draft.know);
+    if (draft) void knowAccepted(log, draft).catch(() => undefined);
   });
-  blockReload(() => {
-    const { typed, draft, isReading } = store.getState();
-    return [typed.pairs, typed.campaigns, typed.webhooks, draft, isReading].some(Boolean);
-  });
-  runLog.subscribe(() => store.getState().draft && inform.call());
+  log.subscribe(() => store.getState().draft && inform.call());
   store.subscribe(({ draft }, before) => {
     if (draft === before.draft) return;
     if (!draft) return removeEventListener('beforeunload', askBrowser);
     addEventListener('beforeunload', askBrowser);
-    void runLog.lastAccepted(draft.know);
+    void knowAccepted(log, draft).catch(() => undefined);
   });
   return store;
 });
+
+/** Tells a draft what this browser has had accepted of its pairs. Rejects if storage can't be read. */
+export const knowAccepted = async (log: ReturnType<typeof logOf>, draft: Draft): Promise<void> =>
+  draft.know(await log.read((db) => readAccepted(db, draft.getState().lines)));
 
 /** What the signed-in person prepares for a run. */
 export const useDraftStore = () => draftStoreOf(useWorkspace());

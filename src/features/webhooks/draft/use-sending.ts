@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { runLogOf } from '#src/log/runs/run-log-open.ts';
+import { logOf } from '#src/log/log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
 import type { Draft, DraftView } from './draft.ts';
-import { useDraftStore } from './draft-store.ts';
+import { knowAccepted, useDraftStore } from './draft-store.ts';
 
-/** How many pairs more were sent before; undefined where another view of a list would send the same. */
-const changeOf = (before: DraftView, after: DraftView): { more: number } | undefined =>
+/** How many pairs more were sent before; undefined if another view of a list would send the same. */
+const findChange = (before: DraftView, after: DraftView): { more: number } | undefined =>
   before.operation === after.operation &&
   before.toSend === after.toSend &&
   before.counts.ready === after.counts.ready &&
@@ -25,24 +25,26 @@ const BEGIN_KEY = ['draft', 'begin'];
 
 /**
  * Makes a draft a run, once however often it is asked for. `answer` says why nothing was sent: this browser sends another run
- * (`busy`), this one can't be kept (`unwritten`), or more of its pairs were sent before than the person could see.
+ * (`busy`), storage does not take this one (`unwritten`), or more of its pairs were sent before than the user could see.
  */
 export const useSending = (draft: Draft) => {
   const store = useDraftStore();
   const workspace = useWorkspace();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const runLog = runLogOf(workspace);
   const { data, isPending, mutate } = useMutation({
     mutationKey: BEGIN_KEY,
     mutationFn: async (seen: DraftView) => {
-      await runLog.lastAccepted(draft.know);
+      const isRead = await knowAccepted(logOf(workspace), draft).then(
+        () => true,
+        () => false,
+      );
+      if (!isRead) return 'unwritten';
       if (store.getState().draft !== draft) return undefined;
-      const change = changeOf(seen, draft.getState());
+      const change = findChange(seen, draft.getState());
       if (change) return change;
-      if (!(await runLog.hasRoom(seen.toSend))) return 'unwritten';
-      const { operation, source } = seen;
-      const begun = await runnerOf(workspace).begin({ operation, source }, draft.pairs());
+      const { operation, source, earlier } = seen;
+      const begun = await runnerOf(workspace).begin({ operation, source, earlier }, draft.pairs());
       if (typeof begun === 'string') return begun;
       store.clear();
       if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });

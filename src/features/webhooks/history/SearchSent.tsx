@@ -3,9 +3,10 @@ import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { OutcomeKind } from '#src/api/outcome.ts';
-import { runQueries } from '#src/log/runs/queries.ts';
+import { logQueries } from '#src/log/queries.ts';
+import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import type { Sent, SentFound, SentQuery } from '#src/log/search.ts';
+import type { Sent, SentFound, SentQuery } from '#src/log/views.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { spanOfDay } from '#src/lib/timestamp.ts';
@@ -15,7 +16,6 @@ import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { lineName } from '#src/features/webhooks/run/run-words.ts';
 import { SentDays, SentPair } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
@@ -41,15 +41,14 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
   limit: MOST_SHOWN,
 });
 
-const Found = ({ sent }: { sent: Sent }) => {
-  const { from } = sent;
+const Found = ({ sent, runs }: { sent: Sent; runs: readonly Run[] }) => {
+  const run = runs.find(({ id }) => id === sent.run);
   return (
     <SentPair sent={sent}>
-      {'run' in from && (
+      {run && sent.line !== undefined && (
         <p className="quiet">
-          <Link href={`${pathOfRun(from.run)}?line=${from.line + 1}`}>
-            {lineName(from, from.line).toLowerCase()} of{' '}
-            {from.source === '' ? 'a run' : `the run from ${from.source}`}
+          <Link href={`${pathOfRun(run.id)}?line=${sent.line + 1}`}>
+            line {number(sent.line + 1)} of {run.source === '' ? 'a run' : `the run from ${run.source}`}
           </Link>
         </p>
       )}
@@ -74,7 +73,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   const [asked, setAsked] = useState<SearchFields>();
   const dayId = useId();
   const answer = useQuery({
-    ...runQueries.search(workspace, toQuery(asked ?? EMPTY)),
+    ...logQueries.search(workspace, toQuery(asked ?? EMPTY)),
     enabled: asked !== undefined,
   });
   useEffect(() => setFocus('campaign'), [setFocus]);
@@ -120,12 +119,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
       </p>
       {answer.data && !answer.isFetching && (
         <SentDays sent={answer.data.found} now={answer.dataUpdatedAt} titlesToday>
-          {(sent) => (
-            <Found
-              key={'run' in sent.from ? `${sent.from.run} ${sent.from.line}` : sent.from.entry}
-              sent={sent}
-            />
-          )}
+          {(sent) => <Found key={sent.id} sent={sent} runs={answer.data.runs} />}
         </SentDays>
       )}
       {answer.data?.more && !answer.isFetching && (

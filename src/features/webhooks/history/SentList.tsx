@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, useSyncExternalStore } from 'react';
-import { useJournal } from '#src/log/journal.ts';
-import { journalQueries } from '#src/log/queries.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useLog } from '#src/log/log.ts';
+import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { counted } from '#src/lib/count.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
-import { isPairEntry, PAIR_OPERATIONS, type Change } from '#src/features/webhooks/change/change.ts';
+import { isPairEntry, type Change } from '#src/features/webhooks/change/change.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
 import { entryActions, mergeSent } from './sent.ts';
 import { SentDays, SentEntry, SentRun } from './SentRows.tsx';
@@ -27,34 +30,31 @@ export const SentList = ({
   onSend: (change: Change) => void;
 }) => {
   const workspace = useWorkspace();
-  const journal = useJournal();
-  const isDurable = useSyncExternalStore(
-    (listener) => journal.subscribe(listener),
-    () => journal.isDurable(),
-  );
+  const client = useQueryClient();
+  const log = useLog();
+  const { isDurable, hasFailed, wasReplaced } = useStore(log.state);
   const [limit, setLimit] = useState(PAGE);
   const searchButton = useRef<HTMLButtonElement>(null);
   const [isSearching, setIsSearching] = useState(false);
+  const runsRead = useQuery(logQueries.runs(workspace));
   // One more than is shown tells whether there are more.
-  const runsRead = useQuery(journalQueries.runs(workspace, limit + 1));
-  const entriesRead = useQuery(
-    journalQueries.entries(workspace, { operations: PAIR_OPERATIONS, limit: limit + 1 }),
-  );
-  const { data: runs = [] } = runsRead;
-  const isRead = runsRead.isSuccess && entriesRead.isSuccess;
-  const pairs = (entriesRead.data ?? []).filter(isPairEntry);
-  const found = isRead ? mergeSent(pairs, runs, limit + 1) : [];
+  const entriesRead = useQuery(logQueries.sent(workspace, 'pairs', limit + 1));
+  const runs = runsRead.data?.runs ?? [];
+  const isRead = !runsRead.isPending && !entriesRead.isPending;
+  const pairs = (entriesRead.data?.entries ?? []).filter(isPairEntry);
+  const found = mergeSent(pairs, runs, limit + 1);
   const actions = entryActions(pairs);
   const byId = new Map(pairs.map((entry) => [entry.id, entry]));
   const now = Math.max(runsRead.dataUpdatedAt, entriesRead.dataUpdatedAt);
+  const damaged = { rows: entriesRead.data?.damaged ?? [], runs: runsRead.data?.damaged ?? [] };
+  const damagedCount = damaged.rows.length + damaged.runs.length;
 
   const exportAll = async () => {
-    const [{ sentRows }, ...all] = await Promise.all([
+    const [{ sentRows }, all] = await Promise.all([
       import('./sent-csv.ts'),
-      journal.list({ operations: PAIR_OPERATIONS }),
-      journal.runs(),
+      client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity)),
     ]);
-    downloadCsv(sentRows(...all), 'sent-from-this-browser');
+    downloadCsv(sentRows(all.entries, runs), 'sent-from-this-browser');
   };
 
   const closeSearch = () => {
@@ -85,6 +85,15 @@ export const SentList = ({
           </>
         )}
       </SideHead>
+      {damagedCount > 0 && (
+        <Alert
+          tone="warn"
+          title={`${counted(damagedCount, 'saved change')} could not be read`}
+          actions={<TextButton onClick={() => void log.forget(damaged)}>Delete</TextButton>}
+        >
+          This list is without {damagedCount === 1 ? 'it' : 'them'}.
+        </Alert>
+      )}
       {isRead && found.length === 0 && (
         <div className={styles['empty']}>
           <h3>Nothing sent yet</h3>
@@ -111,6 +120,16 @@ export const SentList = ({
         <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE)}>
           Show more
         </Button>
+      )}
+      {wasReplaced && (
+        <p className={`hint ${styles['end']}`}>
+          What this browser had recorded before was in an older form and was deleted.
+        </p>
+      )}
+      {(hasFailed || entriesRead.isError || runsRead.isError) && (
+        <p className={`late ${styles['end']}`}>
+          This browser’s storage failed, so this list may lack what was sent since. Reload the page.
+        </p>
       )}
       {!isDurable && (
         <p className={`hint ${styles['end']}`}>

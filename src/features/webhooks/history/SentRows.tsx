@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
-import type { JournalEntry } from '#src/log/entry.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import { Link } from 'wouter';
+import type { LoggedChange } from '#src/log/entry.ts';
+import type { Run } from '#src/log/run.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -50,7 +49,7 @@ export const SentPair = ({
   children,
 }: {
   sent: Parameters<typeof entryWords>[0] & Pick<Change, 'campaignId' | 'webhookId'>;
-  undone?: JournalEntry | undefined;
+  undone?: LoggedChange | undefined;
   action?: ReactNode;
   children?: ReactNode;
 }) => {
@@ -95,7 +94,7 @@ export const SentEntry = ({
   onSend,
 }: {
   entry: PairEntry;
-  undone: JournalEntry | undefined;
+  undone: LoggedChange | undefined;
   action: EntryAction | undefined;
   isBusy: boolean;
   onSend: (change: Change) => void;
@@ -118,24 +117,12 @@ export const SentEntry = ({
 
 /** One run in "Sent from this browser". Its undo is asked for on its own page. */
 export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
-  const [, navigate] = useLocation();
   const words = sentRunWords(run, runs);
-  const { what, rest, isUndone, mayUndo } = words;
-  const path = pathOfRun(run.id);
-  const undo = mayUndo && (
-    <Button
-      variant="bare"
-      size="sm"
-      aria-label={`Undo: ${what}, ${formatTime(run.at)}`}
-      onClick={() => navigate(`${path}?undo`)}
-    >
-      Undo
-    </Button>
-  );
+  const { what, rest, isUndone } = words;
   return (
-    <LogEntry at={run.at} look={words} action={undo}>
+    <LogEntry at={run.at} look={words}>
       <p>
-        <Link href={path} className={styles['run']}>
+        <Link href={pathOfRun(run.id)} className={styles['run']}>
           {isUndone ? <s className={styles['undone']}>{what}</s> : what}
         </Link>
       </p>

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#src/log/entry.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import type { LoggedChange } from '#src/log/entry.ts';
+import type { Run } from '#src/log/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
 import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
@@ -26,11 +26,11 @@ type Row = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;
  * What was sent as rows of a table, newest first: one for each single pair and one for each run, as `kind` says. Times in
  * ISO 8601 (UTC), durations in milliseconds.
  */
-export const sentRows = (entries: readonly JournalEntry[], runs: readonly Run[]): CsvCell[][] => {
+export const sentRows = (entries: readonly LoggedChange[], runs: readonly Run[]): CsvCell[][] => {
   const iso = (at: number): string => new Date(at).toISOString();
   const times = new Map([...entries, ...runs].map(({ id, at }) => [id, iso(at)]));
   const timeOf = (id: string | undefined) => (id === undefined ? undefined : (times.get(id) ?? 'earlier'));
-  const undoneBy = new Map(runs.map(({ id, undoOf }) => [undoOf, id]));
+  const undoneBy = new Map(runs.map(({ id, earlier }) => [earlier?.isUndo && earlier.run, id]));
 
   const pairRow = (entry: PairEntry): Row => ({
     ...entry,
@@ -40,13 +40,13 @@ export const sentRows = (entries: readonly JournalEntry[], runs: readonly Run[])
     undoOf: timeOf(entry.undoOf),
     undoneBy: timeOf(entry.undoneBy),
   });
-  const runRow = ({ id, at, operation, status, undoOf, source, total, counts }: Run): Row => ({
+  const runRow = ({ id, at, operation, status, earlier, source, total, counts }: Run): Row => ({
     ...counts,
     kind: 'run',
     time: iso(at),
     operation,
     outcome: status,
-    undoOf: timeOf(undoOf),
+    undoOf: timeOf(earlier?.isUndo ? earlier.run : undefined),
     undoneBy: timeOf(undoneBy.get(id)),
     source,
     pairs: total,

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import type { JournalEntry } from '#src/log/entry.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import type { LoggedChange } from '#src/log/entry.ts';
+import type { Run } from '#src/log/run.ts';
 import type { PairEntry } from '#src/features/webhooks/change/change.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import { sentRows } from './sent-csv.ts';
@@ -89,7 +89,7 @@ test('entries stand by day', () => {
 });
 
 test('the export is CSV that runs no formula', () => {
-  const entries: JournalEntry[] = [
+  const entries: LoggedChange[] = [
     entry({
       id: '2',
       operation: 'detach',
@@ -118,6 +118,7 @@ test('the export is CSV that runs no formula', () => {
       source: '=renewals.csv',
       total: 312,
       counts,
+      messages: 0,
       status: 'finished',
       activeMs: 67_000,
       tab: 't',

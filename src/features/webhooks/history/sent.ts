@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#src/log/entry.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import type { LoggedChange } from '#src/log/entry.ts';
+import type { Run } from '#src/log/run.ts';
 import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
@@ -55,13 +55,13 @@ const PLAIN =
 const quoteOf = ({ outcome, withMessage, words }: WordedEntry): string | undefined =>
   words !== undefined && outcome === 'accepted' && !withMessage && PLAIN.test(words) ? undefined : words;
 
-const undoWords = ({ undoOf, at }: WordedEntry, undone: JournalEntry | undefined): string => {
+const undoWords = ({ undoOf, at }: WordedEntry, undone: LoggedChange | undefined): string => {
   if (undoOf === undefined) return '';
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
 /** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
-export const entryWords = (entry: WordedEntry, undone: JournalEntry | undefined) => {
+export const entryWords = (entry: WordedEntry, undone: LoggedChange | undefined) => {
   const words = outcomeWords(entry);
   return { ...words, quote: quoteOf(entry), rest: `${words.rest}${undoWords(entry, undone)}` };
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useMemo, useState, type ReactNode } from 'react';
-import { journalQueries } from '#src/log/queries.ts';
+import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
@@ -20,7 +20,7 @@ const MOST_NAMESAKES = 5;
 export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) => {
   const listId = useId();
   const names = useNameBook()[kind];
-  const { data } = useQuery({ ...journalQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
+  const { data } = useQuery({ ...logQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
   const used = data?.[`${kind}s`] ?? NONE;
   const found = useMemo(() => (isNeeded ? suggested(names, used, text) : []), [isNeeded, names, used, text]);
   const options = (

@@ -8,7 +8,6 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import {
@@ -32,17 +31,7 @@ const NO_PAIR: PairValues = { campaignId: '', webhookId: '' };
  * What a person has typed and not seen accepted: it stays while another area is shown. `link` is the query that filled in last,
  * `kept` the campaign that stayed of an accepted pair.
  */
-const typedPairOf = perWorkspace(() => {
-  const store = createStore(() => ({ values: NO_PAIR, link: '', kept: '' }));
-  blockReload(() => {
-    const { values, kept } = store.getState();
-    // What the address says is there again after a reload.
-    const linked = { ...NO_PAIR, ...pairOfLink(location.search) };
-    const isCampaignLost = !['', kept, linked.campaignId].includes(values.campaignId);
-    return isCampaignLost || !['', linked.webhookId].includes(values.webhookId);
-  });
-  return store;
-});
+const typedPairOf = perWorkspace(() => createStore(() => ({ values: NO_PAIR, link: '', kept: '' })));
 
 const OTHER = { campaignId: 'webhookId', webhookId: 'campaignId' } as const;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { journalKey, journalQueries } from '#src/log/queries.ts';
-import { useHasOpenRun } from '#src/log/runs/run-progress.ts';
+import { logQueries } from '#src/log/queries.ts';
+import { useHasOpenRun } from '#src/log/run-progress.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -15,12 +15,8 @@ export const InRunNote = ({ pair: { campaignId, webhookId } }: { pair: PairValue
   const workspace = useWorkspace();
   const hasRun = useHasOpenRun(workspace.storageKey);
   const { data: run } = useQuery({
-    queryKey: [...journalKey(workspace, 'runs'), 'with pair', campaignId, webhookId],
-    // With the log of runs, which one pair needs only beside a run that is not over.
-    queryFn: async ({ signal }) =>
-      (await import('./in-run.ts')).findRunWithPair(workspace, { campaignId, webhookId }, signal),
+    ...logQueries.runWithPair(workspace, { campaignId, webhookId }),
     enabled: hasRun,
-    gcTime: 0,
   });
   if (!run || !hasRun) return null;
   return (
@@ -41,8 +37,8 @@ export const InRunNote = ({ pair: { campaignId, webhookId } }: { pair: PairValue
 
 /** What this browser last saw accepted for a pair. The answer of that entry, which is shown beside it, needs no repetition. */
 export const LastAcceptedNote = ({ pair, answered }: { pair: PairValues; answered: string | undefined }) => {
-  const { data: last, dataUpdatedAt } = useQuery(journalQueries.lastAccepted(useWorkspace(), pair));
-  if (!last || ('entry' in last.by && last.by.entry === answered)) return null;
+  const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));
+  if (!last || last.id === answered) return null;
   const { plain, capital } = VERBS[last.operation];
   const when = formatMoment(last.at, dataUpdatedAt);
   return (

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
-import { journalOf } from '#src/log/journal.ts';
+import { logOf } from '#src/log/log.ts';
+import { readLastAccepted } from '#src/log/views.ts';
 import type { Workspace } from '#src/log/workspace.ts';
-import { browserOf } from '#src/log/testing/journal-kit.ts';
+import { browserOf, sentOf } from '#src/log/testing/log-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { webhookMutations } from '#src/features/webhooks/change/mutations.ts';
 import { answerMessage } from './answer-message.ts';
@@ -16,16 +17,19 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-/** A workspace of its own and the journal that it opens. */
+/** A workspace of its own and the log that it opens. */
 const open = (service: Workspace['service']) => {
   const person = { subject: 'maya', name: 'Maya' };
   const key = { personKey: 'maya', storageKey: 'k' };
   const onRenewed = () => () => undefined;
   const workspace: Workspace = { config: configOf(), person, ...key, service, onRenewed };
-  const journal = journalOf(workspace);
-  browser.adopt(journal);
-  return { workspace, journal };
+  const log = logOf(workspace);
+  browser.adopt(log);
+  return { workspace, log };
 };
+
+const lastOf = (log: ReturnType<typeof logOf>, webhookId: string) =>
+  log.read((db) => readLastAccepted(db, { campaignId: 'cmp-1', webhookId }));
 
 const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
 
@@ -43,11 +47,11 @@ const sendOne = async (
   change: Partial<Change> = {},
 ) => {
   const { service, calls } = serviceOf(answer);
-  const { workspace, journal } = open(service);
+  const { workspace, log } = open(service);
   const sent = { ...CHANGE, operation, ...change };
   const { outcome } = await send(workspace, sent);
   const message = answerMessage(sent, outcome, { place: service.place, isInForm: true });
-  return { outcome, message, calls, entries: await journal.list() };
+  return { outcome, message, calls, entries: await sentOf(log) };
 };
 
 const PATHS = { attach: 'add_webhook_campaingn', detach: 'remove_webhook_campaingn' } as const;
@@ -158,26 +162,26 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
     () => Promise.reject(new TypeError('broken')),
   ];
   const { service } = serviceOf((_, index) => answers[index]?.() ?? new Response('{}'));
-  const { workspace, journal } = open(service);
-  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toBeUndefined();
+  const { workspace, log } = open(service);
+  expect(await lastOf(log, 'wh-1')).toBeUndefined();
   const detach: Change = { ...CHANGE, operation: 'detach' };
   const first = await send(workspace, CHANGE);
   expect((await send(workspace, detach)).outcome.kind).toBe('refused');
   expect((await send(workspace, detach)).outcome.kind).toBe('unknown');
-  expect(await journal.lastAccepted('cmp-1', 'wh-1')).toMatchObject({
-    by: { entry: first.entryId },
+  expect(await lastOf(log, 'wh-1')).toMatchObject({
+    id: first.entryId,
     operation: 'attach',
   });
-  expect(await journal.lastAccepted('cmp-1', 'wh-2')).toBeUndefined();
+  expect(await lastOf(log, 'wh-2')).toBeUndefined();
 });
 
 test('where the session is over nothing leaves, and nothing is recorded as sent', async () => {
   const tokens = { ...tokensOf().tokens, freshToken: () => Promise.resolve(undefined) };
   const { service, calls } = serviceOf(() => new Response('{}'), { tokens });
-  const { workspace, journal } = open(service);
+  const { workspace, log } = open(service);
   const { outcome } = await send(workspace, CHANGE);
   expect(calls).toEqual([]);
-  expect(await journal.list()).toMatchObject([{ outcome: 'not-sent' }]);
+  expect(await sentOf(log)).toMatchObject([{ outcome: 'not-sent' }]);
   expect(answerMessage(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
     title: 'Not sent',
     action: 'Retry',

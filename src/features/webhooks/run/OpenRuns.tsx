@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { journalQueries } from '#src/log/queries.ts';
+import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
@@ -11,8 +11,8 @@ const MOST_SHOWN = 3;
 
 /** Runs that are not finished, so that nobody begins one anew that only stands still. */
 export const OpenRuns = () => {
-  const { data: runs = [], dataUpdatedAt } = useQuery(journalQueries.runs(useWorkspace()));
-  const open = runs.filter(({ status }) => status !== 'finished');
+  const { data, dataUpdatedAt } = useQuery(logQueries.runs(useWorkspace()));
+  const open = (data?.runs ?? []).filter(({ status }) => status !== 'finished');
   if (open.length === 0) return null;
   return (
     <div className={styles['runs']}>

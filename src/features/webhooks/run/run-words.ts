@@ -1,7 +1,8 @@
-import type { Counts, Line, Run } from '#src/log/runs/run.ts';
+import type { Counts, Line, Run } from '#src/log/run.ts';
 import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { counted, number } from '#src/lib/count.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 
@@ -11,6 +12,8 @@ export type Moment = {
   nowMs: number;
   /** This tab is the one that sends. */
   isHere: boolean;
+  /** Storage did not take something, so this tab sends nothing more. */
+  hasFailed: boolean;
   isOffline: boolean;
   /** The host of the sign-in server, where the run waits for it to renew the session. */
   awaited?: string | undefined;
@@ -34,9 +37,9 @@ const clock = (ms: number): string => formatClock(ms / 1000);
 /** A countdown ends at 0:01, since at 0:00 nothing is waited for any more. */
 const countdown = (ms: number): string => clock(Math.ceil(Math.max(0, ms) / 1000) * 1000);
 
-/** Called off since it was last begun or gone on with; one that was called off before may be sending again. */
-export const isBeingCalledOff = ({ status, cancelledAt, activeSince }: Run): boolean =>
-  status === 'running' && cancelledAt !== undefined && cancelledAt >= (activeSince ?? cancelledAt);
+/** The user stopped it, and answers are still to come. */
+export const isBeingStopped = ({ status, cancelledAt }: Run): boolean =>
+  status === 'running' && cancelledAt !== undefined;
 
 const pausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${counted(total, 'pair')}`;
@@ -51,7 +54,8 @@ const pausedTitle = ({ pause, total, counts }: Run): string => {
 };
 
 /** What a run does, or how it ended: its heading. */
-export const runTitle = (run: Run): string => {
+export const runTitle = (run: Run, hasFailed = false): string => {
+  if (hasFailed) return `Stopped: this browser’s storage failed`;
   const { status, operation, total, counts } = run;
   switch (status) {
     case 'running':
@@ -59,7 +63,6 @@ export const runTitle = (run: Run): string => {
     case 'paused':
       return pausedTitle(run);
     case 'finished': {
-      // Only calling off leaves lines that were not sent, also where others were sent again since.
       const how = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
       return `${how}: ${number(counts.accepted)} of ${number(total)} ${VERBS[operation].done.toLowerCase()}`;
     }
@@ -68,7 +71,7 @@ export const runTitle = (run: Run): string => {
 
 const runningSentences = (run: Run, moment: Moment): string[] => {
   const { nowMs, isHere, isOffline, awaited, heldMs, remainingMs } = moment;
-  if (isBeingCalledOff(run)) return [`Stopping, ${counted(run.counts.sending, 'answer')} to come.`];
+  if (isBeingStopped(run)) return [`Stopping, ${counted(run.counts.sending, 'answer')} to come.`];
   if (!isHere) return ['This run is sent by another tab.'];
   if (isOffline) {
     return ['This browser is offline.', 'Nothing is being sent; the run goes on when it is back.'];
@@ -96,11 +99,6 @@ const pausedSentences = ({ pause, counts }: Run, lost: number | undefined): stri
   switch (pause?.why) {
     case 'session':
       return ['Your session had ended, so nothing is being sent.', 'Sign in, then resume.'];
-    case 'storage':
-      return [
-        'This browser’s storage took no more, and no line is sent that can’t be written down first.',
-        'Make room, then try again.',
-      ];
     case 'interrupted':
       return [
         `The tab that sent this run was closed at about ${formatTime(pause.at)}.`,
@@ -119,15 +117,24 @@ const finishedSentences = (run: Run, nowMs: number): string[] => {
   const done = VERBS[run.operation].done.toLowerCase();
   const tookMs = activeMsOf(run, nowMs);
   const sentences = [`Took ${tookMs < 1000 ? 'under 1 s' : clock(tookMs)}.`];
-  if (accepted === run.total) sentences.push('The service accepted every pair.');
+  if (accepted === run.total && run.messages === 0) sentences.push('The service accepted every pair.');
+  if (run.messages > 0) sentences.push(`${number(run.messages)} ${WITH_MESSAGE_WORDS}.`);
   if (refused > 0) sentences.push(`${number(refused)} failed.`);
   if (unknown > 0) sentences.push(`${number(unknown)} got no answer and may or may not be ${done}.`);
   if (notSent > 0) sentences.push(`${number(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent.`);
   return sentences;
 };
 
+const failedSentences = ({ counts, total }: Run): string[] => [
+  counts.sending > 0
+    ? `${counted(counts.sending, 'answer')} to come.`
+    : `${number(settledOf(counts))} of ${number(total)} have an answer on this page.`,
+  'Nothing more is sent. Export the results, then reload: what was on its way is unknown after that.',
+];
+
 /** What there is to say of a run beside how far it is. Shown under its heading, and spoken as it is. */
 export const runSentences = (run: Run, moment: Moment): string[] => {
+  if (moment.hasFailed) return failedSentences(run);
   switch (run.status) {
     case 'running':
       return runningSentences(run, moment);
@@ -157,12 +164,12 @@ export const onOrAt = (moment: string): string => `${moment.includes(',') ? 'on'
 
 /** `Run of 312 pairs from renewals.csv paused at 14:30:52`. `nowMs` in epoch milliseconds. */
 export const openRunInWords = (
-  { total, status, pause, source, undoOf }: Pick<Run, 'total' | 'status' | 'pause' | 'source' | 'undoOf'>,
+  { total, status, pause, source, earlier }: Pick<Run, 'total' | 'status' | 'pause' | 'source' | 'earlier'>,
   nowMs: number,
 ): string => {
   const from = source === '' ? '' : ` from ${source}`;
   // An undo has the file of the run that it undoes, and would be taken for that one.
-  const run = `Run of ${counted(total, 'pair')}${undoOf === undefined ? from : ', undo of an earlier run,'}`;
+  const run = `Run of ${counted(total, 'pair')}${earlier?.isUndo ? ', undo of an earlier run,' : from}`;
   if (status === 'running') return `${run} under way`;
   return pause === undefined ? `${run} paused` : `${run} paused ${onOrAt(formatMoment(pause.at, nowMs))}`;
 };
@@ -175,7 +182,8 @@ const quarterOf = ({ counts, total }: Run): number =>
 /** What is spoken when a run goes from one state to another; undefined where nothing is. Never for single lines. */
 export const spokenWords = (before: Run | undefined, run: Run, moment: Moment): string | undefined => {
   const hasTurned = before !== undefined && before.status !== run.status;
-  const all = [`${runTitle(run)}.`, ...runSentences(run, moment)].join(' ');
+  const all = [`${runTitle(run, moment.hasFailed)}.`, ...runSentences(run, moment)].join(' ');
+  if (moment.hasFailed) return run.counts.sending === 0 ? all : undefined;
   switch (run.status) {
     case 'running': {
       if (before === undefined || hasTurned) return `${runTitle(run)}.`;
@@ -193,10 +201,13 @@ export const spokenWords = (before: Run | undefined, run: Run, moment: Moment): 
 };
 
 /** How a line's state is shown. */
-export const resultOf = ({ state }: Pick<Line, 'state'>, done: string): StatusLook => {
+export const resultOf = (
+  { state, withMessage }: Pick<Line, 'state' | 'withMessage'>,
+  done: string,
+): StatusLook => {
   switch (state) {
     case 'accepted':
-      return { tone: 'ok', word: done };
+      return withMessage ? WITH_MESSAGE : { tone: 'ok', word: done };
     case 'refused':
       return { tone: 'bad', word: 'Failed' };
     case 'unknown':
@@ -236,8 +247,7 @@ export const answerOf = (line: Line): string => {
     case 'unknown':
       return unanswered(line);
     case 'queued':
-      if (line.before) return 'Will be sent again';
-      return line.sent > 0 ? 'Turned away, will be sent again' : '';
+      return line.requests > 0 ? 'Turned away, will be sent again' : '';
     case 'not-sent':
       return line.status === undefined ? '' : `Answered ${line.status}, not sent again`;
     case 'sending':

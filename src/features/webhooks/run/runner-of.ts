@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { runLogOf } from '#src/log/runs/run-log-open.ts';
-import { keepOpenRun, openRun, type OpenRun } from '#src/log/runs/run-progress.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import { logOf } from '#src/log/log.ts';
+import { keepOpenRun, openRun, type OpenRun } from '#src/log/run-progress.ts';
+import type { Run } from '#src/log/run.ts';
+import { readAllRuns, readRun } from '#src/log/views.ts';
 import { counted } from '#src/lib/count.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
-import { blockReload } from '#src/ui/reload-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -18,7 +18,7 @@ import { standingWords } from './run-words.ts';
 /** The navigation is drawn at most so often for it. */
 const PERCENT_MS = 1000;
 
-/** Says where a run that this page saw being sent ends or stands still by itself, to whoever looks at something else. */
+/** Says in other areas that a run which this page saw being sent has ended, or was paused by itself. */
 const createRunToast = () => {
   let sent: string | undefined;
   return (run: Run | undefined): void => {
@@ -61,19 +61,22 @@ const connection = {
 /** The runner of a workspace, which goes on in every area once it is there. */
 export const runnerOf = perWorkspace((workspace): Runner => {
   const { config, service, storageKey } = workspace;
-  const tell = createRunToast();
+  const log = logOf(workspace);
+  const toast = createRunToast();
   let open: OpenRun | undefined;
-  // Not by what the navigation shows, which may be a second late.
-  blockReload(() => open !== undefined);
   const showOpenRun = atMostEvery(PERCENT_MS, () => openRun.setState(open, true));
   return createRunner({
-    runLog: runLogOf(workspace),
+    log,
+    read: {
+      runs: async () => (await log.read(readAllRuns)).runs,
+      run: (id) => log.read((db) => readRun(db, id)),
+    },
     send: ({ operation }, pair, options) =>
       service[operation === 'attach' ? 'addWebhook' : 'removeWebhook'](pair, {
         ...options,
         priority: 'routine',
       }),
-    surroundings: {
+    platform: {
       queue: service.queue,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
@@ -82,7 +85,7 @@ export const runnerOf = perWorkspace((workspace): Runner => {
       epochNow: () => Date.now(),
     },
     onProgress: (run) => {
-      tell(run);
+      toast(run);
       open = run && run.status !== 'finished' ? describeOpenRun(run) : undefined;
       keepOpenRun(storageKey, open);
       showOpenRun.call();
@@ -91,8 +94,14 @@ export const runnerOf = perWorkspace((workspace): Runner => {
   });
 });
 
-/** The run that this browser sends at present, in this tab or in another one. */
-export const useCurrentRun = () => {
+/** The run that this tab sends; undefined if it sends none. */
+export const useCurrentRecord = () => {
   const { subscribe, current } = runnerOf(useWorkspace());
   return useSyncExternalStore(subscribe, current);
+};
+
+/** The ID of the run that this browser sends, in this tab or in another one. */
+export const useRunUnderWay = (): string | undefined => {
+  const { subscribe, underWay } = runnerOf(useWorkspace());
+  return useSyncExternalStore(subscribe, () => underWay()?.id);
 };

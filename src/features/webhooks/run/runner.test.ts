@@ -1,10 +1,12 @@
 import { expect, test } from 'playwright/test';
+import { fillStorage, putRows, runOf as viewOf } from '#src/log/testing/log-kit.ts';
 import {
   begin,
   endBrowsers,
   ended,
   fail,
   finished,
+  gatedBrowser,
   OK,
   pairsOf,
   runOf,
@@ -18,7 +20,7 @@ import {
 
 test.afterEach(endBrowsers);
 
-test('every pair is sent once, at most four at a time, and the run is finished then', async () => {
+test('sends each pair once, at most four at a time', async () => {
   let atOnce = 0;
   let most = 0;
   const { openTab, calls, progress, held } = sendingBrowser(async () => {
@@ -31,7 +33,6 @@ test('every pair is sent once, at most four at a time, and the run is finished t
   const tab = openTab();
   const pairs = pairsOf(30);
   const id = await begin(tab, pairs);
-  expect(tab.runner.current()?.isHere).toBe(true);
   expect(held()).toBe(1);
   await finished(tab, id);
   expect(sentTo(calls)).toEqual(pairs.map(({ webhookId }) => webhookId));
@@ -39,113 +40,202 @@ test('every pair is sent once, at most four at a time, and the run is finished t
   expect(await runOf(tab, id)).toMatchObject({ total: 30, counts: { accepted: 30, queued: 0, sending: 0 } });
   await ended(tab);
   expect(held()).toBe(0);
-  expect(progress.at(-1)).toBeUndefined();
+  await expect.poll(() => progress.at(-1)).toBeUndefined();
 });
 
-test('a line is in the run log as being sent before its request leaves', async () => {
+test('a line is in storage before its request leaves', async () => {
   const seen: (string | undefined)[] = [];
   const { openTab, browser } = sendingBrowser(async (call) => {
-    const others = browser.openRunLog();
-    const [run] = await others.runs();
-    const record = run && (await others.open(run.id));
-    seen.push(record?.line(Number(webhookOf(call).slice(3))).state);
-    others.dispose();
+    const other = browser.openTab();
+    const [row] = await other
+      .read((db) => db.getAll('rows'))
+      .then((rows) => rows.filter(({ webhookId }) => webhookId === webhookOf(call)));
+    seen.push(row?.outcome);
+    other.dispose();
     return OK();
   });
   const tab = openTab();
-  const id = await begin(tab, pairsOf(9));
-  await finished(tab, id);
+  await finished(tab, await begin(tab, pairsOf(9)));
   expect(seen).toEqual(Array.from({ length: 9 }, () => 'sending'));
 });
 
-test('what came back is in the run log: accepted, refused with the words of the service, unknown', async () => {
+test('what came back is in storage', async () => {
   const { openTab, calls } = sendingBrowser((call) => {
     const webhookId = webhookOf(call);
     if (webhookId === 'wh-1') return fail(400);
     if (webhookId === 'wh-2') throw new TypeError('Failed to fetch');
-    // A bare 503 holds all that comes after it, and is not repeated.
-    if (webhookId === 'wh-5') return fail(503);
-    return webhookId === 'wh-4' ? fail(504) : OK();
+    if (webhookId === 'wh-3') return Response.json({ error: 'over quota' });
+    return OK();
   });
   const tab = openTab();
-  const id = await begin(tab, pairsOf(6));
+  const id = await begin(tab, pairsOf(4));
   await finished(tab, id);
-  const record = await tab.runLog.open(id);
-  expect(record?.line(1)).toMatchObject({ state: 'refused', status: 400, words: 'not today', sent: 1 });
-  expect(record?.line(2)).toMatchObject({ state: 'unknown', problem: 'network', sent: 1 });
-  expect(record?.line(5)).toMatchObject({ state: 'refused', status: 503, sent: 1 });
-  expect(record?.line(4)).toMatchObject({ state: 'unknown', status: 504, sent: 1 });
-  expect(record?.run().counts).toMatchObject({ accepted: 2, refused: 2, unknown: 2 });
-  // None of them was repeated.
-  expect(calls).toHaveLength(6);
+  const { lines = [], run } = (await viewOf(tab.log, id)) ?? {};
+  expect(lines).toMatchObject([
+    { state: 'accepted', status: 200 },
+    { state: 'refused', status: 400, words: 'not today' },
+    { state: 'unknown', problem: 'network' },
+    { state: 'accepted', withMessage: true, words: 'over quota' },
+  ]);
+  expect(run?.messages).toBe(1);
+  expect(calls).toHaveLength(4);
 });
 
-test('ten failures alike in a row stop the run and ask; others do not', async () => {
-  let status = 500;
-  const { openTab, calls } = sendingBrowser((call) => {
-    const number = Number(webhookOf(call).slice(3));
-    if (number < 12) return fail(number % 2 === 0 ? 500 : 400);
-    return number < 40 ? fail(status) : OK();
-  });
-  const tab = openTab();
-  const id = await begin(tab, pairsOf(60));
-  await expect.poll(() => statusOf(tab, id)).toBe('paused');
-  expect((await runOf(tab, id))?.pause).toMatchObject({ why: 'failures', failures: { status: 500 } });
-  await ended(tab);
-  const asked = calls.length;
-  expect(asked).toBeGreaterThanOrEqual(22);
-  expect(asked).toBeLessThanOrEqual(22 + 4);
-  status = 200;
-  expect(await tab.runner.resume(id)).toBe('running');
-  await finished(tab, id);
-  expect(calls).toHaveLength(60);
-  expect((await runOf(tab, id))?.pause).toBeUndefined();
-});
-
-test('a pause waits for what is on its way; going on sends the rest, and nothing twice', async () => {
+test('pauses, and resumes with the rest', async () => {
   const { tab, id, answers, calls } = await underWay(12);
   tab.runner.pause(id);
-  expect(await runOf(tab, id)).toMatchObject({ status: 'paused', pause: { why: 'person' } });
   answers.letGo(4);
   await ended(tab);
-  expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 4, queued: 8, sending: 0 } });
+  expect(await runOf(tab, id)).toMatchObject({ status: 'paused', pause: { why: 'person' } });
   expect(calls).toHaveLength(4);
   answers.open();
   expect(await tab.runner.resume(id)).toBe('running');
   await finished(tab, id);
   expect(new Set(sentTo(calls)).size).toBe(12);
-  expect(calls).toHaveLength(12);
 });
 
-test('whoever goes on before the last answers are in waits for them, and is not turned down', async () => {
+test('resumes once, however often it is asked', async () => {
   const { tab, id, answers, calls } = await underWay(8);
   tab.runner.pause(id);
-  const resuming = tab.runner.resume(id);
+  const resuming = [tab.runner.resume(id), tab.runner.resume(id)];
   answers.open();
-  expect(await resuming).toBe('running');
+  expect((await Promise.all(resuming)).toSorted()).toEqual(['busy', 'running']);
   await finished(tab, id);
   expect(calls).toHaveLength(8);
 });
 
-test('failed and unknown lines are sent again only by the person’s word, each with its history', async () => {
-  let isMended = false;
+test('what was stopped is not sent', async () => {
+  const { tab, id, answers, calls } = await underWay(12);
+  await tab.runner.cancel(id);
+  answers.open();
+  await finished(tab, id);
+  expect(calls).toHaveLength(4);
+  expect((await statesOf(tab, id)).slice(4)).toEqual(Array.from({ length: 8 }, () => 'not-sent'));
+  expect(await tab.runner.resume(id)).toBe('changed');
+});
+
+test('a paused run is stopped for good', async () => {
+  const { tab, id, answers } = await underWay(12);
+  tab.runner.pause(id);
+  answers.open();
+  await ended(tab);
+  await tab.runner.cancel(id);
+  expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
+});
+
+test('ten failures alike in a row ask the user', async () => {
+  const { openTab, calls } = sendingBrowser(() => fail(500));
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(60));
+  await expect.poll(() => statusOf(tab, id)).toBe('paused');
+  await ended(tab);
+  expect((await runOf(tab, id))?.pause).toMatchObject({ why: 'failures', failures: { status: 500 } });
+  expect(calls.length).toBeLessThanOrEqual(14);
+});
+
+test('a line that was turned away is sent again', async () => {
+  const turnedAway = new Set<string>();
   const { openTab, calls } = sendingBrowser((call) => {
-    if (isMended) return OK();
-    if (webhookOf(call) === 'wh-1') return fail(500);
-    if (webhookOf(call) === 'wh-2') throw new TypeError('Failed to fetch');
-    return OK();
+    const id = webhookOf(call);
+    if (turnedAway.has(id)) return OK();
+    turnedAway.add(id);
+    return fail(429, { 'Retry-After': '0' });
   });
   const tab = openTab();
-  const id = await begin(tab, pairsOf(4));
-  await ended(tab);
-  isMended = true;
-  await tab.runner.sendAgain(id, 'refused');
-  await expect.poll(async () => (await runOf(tab, id))?.counts).toMatchObject({ accepted: 3, unknown: 1 });
-  await ended(tab);
-  await tab.runner.sendAgain(id, 'unknown');
-  await expect.poll(() => statesOf(tab, id)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
-  const record = await tab.runLog.open(id);
-  expect(record?.line(1)).toMatchObject({ sent: 2, before: [{ state: 'refused', status: 500 }] });
-  expect(record?.line(2)).toMatchObject({ sent: 2, before: [{ state: 'unknown' }] });
+  const id = await begin(tab, pairsOf(3));
+  await finished(tab, id);
+  expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 3 } });
   expect(calls).toHaveLength(6);
+});
+
+test('what a dead tab had under way is unknown, and the rest is sent once', async () => {
+  const { answers, openTab, calls } = gatedBrowser();
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(12));
+  await expect.poll(() => answers.waiting()).toBe(4);
+  const next = openTab();
+  await tab.kill();
+  await expect.poll(() => statusOf(next, id)).toBe('paused');
+  expect(await runOf(next, id)).toMatchObject({
+    pause: { why: 'interrupted' },
+    counts: { unknown: 4, queued: 8, sending: 0 },
+  });
+  answers.open();
+  expect(await next.runner.resume(id)).toBe('running');
+  await finished(next, id);
+  expect(new Set(sentTo(calls)).size).toBe(calls.length);
+});
+
+test('another tab sends nothing of its own, and may ask for a pause', async () => {
+  const { tab, id, answers, openTab, calls } = await underWay(12);
+  const other = openTab();
+  await expect.poll(() => other.runner.underWay()?.id).toBe(id);
+  expect(await other.runner.resume(id)).toBe('busy');
+  expect(await other.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('busy');
+  other.runner.pause(id);
+  await expect.poll(() => statusOf(tab, id)).toBe('paused');
+  answers.open();
+  await ended(tab);
+  expect(calls).toHaveLength(4);
+  expect(await other.runner.resume(id)).toBe('running');
+  await finished(other, id);
+  expect(calls).toHaveLength(12);
+});
+
+test('stops when storage fails, and keeps the others from sending', async () => {
+  const { tab, id, answers, openTab, calls } = await underWay(12);
+  const makeRoom = fillStorage();
+  answers.letGo(2);
+  await expect.poll(() => tab.runner.current()?.hasFailed()).toBe(true);
+  answers.open();
+  await expect.poll(() => tab.runner.current()?.run().counts.accepted).toBe(4);
+  makeRoom();
+  const other = openTab();
+  await expect.poll(() => other.runner.underWay()?.id).toBe(id);
+  expect(await other.runner.resume(id)).toBe('busy');
+  expect(calls).toHaveLength(4);
+
+  await tab.kill();
+  await expect.poll(async () => (await runOf(other, id))?.counts).toMatchObject({ unknown: 4, queued: 8 });
+  expect(await other.runner.resume(id)).toBe('running');
+  await finished(other, id);
+  expect(new Set(sentTo(calls)).size).toBe(calls.length);
+});
+
+test('a run that storage does not take is not begun', async () => {
+  const { openTab, calls } = sendingBrowser(OK);
+  const tab = openTab();
+  await tab.log.inMemory();
+  const makeRoom = fillStorage();
+  expect(await tab.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('unwritten');
+  makeRoom();
+  await finished(tab, await begin(tab, pairsOf(2)));
+  expect(calls).toHaveLength(2);
+});
+
+test('a line with a damaged row is not sent again', async () => {
+  const { tab, id, answers, calls } = await underWay(6);
+  tab.runner.pause(id);
+  answers.open();
+  await ended(tab);
+  const [row] = await tab.log.read((db) => db.getAll('rows'));
+  await putRows('rows', { ...row, outcome: 'lost in space' });
+  expect((await statesOf(tab, id))[0]).toBe('unknown');
+  expect(await tab.runner.resume(id)).toBe('running');
+  await finished(tab, id);
+  expect(new Set(sentTo(calls)).size).toBe(calls.length);
+});
+
+test('nothing is sent while offline or while the page is leaving', async () => {
+  const { openTab, calls, setOnline, setLeaving } = sendingBrowser(OK);
+  setOnline(false);
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(3));
+  await expect.poll(() => statusOf(tab, id)).toBe('running');
+  setLeaving(true);
+  setOnline(true);
+  expect(calls).toHaveLength(0);
+  setLeaving(false);
+  await finished(tab, id);
+  expect(calls).toHaveLength(3);
 });

@@ -1,278 +1,238 @@
-import type { RunLog, RunRecord } from '#src/log/runs/run-log.ts';
-import type { NewLine, NewRun, Run } from '#src/log/runs/run.ts';
+import type { Log } from '#src/log/log.ts';
+import { openRecord, type RunRecord } from '#src/log/run-record.ts';
+import { countLines, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
+import { MOST_LINES } from '#src/lists/list-text.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { callOff, isSameStand, reopenAll } from './sending-rules.ts';
+import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 /**
- * What came of the person's word. `busy`: this browser sends another run, or is about to; `changed`: the run has gone on or
- * was called off since it was looked at; `unreadable`: the run log can't be asked what another tab has sent; `unwritten`: what
- * is known here can't be written down, so nothing more is sent.
+ * What came of asking. `busy`: this browser sends another run; `changed`: the run has gone on meanwhile; `unwritten`: storage
+ * does not take the run, so nothing is sent.
  */
-export type Asked = 'running' | 'busy' | 'changed' | 'unreadable' | 'unwritten';
+export type Asked = 'running' | 'busy' | 'changed' | 'unwritten';
 
 /** Sends runs, one at a time in this browser, whichever area is shown. */
 export type Runner = {
-  /** The run that this browser sends at present, in this tab or in another one. */
-  current: () => { record: RunRecord; isHere: boolean } | undefined;
-  /** Told whenever `current` has changed; what happens within a run is told by its record. */
+  /** The run that this tab sends, or had to stop as storage failed. */
+  current: () => RunRecord | undefined;
+  /** The run that this tab sent last, and until when, epoch milliseconds. */
+  latest: () => { record: RunRecord; endedAt: number } | undefined;
+  /** Told when `current` has changed, or the run of another tab has. */
   subscribe: (listener: () => void) => () => void;
-  /**
-   * Writes the run down and begins to send it. `busy`: this browser sends another run already; `unwritten`: it can't be
-   * written down, so there is none.
-   */
-  begin: (run: NewRun, pairs: readonly NewLine[]) => Promise<{ id: string } | 'busy' | 'unwritten'>;
+  /** The run that this browser sends, here or in another tab. */
+  underWay: () => Run | undefined;
+  /** Writes a run down and begins to send it. */
+  begin: (run: NewRun, lines: readonly NewLine[]) => Promise<{ id: string } | 'busy' | 'unwritten'>;
   /** Goes on with what is queued. */
   resume: (runId: string) => Promise<Asked>;
   /** Sends nothing more; what is on its way still gets its answer. */
   pause: (runId: string) => void;
   /** What has not been sent stays so; what is on its way still gets its answer. */
   cancel: (runId: string) => Promise<void>;
-  /** Opens closed lines again by the person's word, and goes on. */
-  sendAgain: (runId: string, state: 'refused' | 'unknown' | 'not-sent') => Promise<Asked>;
   /** The token is refused and the sign-in server does not answer: nothing is sent until there is a new one. */
   awaitsToken: () => boolean;
   /** Pauses the run, in whichever tab it is sent. Settles when what is on its way has its answers. */
   leave: () => Promise<void>;
-  /** About how long the rest will take at the pace of late, in milliseconds; undefined where nothing can be said. */
+  /** About how long the rest will take, in milliseconds; undefined as long as nothing can be said. */
   remainingMs: () => number | undefined;
 };
 
 export type RunnerSetup = {
-  runLog: RunLog;
+  log: Log;
+  /** Reads from the log. */
+  read: { runs: () => Promise<Run[]>; run: (id: string) => Promise<RunView | undefined> };
   /** Sends one pair of a run. */
   send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
-  surroundings: Omit<SendingSetup, 'record' | 'send'>;
-  /** Told how far the run is that goes on, or the latest one that stands still; undefined where there is none. */
+  platform: Omit<SendingSetup, 'record' | 'send' | 'newId'>;
+  /** Told how far the run under way is, or the latest one that is paused; undefined if there is none. */
   onProgress: (run: Run | undefined) => void;
-  /** Keeps the tab from being closed unasked until the result is called. */
+  /** Has the browser ask before the tab is closed, until the result is called. */
   holdTab: () => () => void;
 };
 
-/** How long another tab may look what there is, before it counts as sending. */
-const LOOKING_MS = 1000;
+/** Another tab may hold the lock for a moment, only to settle what was left. */
+const SETTLING_MS = 1000;
 
-const isAtRest = (record: RunRecord): boolean => {
-  const { status, counts } = record.run();
-  return status !== 'running' && counts.sending === 0;
-};
-
-const untilAtRest = (record: RunRecord): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      if (!isAtRest(record)) return;
-      leave();
-      resolve();
-    };
-    const leave = record.subscribe(look);
-    look();
-  });
-
-/** The runner of one person and service. It begins by looking what other tabs do, or have left undone. */
-export const createRunner = ({ runLog, send, surroundings, onProgress, holdTab }: RunnerSetup): Runner => {
+/** The runner of one person and service. It begins by settling what tabs that are gone have left. */
+export const createRunner = ({ log, read, send, platform, onProgress, holdTab }: RunnerSetup): Runner => {
   const { subscribe, emit } = createEmitter();
-  let current: { record: RunRecord; isHere: boolean } | undefined;
+  const { epochNow } = platform;
+  let current: RunRecord | undefined;
+  let latest: { record: RunRecord; endedAt: number } | undefined;
   let sending: Sending | undefined;
-  let isLooking = false;
-  let hasLease = false;
-  let isAsked = false;
-  /** Grows with each pause and cancel: what was asked before them is overtaken. */
-  let words = 0;
-  let hearNews: () => void = () => undefined;
-  let leaveRecord: (() => void) | undefined;
+  /** The run that is under way in another tab. */
+  let foreign: Run | undefined;
+  let isAsking = false;
+  let hasLock = false;
+  let isWatching = false;
 
-  const setCurrent = (next: typeof current): void => {
-    if (next === current) return;
-    current = next;
-    leaveRecord?.();
-    leaveRecord = next?.record.subscribe(() => onProgress(next.record.run()));
-    if (next) onProgress(next.record.run());
+  const setCurrent = (record: RunRecord | undefined): void => {
+    current = record;
     emit();
   };
 
-  const showLatest = async (): Promise<void> => {
-    const open = (await runLog.runs()).find(({ status }) => status !== 'finished');
-    if (!current) onProgress(open);
-  };
-
-  /** Also from the moment that this tab has the lease for it. */
-  const isSending = (): boolean => sending !== undefined || hasLease;
-
-  /** Stays with the tab that sends until that one stops or is gone, and settles what was left undone. */
   const look = async (): Promise<void> => {
-    if (isLooking || isSending()) return;
-    isLooking = true;
-    while (!isSending()) {
-      const release = await runLog.acquireLease();
-      if (release) {
-        await runLog.settleAbandoned();
-        release();
-        noteLooked();
-        break;
-      }
-      const news = new Promise<void>((resolve) => {
-        hearNews = resolve;
-      });
-      const foreign = (await runLog.runs()).find(({ status }) => status === 'running');
-      const record = foreign && (await runLog.open(foreign.id));
-      if (isSending()) break;
-      if (current?.record !== record) setCurrent(record && { record, isHere: false });
-      noteLooked();
-      const waiting = new AbortController();
-      await Promise.race([runLog.leaseIsFree(waiting.signal), news]);
-      waiting.abort();
-    }
-    isLooking = false;
-    if (isSending()) return;
-    setCurrent(undefined);
-    await showLatest();
+    const runs = await read.runs().catch((): Run[] => []);
+    if (current) return;
+    foreign = runs.find(({ status }) => status === 'running');
+    onProgress(foreign ?? runs.find(({ status }) => status !== 'finished'));
+    emit();
+    if (foreign) void watch();
   };
-  let noteLooked: () => void = () => undefined;
+
+  /** Waits until the tab that sends is done or gone, and settles what it left. */
+  const watch = async (): Promise<void> => {
+    if (isWatching || hasLock) return;
+    isWatching = true;
+    const lock = await log.waitForSend();
+    if (lock) {
+      await log.settleRuns().catch(() => undefined);
+      lock.release();
+    }
+    isWatching = false;
+    await look();
+  };
+
+  const settle = async (): Promise<void> => {
+    const lock = await log.takeSend();
+    if (lock) await log.settleRuns().catch(() => undefined);
+    lock?.release();
+    await look();
+  };
   /** Settles when this tab knows whether another one sends. */
-  const looked = new Promise<void>((resolve) => {
-    noteLooked = resolve;
-  });
-  void look();
-  runLog.subscribe(() => {
-    hearNews();
-    void look();
+  const looked = settle();
+  log.subscribe((what) => {
+    if (what === 'runs' && !current) void look();
   });
 
-  /** Sends what is queued; where nothing is, it only releases the lease. */
-  const go = (record: RunRecord, release: () => void): void => {
-    const run = record.run();
-    if (run.counts.queued === 0) return release();
-    const releaseTab = holdTab();
+  /** Sends what is queued, and then gives the lock back; if storage fails the tab has it until it is reloaded. */
+  const go = (view: RunView, lock: HeldLock): void => {
+    const record = openRecord(log, view);
+    const leaveTab = holdTab();
+    foreign = undefined;
+    record.subscribe(() => onProgress(record.run()));
     sending = startSending({
-      ...surroundings,
+      ...platform,
       record,
-      send: (pair, options) => send(run, pair, options),
+      newId: log.newId,
+      send: (pair, options) => send(view.run, pair, options),
     });
-    setCurrent({ record, isHere: true });
-    void sending.done.then(async () => {
+    setCurrent(record);
+    void sending.done.then(() => {
+      leaveTab();
       sending = undefined;
-      releaseTab();
-      release();
+      if (record.hasFailed()) return emit();
+      hasLock = false;
+      lock.release();
+      latest = { record, endedAt: epochNow() };
       setCurrent(undefined);
-      await showLatest();
+      void look();
     });
   };
 
-  /** One request of the person at a time: a second press in the same breath is the same word said twice. */
-  const once = async <Result>(act: () => Promise<Result | 'busy'>): Promise<Result | 'busy'> => {
-    if (isAsked) return 'busy';
-    isAsked = true;
+  /** Acts with the lock, one request of the user at a time. `act` gives the run that is to be sent. */
+  const withLock = async <Refusal extends Asked>(
+    act: () => Promise<RunView | Refusal>,
+  ): Promise<{ id: string } | Refusal | 'busy' | 'unwritten'> => {
+    if (isAsking || hasLock) return 'busy';
+    isAsking = true;
     try {
-      return await act();
-    } finally {
-      isAsked = false;
-    }
-  };
-
-  /** Acts with the lease, which `act` hands on or releases. */
-  const withLease = async <Result>(
-    act: (release: () => void) => Promise<Result>,
-  ): Promise<Result | 'busy'> => {
-    if (isSending()) return 'busy';
-    // Another tab may only be looking, which takes it a moment.
-    const end = await runLog.acquireLease(LOOKING_MS);
-    if (!end) return 'busy';
-    hasLease = true;
-    const release = (): void => {
-      hasLease = false;
-      end();
-    };
-    try {
-      return await act(release);
-    } catch (error) {
-      release();
-      throw error;
-    }
-  };
-
-  const isHere = (runId: string): boolean => current?.isHere === true && current.record.run().id === runId;
-
-  /** Goes on with a run that nobody sends, as long as it stands where the person saw it. */
-  const goOn = (runId: string, prepare?: (record: RunRecord) => Promise<void>): Promise<Asked> =>
-    once(async () => {
-      const word = words;
-      // What is on its way is waited for first, and what is known of it has to be written down.
-      if (isHere(runId) && current && current.record.run().status !== 'running') {
-        await sending?.atRest;
-        if (!(await current.record.flush()) && current.record.trouble() === 'unwritten') return 'unwritten';
-        await sending?.done;
+      const lock = await log.takeSend(SETTLING_MS);
+      if (!lock) return 'busy';
+      hasLock = true;
+      const view = await act().catch((): 'unwritten' => 'unwritten');
+      if (typeof view === 'object') {
+        go(view, lock);
+        return { id: view.run.id };
       }
-      const seen = (await runLog.open(runId))?.run();
-      if (isHere(runId)) return 'running';
-      return withLease(async (release): Promise<Asked> => {
-        await runLog.settleAbandoned();
-        const record = await runLog.reread(runId);
-        if (record === 'unreadable') return (release(), 'unreadable');
-        if (!record || !seen || !isSameStand(seen, record.run()) || word !== words)
-          return (release(), 'changed');
-        await prepare?.(record);
-        go(record, release);
-        return 'running';
-      });
-    });
-
-  const pauseHere = (): void => sending?.pause({ why: 'person' });
-  const cancelHere = async (): Promise<void> => {
-    if (sending?.isAtRest() === false) sending.cancel();
-    // It stands still, and waits to be written down.
-    else if (current) await callOff(current.record, surroundings.epochNow);
+      hasLock = false;
+      lock.release();
+      return view;
+    } finally {
+      isAsking = false;
+    }
   };
 
-  runLog.onCommand(({ runId, command }) => {
-    if (!isHere(runId)) return;
-    if (command === 'pause') pauseHere();
-    else void cancelHere();
+  const isHere = (runId: string): boolean => current?.run().id === runId;
+
+  const cancelHere = (): void => sending?.cancel();
+
+  /** Ends a paused run: what was not sent stays so. */
+  const cancelPaused = async (runId: string): Promise<void> => {
+    const view = await read.run(runId);
+    if (!view || view.run.status !== 'paused') return;
+    const record = openRecord(log, view);
+    const at = epochNow();
+    const queued = [...view.lines.keys()].filter((index) => view.lines[index]?.state === 'queued');
+    await record.append(
+      queued.map((index) => [index, { kind: 'cancel' }]),
+      { cancelledAt: at, status: 'finished', finishedAt: at, pause: null },
+    );
+  };
+
+  log.onCommand(({ run, ask }) => {
+    if (!isHere(run)) return;
+    if (ask === 'pause') sending?.pause({ why: 'person' });
+    else cancelHere();
   });
 
   return {
     current: () => current,
+    latest: () => latest,
     subscribe,
-    begin: (run, pairs) =>
-      once(() =>
-        withLease(async (release) => {
-          const record = await runLog.begin(run, pairs);
-          if (!record) return (release(), 'unwritten');
-          go(record, release);
-          return { id: record.run().id };
-        }),
-      ),
-    resume: (runId) => goOn(runId),
+    underWay: () => current?.run() ?? foreign,
+    begin: async (fresh, lines) => {
+      if (lines.length > MOST_LINES) throw new RangeError(`A run has at most ${MOST_LINES} lines`);
+      return withLock<'unwritten'>(async () => {
+        await log.makeRoom(lines.length);
+        const run: Run = {
+          ...fresh,
+          id: log.newId(),
+          at: epochNow(),
+          total: lines.length,
+          counts: countLines(lines.map(() => ({ state: 'queued' }))),
+          messages: 0,
+          status: 'running',
+          activeMs: 0,
+          tab: log.tab,
+        };
+        await log.beginRun(run, lines);
+        return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
+      });
+    },
+    resume: async (runId) => {
+      if (isHere(runId)) await sending?.done;
+      const begun = await withLock(async (): Promise<RunView | 'changed'> => {
+        await log.settleRuns();
+        const view = await read.run(runId);
+        return view?.run.status === 'paused' && view.run.counts.queued > 0 ? view : 'changed';
+      });
+      return typeof begun === 'object' ? 'running' : begun;
+    },
     pause: (runId) => {
-      words += 1;
-      if (isHere(runId)) pauseHere();
-      else runLog.command(runId, 'pause');
+      if (isHere(runId)) sending?.pause({ why: 'person' });
+      else log.ask({ run: runId, ask: 'pause' });
     },
     cancel: async (runId) => {
-      words += 1;
       if (isHere(runId)) return cancelHere();
-      const record = await runLog.reread(runId);
-      if (!record || record === 'unreadable') return;
-      const { status, counts } = record.run();
-      // Nobody sends a run that stands still, also where another one is being sent; but its answers may be still to come.
-      if (status === 'running' || counts.sending > 0) runLog.command(runId, 'cancel');
-      else await callOff(record, surroundings.epochNow);
-      await showLatest();
+      if (foreign?.id === runId) return log.ask({ run: runId, ask: 'cancel' });
+      const lock = await log.takeSend(SETTLING_MS);
+      await cancelPaused(runId);
+      lock?.release();
     },
-    sendAgain: (runId, state) => goOn(runId, (record) => reopenAll(record, state)),
+    awaitsToken: () => sending?.awaitsToken() ?? false,
     leave: async () => {
       if (sending) {
         sending.pause({ why: 'session' });
-        await sending.atRest;
-        await current?.record.flush();
-        return;
+        await sending.done;
+      } else {
+        await looked;
+        if (!foreign) return;
+        log.ask({ run: foreign.id, ask: 'pause' });
+        (await log.waitForSend())?.release();
       }
-      await looked;
-      if (!current || current.isHere) return;
-      const { record } = current;
-      runLog.command(record.run().id, 'pause');
-      await untilAtRest(record);
     },
-    awaitsToken: () => sending?.awaitsToken() ?? false,
     remainingMs: () => sending?.remainingMs(),
   };
 };

@@ -1,8 +1,7 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import type { RunRecord } from '#src/log/runs/run-log.ts';
-import type { Change } from '#src/log/runs/run-rules.ts';
+import { resultOf } from '#src/log/recorded.ts';
 import { present } from '#src/lib/present.ts';
-import type { LineEvent, LineState, Pause, Run, RunPatch } from '#src/log/runs/run.ts';
+import type { LineEvent, Pause } from '#src/log/run.ts';
 
 /** A line is turned away so often before it is given up. */
 export const MOST_REPEATS = 5;
@@ -29,82 +28,19 @@ export const isSessionOver = (outcome: Outcome): boolean =>
 export const isUnauthorized = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.problem.kind === 'renewal-failed';
 
-type Answer = LineEvent & { kind: 'answer' };
-
 /** What an outcome is to its line. `isRepeated`: it goes again by itself. */
 export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
-  if (outcome.kind === 'accepted') {
-    const { status, durationMs } = outcome.answer;
-    return { kind: 'answer', outcome: 'accepted', status, durationMs };
+  const { outcome: kind, ...result } = resultOf(outcome);
+  const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
+  const { status } = result;
+  // Turned away with a 401, which was not executed (RFC 9110, section 15.5.2), and perhaps called off before it went again.
+  if (kind === 'not-sent') return { kind: 'release', left: status !== undefined, status };
+  if (isRepeated || problem === 'session-ended' || problem === 'renewal-failed') {
+    return { kind: 'release', left: true, status };
   }
-  const { kind: problem, status, durationMs, words } = outcome.problem;
-  switch (outcome.kind) {
-    case 'refused':
-      // A 401 was not executed (RFC 9110, section 15.5.2).
-      return isRepeated || problem === 'session-ended' || problem === 'renewal-failed'
-        ? present<LineEvent & { kind: 'release' }>({ kind: 'release', left: true, status })
-        : present<Answer>({ kind: 'answer', outcome: 'refused', durationMs, problem, status, words });
-    case 'unknown':
-      return present<Answer>({ kind: 'answer', outcome: 'unknown', durationMs, problem, status });
-    case 'not-sent':
-      // Turned away with a 401, and called off before it was sent again.
-      return present<LineEvent & { kind: 'release' }>({
-        kind: 'release',
-        left: status !== undefined,
-        status,
-      });
-  }
-};
-
-/** Whether a run has not gone on, or been called off, since somebody looked at it. */
-export const isSameStand = (seen: Run, now: Run): boolean =>
-  seen.status === now.status && seen.finishedAt === now.finishedAt && seen.activeMs === now.activeMs;
-
-/** So many lines are changed before the page may draw again. */
-const SLICE = 1000;
-
-/** Lets the same happen to all lines in one state, in slices; `patch` comes with each. */
-const changeAll = async (
-  record: RunRecord,
-  state: LineState,
-  event: LineEvent,
-  patch?: RunPatch,
-): Promise<void> => {
-  const { total } = record.run();
-  for (let from = 0; from < total; from += SLICE) {
-    const changes: Change[] = [];
-    for (let index = from; index < Math.min(total, from + SLICE); index += 1) {
-      if (record.line(index).state === state) changes.push([index, event]);
-    }
-    if (changes.length > 0) await record.append(changes, patch);
-  }
-};
-
-/** Calls off what has not been sent. */
-export const cancelQueued = (record: RunRecord): Promise<void> =>
-  changeAll(record, 'queued', { kind: 'cancel' });
-
-/** Opens closed lines again. Should this tab die meanwhile, the run stands still and is not finished. */
-export const reopenAll = (record: RunRecord, state: 'refused' | 'unknown' | 'not-sent'): Promise<void> =>
-  changeAll(record, state, { kind: 'reopen' }, { status: 'paused', finishedAt: null });
-
-/** What ends the time of sending. `spentMs` comes from a monotonic clock: the wall's may be put back or forth meanwhile. */
-export const restingPatch = (record: RunRecord, epochMs: number, spentMs = 0): RunPatch => {
-  const { activeMs, counts } = record.run();
-  const isFinished = counts.queued === 0 && counts.sending === 0;
-  return {
-    activeMs: activeMs + spentMs,
-    activeSince: null,
-    ...(isFinished && { status: 'finished', finishedAt: epochMs, pause: null }),
-  };
-};
-
-/** Calls off the rest of a run that stands still. */
-export const callOff = async (record: RunRecord, epochNow: () => number): Promise<void> => {
-  if (record.run().counts.queued === 0) return;
-  await record.append([], { cancelledAt: epochNow() });
-  await cancelQueued(record);
-  await record.append([], restingPatch(record, epochNow()));
+  // Plain words of success would only fill the storage.
+  const words = kind === 'accepted' && !result.withMessage ? undefined : result.words;
+  return { kind: 'answer', outcome: kind, problem, ...result, words };
 };
 
 type Verdict = {
@@ -154,8 +90,7 @@ export const createAnswerWatch = () => {
       const key = `${outcome.kind} ${status}`;
       alike = { key, count: key === alike.key ? alike.count + 1 : 1 };
       if (alike.count < MOST_ALIKE) return { isRepeated: false };
-      const { count } = alike;
-      return { isRepeated: false, failures: present({ count, status }) };
+      return { isRepeated: false, failures: present({ count: alike.count, status }) };
     },
   };
 };

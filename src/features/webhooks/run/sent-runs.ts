@@ -1,37 +1,38 @@
-import type { Run } from '#src/log/runs/run.ts';
+import type { Run } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
+import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 
-const troubles = ({ counts }: Run): string[] => [
+const troubles = ({ counts, messages }: Run): string[] => [
+  ...(messages > 0 ? [`${number(messages)} ${WITH_MESSAGE_WORDS}`] : []),
   ...(counts.refused > 0 ? [`${number(counts.refused)} failed`] : []),
   ...(counts.unknown > 0 ? [`${number(counts.unknown)} unknown`] : []),
   ...(counts['not-sent'] > 0 ? [`${number(counts['not-sent'])} not sent`] : []),
 ];
 
-const undoWords = (run: Run, runs: readonly Run[]): string[] => {
-  if (run.undoOf === undefined) return [];
-  const undone = runs.find(({ id }) => id === run.undoOf);
-  return [undone ? `undo of ${formatMoment(undone.at, run.at)}` : 'undo of an earlier run'];
+const earlierWords = ({ earlier, at }: Run, runs: readonly Run[]): string[] => {
+  if (!earlier) return [];
+  const run = runs.find(({ id }) => id === earlier.run);
+  return [`${earlier.isUndo ? 'undo of' : 'from'} ${run ? formatMoment(run.at, at) : 'an earlier run'}`];
 };
 
-/** The undo of a run that is not over yet. */
-export const undoUnderWay = ({ id }: Pick<Run, 'id'>, runs: readonly Run[]): Run | undefined =>
-  runs.find(({ undoOf, status }) => undoOf === id && status !== 'finished');
+const undosOf = ({ id }: Pick<Run, 'id'>, runs: readonly Run[]): Run[] =>
+  runs.filter(({ earlier }) => earlier?.isUndo && earlier.run === id);
 
 /** Whether another run has taken back all that this one did. */
-const isTakenBack = ({ id, counts }: Run, runs: readonly Run[]): boolean =>
-  runs.some(({ undoOf, status, counts: taken }) => {
-    const isWhole = status === 'finished' && taken.accepted > 0 && taken.accepted === counts.accepted;
-    return undoOf === id && isWhole;
-  });
+const isTakenBack = (run: Run, runs: readonly Run[]): boolean =>
+  undosOf(run, runs).some(
+    ({ status, counts }) =>
+      status === 'finished' && counts.accepted > 0 && counts.accepted === run.counts.accepted,
+  );
 
-const lookOf = ({ status, counts, total }: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
+const lookOf = ({ status, counts, messages, total }: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
   if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
   if (status === 'paused') return { tone: 'other', icon: 'held' };
   if (isUndone) return { tone: 'none', icon: 'undo' };
-  if (counts.accepted === total) return { tone: 'ok' };
+  if (counts.accepted === total && messages === 0) return { tone: 'ok' };
   return { tone: counts.refused === total ? 'bad' : 'warn' };
 };
 
@@ -47,7 +48,7 @@ const whatOf = ({ operation, status, counts, total }: Run): string => {
 
 const restOf = (run: Run, runs: readonly Run[], isUndone: boolean): string => {
   const { status, source, counts } = run;
-  const said = [...troubles(run), ...undoWords(run, runs)];
+  const said = [...troubles(run), ...earlierWords(run, runs)];
   if (status !== 'finished') {
     said.unshift(`${number(counts.accepted + counts.refused + counts.unknown)} sent`);
   } else if (said.length === 0 && source !== '') said.push(`from ${source}`);
@@ -59,12 +60,12 @@ const restOf = (run: Run, runs: readonly Run[], isUndone: boolean): string => {
 export const sentRunWords = (run: Run, runs: readonly Run[]) => {
   const isOver = run.status === 'finished';
   const isUndone = isOver && isTakenBack(run, runs);
-  const isUndo = run.undoOf !== undefined;
+  const isOpen = undosOf(run, runs).some(({ status }) => status !== 'finished');
   return {
     ...lookOf(run, isUndone),
     what: whatOf(run),
     rest: restOf(run, runs, isUndone),
     isUndone,
-    mayUndo: isOver && run.counts.accepted > 0 && !isUndone && !isUndo && !undoUnderWay(run, runs),
+    mayUndo: isOver && run.counts.accepted > 0 && !isUndone && !run.earlier?.isUndo && !isOpen,
   };
 };

@@ -1,8 +1,8 @@
 import { pairLine } from '#src/api/url.ts';
-import type { Attempt, Line, RunOperation } from '#src/log/runs/run.ts';
-import { formatTook } from '#src/lib/duration.ts';
+import type { Line, RunOperation } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
+import { withMessageText } from '#src/outcomes/with-message.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Facts, type Fact } from '#src/ui/Facts.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -16,6 +16,7 @@ const meaningOf = (line: Line, operation: RunOperation): string => {
   const { plain, done } = VERBS[operation];
   switch (line.state) {
     case 'accepted':
+      if (line.withMessage && line.status !== undefined) return withMessageText({ status: line.status });
       return operation === 'attach'
         ? 'The service accepted the request.'
         : 'The service accepted the request. The webhook no longer triggers actions for this campaign.';
@@ -26,60 +27,43 @@ const meaningOf = (line: Line, operation: RunOperation): string => {
     case 'sending':
       return 'Its request is on its way.';
     case 'queued':
-      return line.sent > 0 && !line.before
+      return line.requests > 0
         ? 'The service turned its request away and did not carry it out. It is sent again in its turn.'
         : 'It is sent in its turn.';
     case 'not-sent':
       if (line.status !== undefined) {
         return `A request for it left. The service answered ${line.status}, so it was turned away and not carried out. It was called off before it was sent again.`;
       }
-      return line.sent > 0
+      return line.requests > 0
         ? 'It was called off before it was sent again.'
         : 'No request for it left this browser.';
   }
 };
 
-const attemptWords = ({ state, sentAt, status, durationMs }: Attempt, nowMs: number): string => {
-  const result = state === 'refused' ? 'failed' : 'unknown';
-  const answer = status === undefined ? 'no answer' : `answered ${status}`;
-  const took = durationMs === undefined ? '' : ` in ${formatTook(durationMs)}`;
-  return `${sentAt === undefined ? '' : `${formatMoment(sentAt, nowMs)}: `}${result}, ${answer}${took}`;
-};
-
 const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => {
-  const { campaignId, webhookId, sent, sentAt, words, before = [] } = line;
+  const { campaignId, webhookId, requests, sentAt, words } = line;
   const answer = answerOf(line);
   const facts: (Fact | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
     {
-      label: sent === 0 ? 'Request' : 'Sent',
+      label: requests === 0 ? 'Request' : 'Sent',
       value: <RequestShown request={pairLine(operation, line)} />,
     },
     sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, nowMs) },
     answer !== '' && { label: 'Answer', value: answer },
     words !== undefined && { label: 'The service says', value: <q>{words}</q> },
-    before.length > 0 && {
-      label: 'Before that',
-      value: (
-        <ol>
-          {before.map((attempt, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- attempts never move
-            <li key={at}>{attemptWords(attempt, nowMs)}</li>
-          ))}
-        </ol>
-      ),
-    },
   ];
   return facts.filter((fact) => fact !== false);
 };
 
 /** All that is known of one line of the run. */
 export const LineDialog = ({ index }: { index: number }) => {
-  const { record, run, moment, act } = useRun();
-  const line = record.line(index);
+  const { run, lines, moment, closeQuestion } = useRun();
+  const line = lines[index];
+  if (!line) return null;
   return (
-    <Dialog title={lineName(line, index)} wide closable onClose={act.closeQuestion}>
+    <Dialog title={lineName(line, index)} wide closable onClose={closeQuestion}>
       <p>
         <Status {...resultOf(line, VERBS[run.operation].done)} />
       </p>

@@ -1,112 +1,115 @@
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { RunRecord } from '#src/log/runs/run-log.ts';
+import { useQuery } from '@tanstack/react-query';
+import { logOf } from '#src/log/log.ts';
+import { logQueries } from '#src/log/queries.ts';
+import type { LineState, Run } from '#src/log/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { number } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { BEGUN, BULK_PATH, NEW_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
-import { isBeingCalledOff } from '#src/features/webhooks/run/run-words.ts';
-import { useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
-import { useRun } from './run-hooks.ts';
-
-type Format = 'csv' | 'json';
-
-const TYPES: Record<Format, string> = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
+import { isBeingStopped } from '#src/features/webhooks/run/run-words.ts';
+import { findUndoable, relist } from '#src/features/webhooks/run/run-undo.ts';
+import { runnerOf, useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
+import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
+import { useRun, type useResume } from './run-hooks.ts';
 
 /** A day and time that a file's name can carry. */
 const stamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replaceAll(':', '');
 
-const nameOf = (record: RunRecord, format: Format): string => {
-  const { source, at } = record.run();
-  const base = source === '' ? 'run' : source.replace(/\.[^.]*$/, '');
-  return `${base}-results-${stamp(at)}.${format}`;
-};
+const fileName = ({ source, at }: Run): string =>
+  `${source === '' ? 'run' : source.replace(/\.[^.]*$/, '')}-results-${stamp(at)}.csv`;
 
-const write = async (record: RunRecord, format: Format, signal: AbortSignal): Promise<void> => {
-  const { runAsCsv, runAsJson } = await import('#src/features/webhooks/run/run-export.ts');
-  const parts = await (format === 'csv' ? runAsCsv : runAsJson)(record, { signal });
-  download(parts, nameOf(record, format), TYPES[format]);
-};
+const sayUnwritten = () => showToast({ tone: 'bad', text: 'The results could not be written. Try again.' });
 
 /** Every line with what came of it, as a file. */
-const RunExport = ({ children = 'Export results' }: { children?: string }) => {
-  const { record } = useRun();
-  const leaving = useRef<AbortController>(undefined);
-  useEffect(() => () => leaving.current?.abort(), []);
-  const save = (format: Format) => {
-    leaving.current?.abort();
-    const own = new AbortController();
-    leaving.current = own;
-    write(record, format, own.signal).catch(() => {
-      if (!own.signal.aborted)
-        showToast({ tone: 'bad', text: 'The results could not be written. Try again.' });
-    });
+const RunExport = () => {
+  const view = useRun();
+  const save = async () => {
+    const { runAsCsv } = await import('#src/features/webhooks/run/run-export.ts');
+    download([runAsCsv(view)], fileName(view.run), 'text/csv;charset=utf-8');
   };
   return (
-    <Menu label="Format" trigger={{ variant: 'default', icon: 'download', children }}>
-      <MenuItem icon="download" onClick={() => save('csv')}>
-        As CSV
-      </MenuItem>
-      <MenuItem icon="download" onClick={() => save('json')}>
-        As JSON
-      </MenuItem>
-    </Menu>
+    <Button icon="download" onClick={() => void save().catch(sayUnwritten)}>
+      Export results
+    </Button>
   );
 };
 
-/** What can be done once more about the lines of a run that is over, the one thing to do next as the primary button. */
-const SendAgain = () => {
-  const { run, undoState, act } = useRun();
-  const { refused, unknown, 'not-sent': notSent } = run.counts;
+/** Takes back what the run did, as a new run that is checked first. */
+const useUndo = () => {
+  const { run, lines, onRelist } = useRun();
+  const workspace = useWorkspace();
+  const [isLooking, setIsLooking] = useState(false);
+  const undo = async (): Promise<void> => {
+    setIsLooking(true);
+    const found = await findUndoable(logOf(workspace), { run, lines }).catch(() => undefined);
+    setIsLooking(false);
+    if (!found)
+      showToast({ tone: 'bad', text: 'This browser’s storage could not be read. Reload, then try again.' });
+    else if (found.lines.length === 0) {
+      showToast({ tone: 'plain', text: ['Nothing is left to undo.', ...found.notes].join(' ') });
+    } else onRelist(found);
+  };
+  return { undo: () => void undo(), isLooking };
+};
+
+const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][] = [
+  ['unknown', (count) => `Send again: ${count} unknown`],
+  ['not-sent', (count) => `Send ${count} not sent`],
+  ['refused', (count) => `Retry ${count} failed`],
+];
+
+/** What can be done once more about the lines of a run that is over; each opens the check. */
+const Again = () => {
+  const { run, lines, onRelist } = useRun();
+  const { data } = useQuery(logQueries.runs(useWorkspace()));
+  const { undo, isLooking } = useUndo();
   return (
     <>
-      {undoState?.mayUndo && (
-        <Button icon="undo" onClick={() => act.ask({ kind: 'undo' })}>
-          Undo: {VERBS[OPPOSITE[run.operation]].plain} {number(undoState.count)}
+      {data && sentRunWords(run, data.runs).mayUndo && (
+        <Button icon="undo" busy={isLooking} onClick={(event) => isFirstClick(event) && undo()}>
+          Undo…
         </Button>
       )}
-      {unknown > 0 && (
-        <Button onClick={() => act.ask({ kind: 'unknown' })}>Send again: {number(unknown)} unknown</Button>
-      )}
-      {notSent > 0 && (
+      {SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]) => (
         <Button
-          icon="play"
-          variant={refused > 0 ? 'default' : 'primary'}
-          onClick={(event) => isFirstClick(event) && act.sendAgain('not-sent')}
+          key={state}
+          onClick={() => onRelist(relist({ run, lines: lines.filter((line) => line.state === state) }))}
         >
-          Send {number(notSent)} not sent
+          {label(number(run.counts[state]))}
         </Button>
-      )}
-      {refused > 0 && (
-        <Button
-          icon="refresh"
-          variant="primary"
-          onClick={(event) => isFirstClick(event) && act.sendAgain('refused')}
-        >
-          Retry {number(refused)} failed
-        </Button>
-      )}
+      ))}
     </>
   );
 };
 
-/** What can be done about a run as it stands, the one thing to do next as the primary button. */
-export const RunButtons = () => {
+/** What can be done about a run as it is. */
+export const RunButtons = ({ resume, isResuming }: Omit<ReturnType<typeof useResume>, 'why'>) => {
   const [, navigate] = useLocation();
-  const current = useCurrentRun();
-  const { record, run, isBeginning, act } = useRun();
-  const isForStorage = run.pause?.why === 'storage';
+  const isOtherUnderWay = useRunUnderWay() !== undefined;
+  const { run, moment, ask } = useRun();
+  const runner = runnerOf(useWorkspace());
+  if (moment.hasFailed) {
+    return (
+      <>
+        <RunExport />
+        <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </>
+    );
+  }
   switch (run.status) {
     case 'running':
-      return isBeingCalledOff(run) ? null : (
+      return isBeingStopped(run) ? null : (
         <>
-          <Button icon="pause" onClick={(event) => isFirstClick(event) && act.pause()}>
+          <Button icon="pause" onClick={(event) => isFirstClick(event) && runner.pause(run.id)}>
             Pause
           </Button>
-          <Button onClick={() => act.ask({ kind: 'cancel' })}>Stop run…</Button>
+          <Button onClick={(event) => isFirstClick(event) && ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'paused':
@@ -115,23 +118,22 @@ export const RunButtons = () => {
           <Button
             variant="primary"
             icon="play"
-            busy={isBeginning}
-            onClick={(event) => isFirstClick(event) && act.resume()}
+            busy={isResuming}
+            onClick={(event) => isFirstClick(event) && resume()}
           >
-            {isForStorage ? 'Retry' : 'Resume'}
+            Resume
           </Button>
-          {(isForStorage || record.trouble() !== undefined) && <RunExport>Export what is known</RunExport>}
-          <Button onClick={() => act.ask({ kind: 'cancel' })}>Stop run…</Button>
+          <Button onClick={(event) => isFirstClick(event) && ask({ kind: 'cancel' })}>Stop run…</Button>
         </>
       );
     case 'finished':
       return (
         <>
           <RunExport />
-          <Button onClick={() => navigate(current ? NEW_PATH : BULK_PATH, { state: BEGUN })}>
+          <Button onClick={() => navigate(isOtherUnderWay ? NEW_PATH : BULK_PATH, { state: BEGUN })}>
             New bulk run
           </Button>
-          <SendAgain />
+          <Again />
         </>
       );
   }

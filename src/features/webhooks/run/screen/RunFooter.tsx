@@ -1,56 +1,30 @@
-import { Link } from 'wouter';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { classes } from '#src/lib/classes.ts';
-import { number } from '#src/lib/count.ts';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { counted } from '#src/lib/count.ts';
+import { relist } from '#src/features/webhooks/run/run-undo.ts';
 import { useRun } from './run-hooks.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
-const UnderWay = ({ isFollowing, onFollow }: { isFollowing: boolean; onFollow: () => void }) => {
-  const { record, run, moment } = useRun();
-  const tab = run.status === 'running' && !moment.isHere ? 'that tab' : 'this tab';
-  return (
-    <>
-      {isFollowing ? (
-        <span>Following the newest answers</span>
-      ) : (
-        <TextButton onClick={onFollow}>Follow the newest answers</TextButton>
-      )}
-      <span className="quiet">
-        {record.trouble() === undefined
-          ? `Closing ${tab} pauses the run; it can be resumed here`
-          : 'What came back last is not written down yet: keep this tab open'}
-      </span>
-    </>
-  );
-};
-
-/** Where the run was taken back, or its part. */
-const UndoneBy = () => {
-  const { undoState } = useRun();
-  if (!undoState?.by) return null;
-  const { by, isWhole, undone } = undoState;
-  return (
-    <Link href={pathOfRun(by.id)}>
-      {isWhole ? 'Undone' : undone === 0 ? 'Its undo' : `${number(undone)} undone`}
-    </Link>
-  );
-};
-
-/** Under the table: in which order it stands, and what is followed. */
-export const RunFooter = (following: { isFollowing: boolean; onFollow: () => void }) => {
-  const { run } = useRun();
+/** Under the table: in which order it is, and what can be done with the lines that are shown. */
+export const RunFooter = ({ rows }: { rows: readonly number[] }) => {
+  const { run, lines, moment, onRelist } = useRun();
   const { refused, unknown } = run.counts;
+  const checkAgain = () => onRelist(relist({ run, lines: rows.flatMap((index) => lines[index] ?? []) }));
   return (
     <footer className={classes(list['foot'], styles['foot'])}>
       {run.status === 'finished' ? (
         <>
           <span>{refused + unknown > 0 ? 'Failed and unknown first' : 'In the order of the list'}</span>
-          <UndoneBy />
+          {rows.length > 0 && (
+            <TextButton onClick={checkAgain}>New run from {counted(rows.length, 'pair')} shown</TextButton>
+          )}
         </>
       ) : (
-        <UnderWay {...following} />
+        <span className="quiet">
+          Closing {run.status === 'running' && !moment.isHere ? 'that' : 'this'} tab pauses the run; it can be
+          resumed here
+        </span>
       )}
     </footer>
   );

@@ -1,63 +1,53 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Run } from '#src/log/runs/run.ts';
+import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { runSentences, runTitle, settledOf, spokenWords } from '#src/features/webhooks/run/run-words.ts';
-import { useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
+import type { Asked } from '#src/features/webhooks/run/runner.ts';
+import { useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
 import { RunButtons } from './RunButtons.tsx';
-import { useRun, type Why } from './run-hooks.ts';
+import { useResume, useRun } from './run-hooks.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
-import { refusalWords } from '#src/features/webhooks/run/refusal.ts';
 
-const FromWhere = ({ run: { source, undoOf } }: { run: Run }) => {
-  if (undoOf !== undefined) {
+const Origin = ({ run: { source, earlier } }: { run: Run }) => {
+  if (earlier) {
     return (
       <span className="quiet">
-        , <Link href={pathOfRun(undoOf)}>undo of an earlier run</Link>
+        ,{' '}
+        <Link href={pathOfRun(earlier.run)}>
+          {earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run'}
+        </Link>
       </span>
     );
   }
   return source === '' ? null : <span className="quiet"> from {source}</span>;
 };
 
-const Other = () => {
-  const { run } = useRun();
-  const other = useCurrentRun()?.record.run().id;
-  if (other === undefined || other === run.id) {
-    return 'This browser was about to send already, so nothing was begun by this. Try again once nothing is being sent.';
-  }
-  return (
-    <>
-      This browser is sending <Link href={pathOfRun(other)}>another run</Link>. Only one is sent at a time:
-      wait until it is over, or pause it.
-    </>
-  );
-};
-
-/** Says near the buttons why what was asked for could not be begun. */
-const RunWhy = ({ why }: { why: Why }) => {
+/** Says near the buttons why the run could not be resumed. */
+const RefusedResume = ({ why }: { why: Exclude<Asked, 'running'> }) => {
+  const other = useRunUnderWay();
   switch (why) {
     case 'busy':
-      return <Other />;
+      return other === undefined ? (
+        'This browser was about to send already, so nothing was begun. Try again once nothing is being sent.'
+      ) : (
+        <>
+          This browser is sending <Link href={pathOfRun(other)}>another run</Link>. Only one is sent at a
+          time: wait until it is over, or pause it.
+        </>
+      );
     case 'changed':
-      return 'This run has gone on or was called off meanwhile, so nothing was begun. It is shown as it stands now.';
-    case 'unreadable':
-      return 'This browser’s storage does not say what another tab has sent of this run, so nothing was sent. Try again; where its storage was cleared, this run can’t go on.';
+      return 'This run has gone on meanwhile, so nothing was begun. It is shown as it is now.';
     case 'unwritten':
-      return 'This browser’s storage takes nothing at present. What came back last is known to this tab alone: keep it open until it is written down, or export what is known.';
-    case 'gone':
-      return 'This run is not in this browser’s storage any more, as where somebody has cleared it, so it can’t go on. Export what is known: the file can be read as a new list.';
-    case 'refused':
-    case 'full':
-      return refusalWords(why);
+      return 'This browser’s storage takes nothing, so nothing was sent. Reload the page, then try again.';
   }
 };
 
-/** Speaks where a run begins, at each quarter, and where it stops; never its lines. */
+/** Speaks when a run begins, at each quarter, and when it stops; never its lines. */
 const Spoken = () => {
   const { run, moment } = useRun();
   const [spoken, setSpoken] = useState('');
@@ -79,23 +69,25 @@ const Spoken = () => {
   );
 };
 
-/**
- * What a run does, and how far it is; beside it what can be done about it. `why` what was asked for could not be begun, or what
- * to know before.
- */
-export const RunHead = ({ why }: { why: Why | undefined }) => {
+/** What a run does, and how far it is; beside it what can be done about it. */
+export const RunHead = () => {
   const { run, moment } = useRun();
+  const { why, ...resuming } = useResume(run.id);
   const { status, counts, total } = run;
   const isOver = status === 'finished';
   return (
     <div className={list['head']}>
       <div>
         <h2 className={styles['title']} id="run-title" tabIndex={-1}>
-          {isOver && counts.accepted === total && <StatusIcon tone="ok" />} {runTitle(run)}
-          {!isOver && <FromWhere run={run} />}
+          {isOver && counts.accepted === total && run.messages === 0 && <StatusIcon tone="ok" />}{' '}
+          {runTitle(run, moment.hasFailed)}
+          {!moment.hasFailed && <Origin run={run} />}
         </h2>
-        <p className={classes('second', styles['now'])}>
-          {!isOver && (
+        <p
+          className={classes(moment.hasFailed ? 'late' : 'second', styles['now'])}
+          role={moment.hasFailed ? 'alert' : undefined}
+        >
+          {!isOver && !moment.hasFailed && (
             <>
               <b>
                 {number(settledOf(counts))} of {number(total)}
@@ -107,12 +99,12 @@ export const RunHead = ({ why }: { why: Why | undefined }) => {
         </p>
         {why && (
           <p className="late" role="alert">
-            <RunWhy why={why} />
+            <RefusedResume why={why} />
           </p>
         )}
       </div>
       <div className="btns">
-        <RunButtons />
+        <RunButtons {...resuming} />
       </div>
       <Spoken />
     </div>

@@ -1,17 +1,10 @@
-import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, type UIEvent } from 'react';
-import type { RunRecord } from '#src/log/runs/run-log.ts';
-import type { Line, Run } from '#src/log/runs/run.ts';
+import { memo, useMemo } from 'react';
+import type { Line, RunView } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
-import {
-  PairId,
-  PairTable,
-  type PairHead,
-  type PairTableHandle,
-} from '#src/features/webhooks/run/PairTable.tsx';
-import { frontOf, type RunFilter } from './run-rows.ts';
+import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
 import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
@@ -67,90 +60,33 @@ const Cells = memo(
   },
 );
 
-/** Where the newest answers are among the rows shown. */
-const newestRow = (rows: readonly number[], filter: RunFilter): number =>
-  filter === 'remaining' ? 0 : rows.length - 1;
-
-/**
- * The lines of a run. While it is under way the newest answers are kept in sight, until the person scrolls; `isFollowing`
- * says whether, and is set anew by whoever wants to follow again.
- */
+/** The lines of a run. */
 export const RunRows = memo(
   ({
-    record,
-    run,
+    view: { run, lines },
     rows,
-    filter,
-    isFollowing,
-    onScrolled,
     onOpen,
   }: {
-    record: RunRecord;
-    run: Run;
-    rows: readonly number[] | undefined;
-    filter: RunFilter;
-    isFollowing: boolean;
-    onScrolled: () => void;
+    view: RunView;
+    rows: readonly number[];
     onOpen: (index: number) => void;
   }) => {
-    const handle = useRef<PairTableHandle>(null);
-    const box = useRef<HTMLDivElement>(null);
-    const ownTopPx = useRef(0);
-    const { total, status } = run;
     const { done } = VERBS[run.operation];
-    const isList = record.line(0).sourceLine !== undefined;
+    const isList = lines[0]?.sourceLine !== undefined;
     const heads = useMemo(() => headsOf(isList), [isList]);
-
-    const follow = useEffectEvent(() => {
-      const region = box.current?.firstElementChild;
-      if (!isFollowing || !region) return;
-      if (status === 'finished') ownTopPx.current = region.scrollTop = 0;
-      else if (rows) {
-        handle.current?.reveal(newestRow(rows, filter));
-        ownTopPx.current = region.scrollTop;
-      } else ownTopPx.current = handle.current?.follow(frontOf(record, run)) ?? ownTopPx.current;
-    });
-    useEffect(() => {
-      let isCurrent = true;
-      // Not within the effect, since the table draws at once.
-      queueMicrotask(() => isCurrent && follow());
-      return () => {
-        isCurrent = false;
-      };
-      // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of the run
-    }, [run, rows, isFollowing]);
-
-    const notice = ({ target }: UIEvent) => {
-      if (!(target instanceof Element) || target !== box.current?.firstElementChild) return;
-      const { scrollTop, clientHeight, scrollHeight } = target;
-      const moved = scrollTop - ownTopPx.current;
-      // Fewer rows, or a higher window, move the region by themselves.
-      const isHeldAtEnd = moved < 0 && scrollTop + clientHeight >= scrollHeight - 1;
-      ownTopPx.current = scrollTop;
-      if (Math.abs(moved) > 1 && !isHeldAtEnd) onScrolled();
+    const renderRow = (position: number) => {
+      const index = rows[position] ?? 0;
+      const line = lines[index];
+      return { key: index, cells: line && <Cells index={index} line={line} done={done} onOpen={onOpen} /> };
     };
-
-    const renderRow = useCallback(
-      (position: number) => {
-        const index = rows?.[position] ?? position;
-        const line = record.line(index);
-        return {
-          key: index,
-          cells: <Cells index={index} line={line} done={done} onOpen={onOpen} />,
-        };
-      },
-      [rows, record, done, onOpen],
-    );
-
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the buttons in the rows, which have the keys
-      <div ref={box} className={styles['rows']} onScrollCapture={notice} onClick={openRow}>
+      <div className={styles['rows']} onClick={openRow}>
         <PairTable
-          ref={handle}
           label="Pairs"
           caption="Pairs and their answers"
           heads={heads}
-          count={rows?.length ?? total}
+          count={rows.length}
           renderRow={renderRow}
         />
       </div>

@@ -1,24 +1,40 @@
-import type { Run } from '#src/log/runs/run.ts';
+import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { useRun } from './run-hooks.ts';
-import { filterCounts, type RunFilter } from './run-rows.ts';
+import { filterCounts, useRun, type RunFilter } from './run-hooks.ts';
 import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
-const keysOf = ({ counts, operation, status, total }: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
-  const { done, failed, unknown, remaining, 'not-sent': notSent } = filterCounts(counts);
+const keysOf = (run: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
+  const { operation, status, total } = run;
+  const {
+    done,
+    'with-message': withMessage,
+    failed,
+    unknown,
+    remaining,
+    'not-sent': notSent,
+  } = filterCounts(run);
   const keys: TallyKey<RunFilter>[] = [
     { value: 'all', label: 'All', count: total },
     { value: 'done', label: VERBS[operation].done, tone: 'ok', count: done },
+    {
+      value: 'with-message',
+      label: WITH_MESSAGE.word,
+      tone: WITH_MESSAGE.tone,
+      icon: WITH_MESSAGE.icon,
+      count: withMessage,
+    },
     { value: 'failed', label: 'Failed', tone: 'bad', count: failed },
     { value: 'unknown', label: 'Unknown', tone: 'warn', count: unknown },
     { value: 'remaining', label: 'Waiting', tone: 'wait', icon: 'rest', count: remaining },
     { value: 'not-sent', label: 'Not sent', tone: 'other', icon: 'rest', count: notSent },
   ];
-  const leftOutWhenEmpty: RunFilter[] = status === 'finished' ? ['remaining', 'not-sent'] : ['not-sent'];
+  const leftOutWhenEmpty: RunFilter[] =
+    status === 'finished' ? ['with-message', 'remaining', 'not-sent'] : ['with-message', 'not-sent'];
   // A key that is chosen stays, so that the way back to all lines does too.
   return keys.filter(
     ({ value, count }) => count > 0 || value === chosen || !leftOutWhenEmpty.includes(value),

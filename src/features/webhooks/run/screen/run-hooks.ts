@@ -1,42 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, use, useState, useSyncExternalStore } from 'react';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { logQueries } from '#src/log/queries.ts';
+import type { RunRecord } from '#src/log/run-record.ts';
+import type { LineState, Run, RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { runLogOf } from '#src/log/runs/run-log-open.ts';
-import type { RunRecord } from '#src/log/runs/run-log.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import type { Relist } from '#src/features/webhooks/run/run-undo.ts';
 import type { Asked } from '#src/features/webhooks/run/runner.ts';
-import { runnerOf, useCurrentRun } from '#src/features/webhooks/run/runner-of.ts';
+import { runnerOf, useCurrentRecord } from '#src/features/webhooks/run/runner-of.ts';
 import type { Moment } from '#src/features/webhooks/run/run-words.ts';
-import { isAsGiven, runLineQueries, type RunFilter } from './run-rows.ts';
-import type { UndoState } from '#src/features/webhooks/run/run-undo.ts';
 
 /** A question about the run, or one of its lines, that is open above it. */
-export type Question = { kind: 'cancel' | 'unknown' | 'undo' } | { kind: 'line'; index: number };
+export type Question = { kind: 'cancel' } | { kind: 'line'; index: number };
 
-/** What a person can do about a run. */
-export type RunActs = {
-  pause: () => void;
-  resume: () => void;
-  /** Sends nothing more of it. */
-  cancel: () => void;
-  sendAgain: (state: 'refused' | 'unknown' | 'not-sent') => void;
-  /** Begins the run that takes these lines back. */
-  undo: (lines: readonly number[]) => void;
+type RunShown = RunView & {
+  moment: Moment;
   ask: (question: Question) => void;
   closeQuestion: () => void;
-};
-
-type RunShown = {
-  record: RunRecord;
-  run: Run;
-  moment: Moment;
-  /** Undefined where nothing can be undone, or until that is known. */
-  undoState: UndoState | undefined;
-  /** Something was asked for, and has not begun yet. */
-  isBeginning: boolean;
-  act: RunActs;
+  /** Opens the check with lines of this run. */
+  onRelist: (list: Relist) => void;
 };
 
 export const RunContext = createContext<RunShown | undefined>(undefined);
@@ -48,20 +31,23 @@ export const useRun = (): RunShown => {
   return shown;
 };
 
-/** A run is drawn at most so often, however fast its answers come: while the page draws, none is taken in and nothing leaves. */
+/** A run is drawn at most so often, however fast its answers come. */
 const DRAW_MS = 1000;
 
-const createRunNow = (record: RunRecord) => {
-  let now = record.run();
+/** The run of a record once a second, and at once when its status changes. */
+const createRunNow = (record: RunRecord | undefined) => {
+  let now = record?.run();
   return {
     subscribe: (listener: () => void): (() => void) => {
+      if (!record) return () => undefined;
       const draw = (): void => {
         now = record.run();
         listener();
       };
       const calm = atMostEvery(DRAW_MS, draw);
-      // Other buttons stand there at once.
-      const leave = record.subscribe(() => (record.run().status === now.status ? calm.call() : draw()));
+      const leave = record.subscribe(() =>
+        record.run().status === now?.status && !record.hasFailed() ? calm.call() : draw(),
+      );
       calm.call();
       return () => {
         leave();
@@ -72,10 +58,27 @@ const createRunNow = (record: RunRecord) => {
   };
 };
 
-/** The run as it stands, once a second. */
-export const useRunNow = (record: RunRecord): Run => {
-  const [store] = useState(() => createRunNow(record));
+const useRecordNow = (record: RunRecord | undefined): Run | undefined => {
+  const store = useMemo(() => createRunNow(record), [record]);
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
+};
+
+/** A run as this tab sends it, or as it is in storage. */
+export const useRunView = (runId: string) => {
+  const workspace = useWorkspace();
+  const current = useCurrentRecord();
+  const record = current?.run().id === runId ? current : undefined;
+  const run = useRecordNow(record);
+  const live = useMemo(() => (record && run ? { run, lines: record.lines } : undefined), [record, run]);
+  const { data, dataUpdatedAt, isError, refetch } = useQuery({
+    ...logQueries.run(workspace, runId),
+    enabled: !record,
+  });
+  // What this tab sent is shown until it is read from storage.
+  const latest = runnerOf(workspace).latest();
+  const sent =
+    latest?.record.run().id === runId && latest.endedAt > dataUpdatedAt ? latest.record : undefined;
+  return { view: live ?? (sent ? { run: sent.run(), lines: sent.lines } : data), isError, refetch };
 };
 
 const subscribeLine = (listener: () => void) => {
@@ -88,66 +91,74 @@ const subscribeLine = (listener: () => void) => {
 };
 
 /** What can be said of a run at this moment. */
-export const useMoment = (record: RunRecord, run: Run): Moment => {
+export const useMoment = ({ run, lines }: RunView): Moment => {
   const workspace = useWorkspace();
   const { service, config } = workspace;
   const runner = runnerOf(workspace);
-  const current = useCurrentRun();
-  const isHere = current?.isHere === true && current.record.run().id === run.id;
+  const record = useCurrentRecord();
+  const isHere = record?.run().id === run.id;
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.queue);
-  // Its time goes on also where nothing else happens.
+  // Its time goes on even if nothing else happens.
   const { epochMs, monotonicMs } = useClocks();
-  const isInterrupted = run.status === 'paused' && run.pause?.why === 'interrupted';
-  const { data: lost } = useQuery({ ...runLineQueries.lost(record, run), enabled: isInterrupted });
   return {
     nowMs: epochMs,
     isHere,
+    hasFailed: isHere && record.hasFailed(),
     isOffline: !isOnline,
     awaited: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
     heldMs: heldUntil === undefined ? undefined : heldUntil - monotonicMs,
     remainingMs: run.status === 'running' && isHere ? runner.remainingMs() : undefined,
-    lost: isInterrupted ? lost : undefined,
+    lost: lines.filter(({ problem }) => problem === 'lost').length,
   };
 };
 
-/** Which lines are shown in which order; undefined: all of them as they were given. */
-export const useRunRows = (record: RunRecord, run: Run, filter: RunFilter): readonly number[] | undefined => {
-  const asGiven = isAsGiven(run, filter);
-  const isMoving = run.status === 'running' || run.counts.sending > 0;
-  const { data } = useQuery({
-    ...runLineQueries.rows(record, run, filter),
-    enabled: !asGiven,
-    refetchInterval: isMoving && DRAW_MS,
-  });
-  return asGiven ? undefined : data;
+/** The keys over the table of a run. */
+export type RunFilter = 'all' | 'done' | 'with-message' | 'failed' | 'unknown' | 'remaining' | 'not-sent';
+
+const FILTER_OF: Record<LineState, Exclude<RunFilter, 'all'>> = {
+  accepted: 'done',
+  refused: 'failed',
+  unknown: 'unknown',
+  queued: 'remaining',
+  sending: 'remaining',
+  'not-sent': 'not-sent',
 };
 
-type Begun = Asked | 'refused' | 'full' | { id: string };
+/** How many lines each key shows. Without `all` they always sum to the lines. */
+export const filterCounts = ({ counts, messages }: Run): Record<Exclude<RunFilter, 'all'>, number> => ({
+  done: counts.accepted - messages,
+  'with-message': messages,
+  failed: counts.refused,
+  unknown: counts.unknown,
+  remaining: counts.queued + counts.sending,
+  'not-sent': counts['not-sent'],
+});
 
-/** Why nothing was begun, or the run can't go on. */
-export type Why = Exclude<Begun, 'running' | { id: string }> | 'gone';
+/** Which lines a key shows: in their order while the run is under way, the failed and unknown ones first once it is over. */
+export const orderRows = ({ run, lines }: RunView, filter: RunFilter): number[] => {
+  const first: number[] = [];
+  const rest: number[] = [];
+  for (const [index, { state, withMessage }] of lines.entries()) {
+    if (filter !== 'all' && (withMessage ? 'with-message' : FILTER_OF[state]) !== filter) continue;
+    const isTrouble = state === 'refused' || state === 'unknown';
+    (run.status === 'finished' && isTrouble ? first : rest).push(index);
+  }
+  return first.concat(rest);
+};
 
-const BEGIN_KEY = ['run', 'begin'];
+const RESUME_KEY = ['run', 'resume'];
 
-/**
- * Begins what the person asks of a run, one thing at a time. `why`: why it could not be begun. What could not be kept is not
- * sent: `lines` is how many are sent again, 0 where they were asked about before.
- */
-export const useBegin = () => {
-  const runLog = runLogOf(useWorkspace());
+/** Goes on with a run, one press at a time. `why`: why it could not. */
+export const useResume = (runId: string) => {
+  const runner = runnerOf(useWorkspace());
   const client = useQueryClient();
   const { data, isPending, mutate } = useMutation({
-    mutationKey: BEGIN_KEY,
-    mutationFn: async ({ lines, begin }: { lines: number; begin: () => Promise<Begun> }): Promise<Begun> => {
-      if (lines > 0 && !(await runLog.hasRoom(lines))) return runLog.isKept() ? 'full' : 'refused';
-      return begin();
-    },
+    mutationKey: RESUME_KEY,
+    mutationFn: (): Promise<Asked> => runner.resume(runId),
   });
-  const why: Why | undefined = typeof data === 'string' && data !== 'running' ? data : undefined;
-  const begin: typeof mutate = (asked, options) => {
-    // A second press in the same breath is the same word said twice.
-    if (client.isMutating({ mutationKey: BEGIN_KEY }) === 0) mutate(asked, options);
+  const resume = (): void => {
+    if (client.isMutating({ mutationKey: RESUME_KEY }) === 0) mutate();
   };
-  return { why, isBeginning: isPending, begin };
+  return { why: data === 'running' ? undefined : data, isResuming: isPending, resume };
 };

@@ -1,8 +1,9 @@
 import { expect } from 'playwright/test';
 import { serviceOf, type Call } from '#src/api/testing/service-kit.ts';
-import type { Run } from '#src/log/runs/run.ts';
+import type { NewRun, Run } from '#src/log/run.ts';
+import { readAllRuns } from '#src/log/views.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { browserOf, replaceMethod, type Method } from '#src/log/testing/journal-kit.ts';
+import { browserOf, runOf as viewOf } from '#src/log/testing/log-kit.ts';
 import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
 
 /** Parts for the tests of runs. Nothing of the product imports it. */
@@ -60,11 +61,15 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     ...given,
     platform: { isOnline: () => isOnline, ...given.platform },
   });
-  const openTab = (setup: Parameters<typeof browser.openRunLog>[0] = {}) => {
-    const runLog = browser.openRunLog(setup);
+  const openTab = (setup: Parameters<typeof browser.openTab>[0] = {}) => {
+    const log = browser.openTab(setup);
     let isGone = false;
     const runner = createRunner({
-      runLog: runLog.product,
+      log,
+      read: {
+        runs: async () => (await log.read(readAllRuns)).runs,
+        run: (id) => viewOf(log, id),
+      },
       send: async ({ operation }, pair, options) => {
         // A tab that is gone sends nothing, and nobody in it hears of an answer.
         const never = new Promise<never>(() => undefined);
@@ -74,7 +79,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
         const outcome = await sending;
         return isGone ? never : outcome;
       },
-      surroundings: {
+      platform: {
         queue: service.queue,
         maxConcurrent: 4,
         connection: {
@@ -95,12 +100,12 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
       },
     });
     return {
-      runLog,
+      log,
       runner,
       /** As the browser ends it: with what it sends on its way, and its lock given back. */
       kill: async () => {
         isGone = true;
-        await browser.closeTab(runLog);
+        await browser.closeTab(log);
       },
     };
   };
@@ -138,22 +143,21 @@ export const gatedBrowser = () => {
 
 type Tab = ReturnType<ReturnType<typeof sendingBrowser>['openTab']>;
 
-export const runOf = async ({ runLog }: Pick<Tab, 'runLog'>, id: string): Promise<Run | undefined> =>
-  (await runLog.open(id))?.run();
+export const runOf = async ({ log }: Pick<Tab, 'log'>, id: string): Promise<Run | undefined> =>
+  (await viewOf(log, id))?.run;
 
-export const statusOf = async (tab: Pick<Tab, 'runLog'>, id: string) => (await runOf(tab, id))?.status;
+export const statusOf = async (tab: Pick<Tab, 'log'>, id: string) => (await runOf(tab, id))?.status;
 
-export const statesOf = async ({ runLog }: Tab, id: string): Promise<string[]> => {
-  const record = await runLog.open(id);
-  return record ? Array.from({ length: record.run().total }, (_, index) => record.line(index).state) : [];
-};
+export const statesOf = async ({ log }: Pick<Tab, 'log'>, id: string): Promise<string[]> =>
+  (await viewOf(log, id))?.lines.map(({ state }) => state) ?? [];
+
+const ATTACH: NewRun = { operation: 'attach', source: 'pairs.csv' };
 
 export const begin = async (
   { runner }: { runner: Runner },
   pairs: ReturnType<typeof pairsOf>,
-  operation: 'attach' | 'detach' = 'attach',
 ): Promise<string> => {
-  const begun = await runner.begin({ operation, source: 'pairs.csv' }, pairs);
+  const begun = await runner.begin(ATTACH, pairs);
   if (typeof begun === 'string') throw new Error(begun);
   return begun.id;
 };
@@ -161,31 +165,14 @@ export const begin = async (
 /** The tab sends nothing any more. */
 export const ended = ({ runner }: Pick<Tab, 'runner'>) => expect.poll(() => runner.current()).toBeUndefined();
 
-export const finished = (tab: Pick<Tab, 'runLog'>, id: string) =>
+export const finished = (tab: Pick<Tab, 'log'>, id: string) =>
   expect.poll(() => statusOf(tab, id)).toBe('finished');
 
 /** A run of `count` pairs of which the first four are on their way, behind a gate. */
-export const underWay = async (count: number, setup?: { storageRetryMs: number }) => {
+export const underWay = async (count: number) => {
   const lab = gatedBrowser();
-  const tab = lab.openTab(setup);
+  const tab = lab.openTab();
   const id = await begin(tab, pairsOf(count));
   await expect.poll(() => lab.answers.waiting()).toBe(4);
   return { ...lab, tab, id };
-};
-
-/** Storage refuses one thing meanwhile, with this error. */
-export const whileFailing = async (
-  method: 'get' | 'getAll' | 'put',
-  error: string,
-  act: () => Promise<void>,
-): Promise<void> => {
-  const fails: Method = () => {
-    throw new DOMException('It does not work.', error);
-  };
-  const putBack = replaceMethod(IDBObjectStore.prototype, method, () => fails);
-  try {
-    await act();
-  } finally {
-    putBack();
-  }
 };

@@ -1,0 +1,31 @@
+import { createStore } from 'zustand/vanilla';
+import { BASE } from '#src/lib/base.ts';
+
+/** Whether the server has another version than the one that runs here. */
+export const isOutdated = createStore<boolean>(() => false);
+
+/** A page that is shown again looks at most so often. */
+const LOOK_EVERY_MS = 10 * 60_000;
+let lookedAt = performance.now();
+
+const look = async (): Promise<void> => {
+  lookedAt = performance.now();
+  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  try {
+    const response = await fetch(BASE, { cache: 'no-store' });
+    const page = response.ok ? await response.text() : '';
+    // Not the page of a proxy or of a sign-in ahead of the console.
+    if (script && page.includes('id="root"') && !page.includes(script)) isOutdated.setState(true, true);
+  } catch {
+    // Without a network there is nothing to say.
+  }
+};
+
+/** Looks for a new version when a part of this one could not be loaded, and when the page is shown again. */
+export const followVersions = (): void => {
+  addEventListener('vite:preloadError', () => void look());
+  document.addEventListener('visibilitychange', () => {
+    const isDue = performance.now() - lookedAt > LOOK_EVERY_MS;
+    if (isDue && document.visibilityState === 'visible') void look();
+  });
+};

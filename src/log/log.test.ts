@@ -1,0 +1,194 @@
+import { expect, test } from 'playwright/test';
+import { kindOfEntry } from './entry.ts';
+import { readAllRuns, readLastAccepted, readSent, searchSent } from './views.ts';
+import {
+  ATTACH,
+  browserForTests,
+  DETACH,
+  fillStorage,
+  putRows,
+  refuseStorage,
+  sentOf,
+} from './testing/log-kit.ts';
+
+const browser = browserForTests();
+const SAVE = { operation: 'save', sidEnding: '0123456', phoneEnding: '+15550100' } as const;
+const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
+
+test('an entry is in storage before it is closed', async () => {
+  const log = browser.openTab();
+  const id = await log.record(ATTACH);
+  const other = browser.openTab();
+  expect(await sentOf(other)).toMatchObject([{ id, outcome: 'sending' }]);
+  await log.close(id, { outcome: 'refused', status: 422, words: 'no' });
+  expect(await sentOf(other)).toMatchObject([{ id, outcome: 'refused', status: 422, words: 'no' }]);
+});
+
+test('endings are cut, and words about the provider are not stored', async () => {
+  const log = browser.openTab();
+  await log.close(await log.record(SAVE), { outcome: 'accepted', words: 'token abc' });
+  const { entries } = await log.read((db) => readSent(db, 'provider', 9));
+  expect(entries).toMatchObject([{ sidEnding: '456', phoneEnding: '0100', outcome: 'accepted' }]);
+  expect(JSON.stringify(entries)).not.toContain('abc');
+});
+
+test('an entry of a tab that is gone is unknown', async () => {
+  const [living, dying] = [browser.openTab(), browser.openTab()];
+  const kept = await living.record(ATTACH);
+  const lost = await dying.record(DETACH);
+  await browser.closeTab(dying);
+  const next = browser.openTab();
+  await expect
+    .poll(async () => (await sentOf(next)).map(({ id, outcome }) => [id, outcome]))
+    .toEqual([
+      [lost, 'unknown'],
+      [kept, 'sending'],
+    ]);
+});
+
+test('the last accepted operation is the later one, though the clock is put back', async () => {
+  const log = browser.openTab();
+  const first = await log.record(ATTACH);
+  await log.close(first, { outcome: 'accepted' });
+  browser.tick(-3_600_000);
+  const later = browser.openTab();
+  const second = await later.record(DETACH);
+  await later.close(second, { outcome: 'accepted' });
+  await later.close(await later.record(ATTACH), { outcome: 'refused' });
+  expect(await later.read((db) => readLastAccepted(db, PAIR))).toMatchObject({ id: second });
+  const overtaken = (await sentOf(later)).filter((entry) => entry.overtaken);
+  expect(overtaken.map(({ id }) => id)).toEqual([first]);
+});
+
+test('an entry that was taken back names its undo', async () => {
+  const log = browser.openTab();
+  const id = await log.record(ATTACH);
+  await log.close(id, { outcome: 'accepted' });
+  const undo = await log.record({ ...DETACH, undoOf: id });
+  await log.close(undo, { outcome: 'accepted' });
+  expect((await sentOf(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
+});
+
+test('nothing is recorded as sent if storage takes no entry', async () => {
+  const log = browser.openTab();
+  await sentOf(log);
+  const makeRoom = fillStorage();
+  await expect(log.record(ATTACH)).rejects.toThrow('full');
+  expect(log.state.getState().hasFailed).toBe(true);
+  makeRoom();
+  expect(await sentOf(log)).toEqual([]);
+});
+
+test('without storage the log ends with the page, and no run can be sent', async () => {
+  refuseStorage();
+  const log = browser.openTab();
+  await log.close(await log.record(ATTACH), { outcome: 'accepted' });
+  expect(await log.inMemory()).toMatchObject([{ outcome: 'accepted', campaignId: 'cmp-1' }]);
+  expect(log.state.getState()).toMatchObject({ isDurable: false, canRun: false });
+  expect(await log.takeSend()).toBeUndefined();
+});
+
+test('without locks no run can be sent, and entries are stored', async () => {
+  const log = browser.openTab({ locks: undefined });
+  await log.close(await log.record(ATTACH), { outcome: 'accepted' });
+  expect(log.state.getState()).toMatchObject({ isDurable: true, canRun: false });
+  expect(await sentOf(log)).toHaveLength(1);
+});
+
+test('one tab sends at a time', async () => {
+  const [one, other] = [browser.openTab(), browser.openTab()];
+  const lock = await one.takeSend();
+  expect(await other.takeSend()).toBeUndefined();
+  const waiting = other.waitForSend();
+  lock?.release();
+  expect(await waiting).toBeDefined();
+});
+
+for (const [what, damage] of [
+  ['time', { at: 'yesterday' }],
+  ['outcome', { outcome: 'lost in space' }],
+  ['operation', { operation: 7 }],
+  ['words', { words: {} }],
+] as const) {
+  test(`a row with a damaged ${what} is left out and can be deleted`, async () => {
+    const log = browser.openTab();
+    const id = await log.record(ATTACH);
+    await log.close(id, { outcome: 'accepted' });
+    const [row] = await log.read((db) => db.getAll('rows'));
+    await putRows('rows', { ...row, id: `${id}-damaged`, ...damage });
+    const found = await log.read((db) => readSent(db, 'pairs', 9));
+    expect(found).toMatchObject({ entries: [{ id }], damaged: [`${id}-damaged`] });
+    await log.forget({ rows: found.damaged });
+    expect(await log.read((db) => readSent(db, 'pairs', 9))).toMatchObject({ damaged: [] });
+  });
+}
+
+test('a damaged header of a run is left out and can be deleted with its lines', async () => {
+  const log = browser.openTab();
+  await sentOf(log);
+  await putRows('runs', { id: 'r', at: 'yesterday' });
+  await putRows('lists', { run: 'r', lines: [] });
+  const { damaged } = await log.read(readAllRuns);
+  expect(damaged).toEqual(['r']);
+  await log.forget({ runs: damaged });
+  expect(await log.read((db) => db.getAll('lists'))).toEqual([]);
+});
+
+test('messages of another shape are ignored', async () => {
+  const log = browser.openTab();
+  await sentOf(log);
+  let news = 0;
+  log.subscribe(() => {
+    news += 1;
+  });
+  log.onCommand(() => {
+    news += 1;
+  });
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  const channel = new BroadcastChannel(name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+  const send = (message: unknown) => channel.postMessage(message);
+  for (const message of [
+    null,
+    7,
+    'changed',
+    { changed: 'all' },
+    { run: 7, ask: 'pause' },
+    { run: 'r', ask: 'send' },
+  ])
+    send(message);
+  send({ run: 'x'.repeat(10_000), ask: 'pause' });
+  send({ changed: 'entries' });
+
+  await expect.poll(() => news).toBe(1);
+  channel.close();
+});
+
+test('search finds what fits all of it, the newest first', async () => {
+  const log = browser.openTab();
+  for (const [operation, webhookId, outcome] of [
+    ['attach', 'wh-1', 'accepted'],
+    ['attach', 'wh-2', 'refused'],
+    ['detach', 'wh-1', 'accepted'],
+  ] as const) {
+    browser.tick(1000);
+    const id = await log.record({ operation, campaignId: 'Cmp-1', webhookId });
+    await log.close(id, { outcome, ...(operation === 'detach' && { withMessage: true }) });
+  }
+  const search = async (query: Partial<Parameters<typeof searchSent>[1]>) => {
+    const signal = new AbortController().signal;
+    const { found, more } = await log.read((db) => searchSent(db, { limit: 9, ...query }, signal));
+    return [...found.map((sent) => `${sent.operation} ${sent.webhookId} ${kindOfEntry(sent)}`), more];
+  };
+  const [detach, refused, attach] = [
+    'detach wh-1 with-message',
+    'attach wh-2 refused',
+    'attach wh-1 accepted',
+  ];
+  expect(await search({ campaign: ' cmp-1 ' })).toEqual([detach, refused, attach, false]);
+  expect(await search({ limit: 1 })).toEqual([detach, true]);
+  expect(await search({ webhook: 'WH-1', outcome: 'accepted' })).toEqual([attach, false]);
+  expect(await search({ outcome: 'with-message' })).toEqual([detach, false]);
+  const from = browser.now() - 1000;
+  expect(await search({ span: { from, until: from + 1000 } })).toEqual([refused, false]);
+});

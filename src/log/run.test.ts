@@ -1,0 +1,75 @@
+import { expect, test } from 'playwright/test';
+import {
+  countLines,
+  interrupted,
+  lineOfRow,
+  rowOfLine,
+  step,
+  type Line,
+  type LineEvent,
+  type Run,
+} from './run.ts';
+
+const LINE: Line = { campaignId: 'cmp-1', webhookId: 'wh-1', sourceLine: 3, state: 'queued', requests: 0 };
+const SEND: LineEvent = { kind: 'send', at: 1000, row: 'r1' };
+const RUN: Run = {
+  id: 'run',
+  at: 900,
+  operation: 'attach',
+  source: '',
+  total: 1,
+  counts: countLines([LINE]),
+  messages: 0,
+  status: 'running',
+  activeMs: 50,
+  activeSince: 1000,
+  tab: 'a',
+};
+
+const after = (...events: LineEvent[]): Line => events.reduce(step, LINE);
+
+test('a line is sent and answered once', () => {
+  const answer: LineEvent = { kind: 'answer', outcome: 'refused', status: 422, words: 'no' };
+  expect(after(SEND, answer)).toMatchObject({ state: 'refused', requests: 1, status: 422, sentAt: 1000 });
+  for (const events of [[answer], [SEND, SEND], [SEND, answer, SEND], [SEND, answer, answer]]) {
+    expect(() => after(...events)).toThrow(/has no/);
+  }
+});
+
+test('a line that was turned away waits again, with its request counted', () => {
+  const away = after(SEND, { kind: 'release', left: true, status: 429 });
+  expect(away).toMatchObject({ state: 'queued', requests: 1, status: 429, row: 'r1' });
+  expect(step(away, { ...SEND, row: 'r2' })).toMatchObject({ state: 'sending', requests: 2, row: 'r1' });
+  const called = after(SEND, { kind: 'release', left: false });
+  expect(called).toMatchObject({ state: 'queued', requests: 0 });
+  expect(called.sentAt).toBeUndefined();
+});
+
+test('a line is read back from its row', () => {
+  const { campaignId, webhookId, sourceLine } = LINE;
+  const begun = { campaignId, webhookId, sourceLine };
+  for (const line of [
+    after(SEND),
+    after(SEND, { kind: 'answer', outcome: 'accepted', status: 200, withMessage: true }),
+    after(SEND, { kind: 'answer', outcome: 'unknown', problem: 'timeout', durationMs: 5 }),
+    after(SEND, { kind: 'release', left: true, status: 503 }),
+    after(SEND, { kind: 'release', left: false }),
+  ]) {
+    expect(lineOfRow(begun, rowOfLine(RUN, line, 0, 'a'), RUN)).toEqual(line);
+  }
+  expect(lineOfRow(begun, undefined, RUN)).toEqual(LINE);
+  expect(lineOfRow(begun, undefined, { cancelledAt: 1 }).state).toBe('not-sent');
+});
+
+test('a run whose tab is gone waits, or is over', () => {
+  const lost = after(SEND, { kind: 'answer', outcome: 'unknown', problem: 'lost' });
+  const waiting = interrupted({ run: RUN, lines: [lost, LINE] }, 9000);
+  expect(waiting).toMatchObject({
+    status: 'paused',
+    pause: { why: 'interrupted', at: 9000 },
+    counts: { unknown: 1, queued: 1 },
+    activeMs: 50,
+  });
+  expect(waiting.activeSince).toBeUndefined();
+  expect(interrupted({ run: RUN, lines: [lost] }, 9000)).toMatchObject({ status: 'finished' });
+});

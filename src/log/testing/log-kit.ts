@@ -1,0 +1,102 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { test } from 'playwright/test';
+import { openLog, type Log, type LogSetup } from '#src/log/log.ts';
+import { readRun, readSent } from '#src/log/views.ts';
+import { locksOf, locksUntil } from './locks-kit.ts';
+
+/** Parts for tests. Nothing of the product imports it. */
+
+/** One browser: its storage, its locks, its clock, and the tabs that are open in it. */
+export const browserOf = () => {
+  globalThis.indexedDB = new IDBFactory();
+  const locks = locksOf();
+  const ends = new Map<Log, () => void>();
+  let now = 1_763_735_500_000;
+  return {
+    tick: (ms: number) => {
+      now += ms;
+    },
+    now: () => now,
+    openTab: (setup: Partial<LogSetup> = {}): Log => {
+      const life = new AbortController();
+      const log = openLog({
+        service: 'https://service.example',
+        personKey: 'https://issuer.example maya',
+        locks: locksUntil(locks, life.signal),
+        epochNow: () => now,
+        ...setup,
+      });
+      ends.set(log, () => life.abort());
+      return log;
+    },
+    /** Ends a log that was opened elsewhere together with the others. */
+    adopt: (log: Log) => void ends.set(log, () => undefined),
+    /** As the browser ends it: its locks are given back. */
+    closeTab: async (log: Log) => {
+      log.dispose();
+      ends.get(log)?.();
+      ends.delete(log);
+      // The locks go once the tab's last task has run.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+    end: () => {
+      for (const [log, end] of ends) {
+        log.dispose();
+        end();
+      }
+    },
+  };
+};
+
+/** A browser of its own for each test of the file that calls it. */
+export const browserForTests = () => {
+  const browser = browserOf();
+  test.beforeEach(() => void Object.assign(browser, browserOf()));
+  test.afterEach(() => browser.end());
+  return browser;
+};
+
+export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
+export const DETACH = { operation: 'detach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
+
+/** What was sent of pairs, the newest first. */
+export const sentOf = async (log: Log) => (await log.read((db) => readSent(db, 'pairs', 100))).entries;
+
+/** A run with its lines, as it is in storage. */
+export const runOf = (log: Log, id: string) => log.read((db) => readRun(db, id));
+
+/** Puts rows into a store behind the log's back. */
+export const putRows = async (store: string, ...rows: readonly object[]): Promise<void> => {
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  const db = await openDB(name);
+  for (const row of rows) await db.put(store, row);
+  db.close();
+};
+
+export type Method = (this: unknown, ...given: unknown[]) => unknown;
+
+/** Puts another method in the place of one of the storage's own, until the returned function is called. */
+export const replaceMethod = (
+  prototype: object,
+  name: string,
+  by: (original: Method) => Method,
+): (() => void) => {
+  const original: Method = Reflect.get(prototype, name);
+  Reflect.set(prototype, name, by(original));
+  return () => Reflect.set(prototype, name, original);
+};
+
+/** The browser refuses storage from now on. */
+export const refuseStorage = (): void => {
+  globalThis.indexedDB.open = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+};
+
+/** All stores take nothing until the returned function is called. */
+export const fillStorage = (): (() => void) =>
+  replaceMethod(IDBObjectStore.prototype, 'put', () => () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });

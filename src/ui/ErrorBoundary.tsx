@@ -1,0 +1,64 @@
+import { Component, type ReactNode } from 'react';
+import { Alert } from './alerts/Alert.tsx';
+import { Button } from './forms/Button.tsx';
+
+/** A part of the code could not be loaded. React remembers that for good, unless `reset` is called. */
+export class MissingPart extends Error {
+  readonly reset: () => void;
+
+  constructor(cause: unknown, reset: () => void) {
+    super('A part could not be loaded', { cause });
+    this.reset = reset;
+  }
+}
+
+export type Failure = { error: unknown; retry: () => void };
+
+/** Says what failed, with the ways on. */
+export const FailureAlert = ({ what, failure: { error, retry } }: { what: string; failure: Failure }) => {
+  const isMissing = error instanceof MissingPart;
+  return (
+    <Alert
+      tone="bad"
+      live="alert"
+      title={isMissing ? `${what} could not be loaded` : `${what} has stopped working`}
+      actions={
+        <>
+          <Button size="sm" onClick={retry}>
+            Try again
+          </Button>
+          <Button size="sm" icon="refresh" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </>
+      }
+    >
+      {isMissing
+        ? 'The connection may have broken, or there is a new version. Try again, or reload.'
+        : 'The fault is the console’s, not yours. Try again, or reload: nothing is sent again by that.'}
+    </Alert>
+  );
+};
+
+/** Shows `renderFailure` in place of what failed to load or to render; what is around it goes on. */
+export class ErrorBoundary extends Component<
+  { renderFailure: (failure: Failure) => ReactNode; children: ReactNode },
+  { failed?: { error: unknown } | undefined }
+> {
+  override state: { failed?: { error: unknown } | undefined } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: { error } };
+  }
+
+  override render() {
+    const { failed } = this.state;
+    if (!failed) return this.props.children;
+    const { error } = failed;
+    const retry = () => {
+      if (error instanceof MissingPart) error.reset();
+      this.setState({ failed: undefined });
+    };
+    return this.props.renderFailure({ error, retry });
+  }
+}
