@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { byteBudget } from './bench/bytes.ts';
+import { byteBudget } from './scripts/byte-budget.ts';
 import { sandbox } from './sandbox/plugin.ts';
 import { firstParts } from './scripts/first-parts.ts';
 import { integrity } from './scripts/integrity.ts';

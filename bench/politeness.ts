@@ -151,7 +151,8 @@ const oneRefused: Scenario = {
   },
 };
 
-const SETTLE_MS = 20_000;
+/** Until the rate that the service takes is found. */
+const SETTLE_MS = 40_000;
 const MINUTE_MS = 60_000;
 
 /** Work for more than a steady minute at a service that takes fewer requests than the console may send. */
@@ -165,7 +166,7 @@ const capped = (cap: number, kind: 'reads' | 'run'): Scenario => {
     }),
     ...(kind === 'reads'
       ? { path: '/calls', begin: watch(running(20 * cap)) }
-      : { path: '/webhooks/bulk', begin: attachPairs(100 * cap) }),
+      : { path: '/webhooks/bulk', begin: attachPairs(120 * cap) }),
     measure: async ({ arrivals }, begun) => {
       const from = begun + SETTLE_MS;
       await wait(from + MINUTE_MS + 1000 - Date.now());
