@@ -29,7 +29,8 @@ export const WRITE_KEYS = {
 // So that the last answer is still there after a visit to another area; nothing in it is secret.
 const KEEP_ANSWER_MS = 600_000;
 
-const writes = {
+/** The four writes as the mutation cache has them. */
+export const writes = {
   save: (service: ServiceClient) =>
     mutationOptions({
       mutationKey: WRITE_KEYS.save,
