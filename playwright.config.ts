@@ -58,8 +58,6 @@ export default defineConfig({
     {
       name: 'e2e',
       testDir: 'e2e',
-      // On a machine that is busy with other work; which test needed it is named beside the closing line.
-      retries: 1,
       testMatch: '**/*.test.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },

@@ -1,28 +1,48 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import {
-  countNodes,
-  filter,
-  MANY,
-  openMany,
-  pairsOf,
-  scroll,
-  SERVICE_MS,
-  threadOf,
-  WHAT,
-} from './bulk-hands.ts';
-import { begin, check, untilFinished, untilSettled } from './bulk-screen.ts';
-import { blankLine, heapBytes, longestTask, taskLine } from './gauges.ts';
+  begin,
+  check,
+  newProfile,
+  openBulk,
+  untilFinished,
+  untilSettled,
+  type BulkScreen,
+  type Pair,
+} from './bulk-screen.ts';
+import { heapBytes, longestTask, taskLine, threadMs } from './gauges.ts';
 import type { Lab } from './lab.ts';
 import { progress, type Line } from './table.ts';
 
+const MANY = 10_000;
+const WHAT = `${MANY.toLocaleString('en')} pairs:`;
+const SERVICE_MS = 5;
+/** The first requests of a run wait so long: what it costs to begin one is measured while nothing is answered. */
+const FIRST_MS = 3000;
+const AT_ONCE = 4;
+const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 1000 };
+
+const pairsOf = (): Pair[] =>
+  Array.from({ length: MANY }, (_, at) => ({
+    campaignId: `cmp-renewals-${String(at % 50).padStart(3, '0')}`,
+    webhookId: `slow-${at < AT_ONCE ? FIRST_MS : SERVICE_MS}-hook-${String(at).padStart(6, '0')}`,
+  }));
+
+const openMany = async (lab: Lab, name: string): Promise<BulkScreen> =>
+  openBulk(lab, await newProfile(lab), { name, api });
+
+/** Processor time of the page's main thread while `work` is done. */
+const threadOf = async ({ cdp }: BulkScreen, work: () => Promise<void>): Promise<number> => {
+  const before = await threadMs(cdp);
+  await work();
+  return (await threadMs(cdp)) - before;
+};
+
 const THREAD_MS = 300;
-const MOST_NODES = 1500;
 /** What a line's outcome may add to the heap: the time it was sent, its status and how long it took. */
 const MOST_MARK_BYTES = 200;
 
 const WHILE = `${WHAT} longest task while`;
-const BLANK = `${WHAT} frames with a blank row, scrolling`;
 
 const threadLine = (what: string, value: number): Line => ({
   what: `${WHAT} main thread, ${what}`,
@@ -58,25 +78,17 @@ export const checkLines = async (lab: Lab): Promise<Line[]> => {
   const screen = await openMany(lab, 'Many traced');
   const { page } = screen;
   const checking = await longestTask(lab, page, () => checkAll(page));
-  const nodes = [await countNodes(page)];
-  const scrolling = await longestTask(lab, page, () => scroll(page, 'Lines'));
-  const filtering = await longestTask(lab, page, () => filter(page, 'Lines by check'));
-  nodes.push(await countNodes(page), scrolling.result.mostNodes);
   const beginning = await longestTask(lab, page, () => beginRun(page));
   await screen.context.close();
   return [
     threadLine('checking', checkingMs),
     taskLine(`${WHILE} checking`, checking),
-    taskLine(`${WHILE} scrolling the check`, scrolling),
-    blankLine(`${BLANK} the check`, scrolling.result),
-    taskLine(`${WHILE} filtering the check`, filtering),
-    { what: `${WHAT} DOM nodes at most, check`, value: Math.max(...nodes), atMost: MOST_NODES },
     threadLine('beginning the run', beginningMs),
     taskLine(`${WHILE} beginning the run`, beginning),
   ];
 };
 
-/** A whole run: its tasks, its nodes, and its heap at a fifth, at three fifths and at the end. */
+/** A whole run: its tasks, and its heap at a fifth, at three fifths and at the end. */
 export const runLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: a whole run`);
   const screen = await openMany(lab, 'Many run');
@@ -86,16 +98,12 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
   await untilBegun(page);
   const begun = Date.now();
   const heaps: [lines: number, bytes: number][] = [];
-  const nodes: number[] = [];
   const sample = async (share: number): Promise<void> => {
     const { counts } = await untilSettled(page, share * MANY);
     heaps.push([counts.accepted, await heapBytes(cdp)]);
-    nodes.push(await countNodes(page));
   };
   await sample(0.2);
   const early = await longestTask(lab, page, () => wait(3000));
-  const scrolling = await longestTask(lab, page, () => scroll(page, 'Pairs'));
-  const filtering = await longestTask(lab, page, () => filter(page, 'Progress'));
   await sample(0.6);
   const late = await longestTask(lab, page, () => wait(3000));
   const ending = await untilSettled(page, 0.97 * MANY);
@@ -120,9 +128,6 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
     taskLine(`${WHILE} the run goes on, early`, early),
     taskLine(`${WHILE} the run goes on, late`, late),
     taskLine(`${WHILE} the run ends, from ${ending.counts.accepted.toLocaleString('en')} on`, finishing),
-    taskLine(`${WHILE} scrolling the run`, scrolling),
-    blankLine(`${BLANK} the run`, scrolling.result),
-    taskLine(`${WHILE} filtering the run`, filtering),
     {
       what: `${WHAT} heap that an answered line adds`,
       value: bytesALine,
@@ -131,11 +136,6 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
       note: heaps
         .map(([lines, bytes]) => `${(bytes / 1e6).toFixed(2)} MB at ${lines.toLocaleString('en')}`)
         .join(', '),
-    },
-    {
-      what: `${WHAT} DOM nodes at most, run`,
-      value: Math.max(...nodes, scrolling.result.mostNodes),
-      atMost: MOST_NODES,
     },
   ];
 };

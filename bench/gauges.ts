@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 import type { Lab } from './lab.ts';
-import type { ScrollWatch } from './page/scroll.ts';
 import type { Line } from './table.ts';
 
 /** Milliseconds that the page's main thread has worked so far, waiting for the processor not counted. */
@@ -86,39 +85,3 @@ export const costOfAnswers = async (page: Page, cdp: CDPSession, ms: number) => 
   const [to, workedTo] = [await answered(), await threadMs(cdp)];
   return { answers: to - from, perAnswerMs: (workedTo - workedFrom) / (to - from) };
 };
-
-/** How far the wheel turns at once over a table, and how often. */
-export type Turns = readonly (readonly [delta: number, times: number])[];
-
-/** Turns the wheel over a table as fast as the browser takes it, then goes to the far end and back by keys. */
-export const scroll = async (
-  page: Page,
-  label: string,
-  { content, turns }: { content: string; turns: Turns },
-): Promise<ScrollWatch> => {
-  const region = page.getByRole('region', { name: label, exact: true });
-  const box = await region.boundingBox();
-  if (!box) throw new Error(`There is no table ${label}`);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  const watch = await page.evaluateHandle(([name, inRow]) => window.bench.watchScrolling(name, inRow), [
-    label,
-    content,
-  ] as const);
-  for (const [delta, times] of turns) {
-    for (let time = 0; time < times; time += 1) await page.mouse.wheel(0, delta);
-  }
-  for (const key of ['End', 'Home']) {
-    await region.press(key);
-    await wait(300);
-  }
-  const seen = await watch.evaluate((finish) => finish());
-  await watch.dispose();
-  return seen;
-};
-
-export const blankLine = (what: string, { blank, moved, way, longestFrameMs }: ScrollWatch): Line => ({
-  what,
-  value: blank,
-  atMost: 0,
-  note: `${moved} frames, ${Math.round(way / 1000)}k pixels, longest frame ${Math.round(longestFrameMs)} ms`,
-});

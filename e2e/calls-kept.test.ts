@@ -154,7 +154,8 @@ test('without a database calls hold for the page, and the page says so', async (
   await page.clock.runFor(500);
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await expect(row(page, 'asks-1-failed')).toContainText('In progress');
-  await expect(page.getByText('This browser can’t save your calls.')).toBeVisible();
+  await expect(page.getByText('This browser blocks storage for this site.')).toBeVisible();
+  await expect(page.getByText('This browser can’t save your calls.')).toBeHidden();
   await runToNextCheck(page);
   await expect(row(page, 'asks-1-failed')).toContainText('Failed');
   await page.reload();

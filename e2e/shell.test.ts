@@ -203,28 +203,6 @@ test('nothing is offered for a text that is no command', async ({ page, signIn }
   await expect(page).toHaveURL(/\/calls\/sample-long$/);
 });
 
-test('actions of the board and of the selection are commands', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sample-long sample-completes');
-  const { dialog, find, run } = paletteOf(page);
-  await page.getByRole('link', { name: 'sample-long', exact: true }).focus();
-  await find('pause or', /^Pause or resume checks/);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  for (const listed of ['Next callj↓', 'Check nowr', 'Copy call IDc', 'Select or clear the callSpace'])
-    await expect(dialog.getByRole('option').filter({ hasText: listed })).toHaveCount(1);
-  await expect(dialog.getByRole('group', { name: 'Selected calls' })).toBeHidden();
-  await page.keyboard.type('select or');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('group', { name: 'Selected calls' })).toContainText('1 selected');
-  await find('', /./);
-  await expect(dialog.getByRole('group', { name: 'Selected calls' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await run('stop watching', 'Stop watching');
-  await expect(row(page, 'sample-long')).toBeHidden();
-  await expect(row(page, 'sample-completes')).toBeVisible();
-});
-
 test('commands give the focus back and ask before input is lost', async ({ page, signIn }) => {
   await signIn('/provider');
   const { dialog, find, run } = paletteOf(page);

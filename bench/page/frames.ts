@@ -1,5 +1,3 @@
-import { scroller } from './scroll.ts';
-
 export type Frames = {
   drawn: number;
   /** Moments at which the screen would have shown a new frame and there was none. */
@@ -11,7 +9,8 @@ const FRAME_MS = 1000 / 60;
 
 /** Scrolls the table by so many pixels in each frame for so long, and counts the frames that came and those that did not. */
 export const scrollSteadily = (label: string, pixels: number, ms: number): Promise<Frames> => {
-  const box = scroller(label);
+  const box = document.querySelector(`[role="region"][aria-label="${label}"]`);
+  if (!box) throw new Error('There is no table to scroll');
   const frames: Frames = { drawn: 0, dropped: 0 };
   return new Promise((resolve) => {
     let begun: number | undefined;

@@ -1,14 +1,11 @@
 import { scrollSteadily } from './frames.ts';
 import { readTally } from './probe.ts';
-import { countNodes, watchScrolling } from './scroll.ts';
 import { installService, type PageService, type ServiceSetup } from './service.ts';
 
 /** What a bench asks of the page; it is there before the page's own code. */
 export type PageBench = {
   service: PageService;
   readTally: typeof readTally;
-  countNodes: typeof countNodes;
-  watchScrolling: typeof watchScrolling;
   scrollSteadily: typeof scrollSteadily;
   setVisible: (visible: boolean) => void;
 };
@@ -27,8 +24,6 @@ const install = (setup: ServiceSetup): void => {
   window.bench = {
     service: installService(setup),
     readTally,
-    countNodes,
-    watchScrolling,
     scrollSteadily,
     setVisible: (next) => {
       visible = next;

@@ -56,5 +56,4 @@ export const logDatabase = (
       if (from > 0) onReplaced();
     },
     deadlineMs,
-    endsWhenReplaced: true,
   });

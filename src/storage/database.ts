@@ -1,13 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
 import { nextTask } from '#src/lib/slicing.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
-import { createStore } from 'zustand/vanilla';
-
-/**
- * How long somebody waits for storage. `in-time`: no longer than the deadline. `late`: what comes after the deadline is
- * taken as well, though storage counts as silent meanwhile. `long`: there is much to do, and no deadline.
- */
-type Patience = 'in-time' | 'late' | 'long';
 
 type DatabaseSetup<Schema extends DBSchema> = {
   name: string | Promise<string>;
@@ -15,15 +8,10 @@ type DatabaseSetup<Schema extends DBSchema> = {
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
   /** How long it may take to open and to answer. */
   deadlineMs: number;
-  /** Another page has deleted it, or brought a later version: going on would undo that. */
-  endsWhenReplaced?: boolean;
   after?: Clock['after'];
 };
 
-/**
- * What a browser says where it closed the connection, with an event or without, lost the process behind it ("Connection to
- * Indexed Database server lost"), broke a transaction off or had no room: it may be over with the next try.
- */
+/** What a browser says that closed the connection, lost its database process, broke a transaction off or had no room. */
 const PASSING: ReadonlySet<string> = new Set([
   'InvalidStateError',
   'UnknownError',
@@ -34,28 +22,23 @@ const PASSING: ReadonlySet<string> = new Set([
 const mayPass = (error: unknown): boolean => error instanceof DOMException && PASSING.has(error.name);
 
 /**
- * The one way to a database of this browser, for as long as the page stands. It is opened when it is first used, and again
- * where the browser closes it.
+ * The one way to a database of this browser. It is opened when it is first used, and again if the browser closes it. If
+ * another page deletes it or brings a later version, this page uses it no more.
  */
 export const openDatabase = <Schema extends DBSchema>({
   name,
   version,
   upgrade,
   deadlineMs,
-  endsWhenReplaced = false,
   after = browserClock.after,
 }: DatabaseSetup<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
-  // Said by the use that needs it.
+  // The use that needs it rejects.
   if (typeof name !== 'string') name.catch(() => undefined);
-  const answering = createStore<boolean>(() => true);
   let db: Connection | undefined;
   let opening: Promise<Connection> | undefined;
   let isClosed = false;
 
-  const become = (isAnswering: boolean): void => {
-    if (!isClosed) answering.setState(isAnswering, true);
-  };
   const close = (): void => {
     isClosed = true;
     db?.close();
@@ -68,17 +51,12 @@ export const openDatabase = <Schema extends DBSchema>({
   const open = async (): Promise<Connection> => {
     const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, version, {
       upgrade,
-      // Holding on would block whoever deletes or upgrades it.
+      // Holding on would block the page that deletes or upgrades it.
       blocking: () => {
         drop(fresh);
-        if (!endsWhenReplaced) return;
-        become(false);
         close();
       },
-      terminated: () => {
-        drop(fresh);
-        become(false);
-      },
+      terminated: () => drop(fresh),
     });
     if (isClosed) fresh.close();
     else db = fresh;
@@ -88,7 +66,6 @@ export const openDatabase = <Schema extends DBSchema>({
     opening ??= open().finally(() => {
       opening = undefined;
     });
-    opening.catch(() => become(false));
     return opening;
   };
 
@@ -103,49 +80,22 @@ export const openDatabase = <Schema extends DBSchema>({
       return act(db ?? (await connect()));
     }
   };
-  /** `onSilent` is told at the deadline. */
-  const watched = async <T>(
-    act: (connection: Connection) => Promise<T>,
-    onSilent?: () => void,
-  ): Promise<T> => {
-    const cancel = onSilent && after(deadlineMs, onSilent);
-    try {
-      const result = await attempt(act);
-      become(true);
-      return result;
-    } catch (error) {
-      // Not where `act` has found what it can't go on with.
-      if (error instanceof DOMException) become(false);
-      throw error;
-    } finally {
-      cancel?.();
-    }
-  };
 
   return {
     /**
-     * Acts on the database, within this task where it is open. Rejects where it can't be opened, as `act` does, and where it
-     * takes too long. What failed for a reason that may pass is done once more over a new connection, though it may have
+     * Acts on the database, within this task if it is open. Rejects if it can't be opened, as `act` does, and, unless `late`,
+     * after the deadline. What failed for a reason that may pass is done once more over a new connection, though it may have
      * been done already: `act` has to bear that.
      */
-    use: <T>(act: (db: Connection) => Promise<T>, patience: Patience = 'in-time'): Promise<T> => {
-      if (patience === 'long') return watched(act);
-      if (patience === 'late') return watched(act, () => become(false));
+    use: <T>(act: (db: Connection) => Promise<T>, patience: 'in-time' | 'late' = 'in-time'): Promise<T> => {
+      if (patience === 'late') return attempt(act);
       return new Promise((resolve, reject) => {
-        const giveUp = (): void => {
-          become(false);
-          reject(new Error(`No answer within ${deadlineMs} ms`));
-        };
-        watched(act, giveUp).then(resolve, reject);
+        const cancel = after(deadlineMs, () => reject(new Error(`No answer within ${deadlineMs} ms`)));
+        attempt(act).finally(cancel).then(resolve, reject);
       });
     },
-    /** False from the moment that storage fails or is silent until it answers again. */
-    isAnswering: answering.getState,
-    /** Told when that changes. */
-    subscribe: (listener: () => void) => answering.subscribe(listener),
     /** From here on nothing is read or written. */
     close,
-    isClosed: () => isClosed,
   };
 };
 

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { counted } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
+import { isPageOnly } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from './board/board.ts';
@@ -57,9 +59,10 @@ const BlockerBanner = ({ title, text, canTry }: { title: string; text: string; c
 export const BoardBanner = () => {
   const board = useBoard();
   const { blocker, waitStatus, checking, canSave, unreadable } = useOverview();
+  const pageOnly = useStore(isPageOnly);
   const words = blocker && blockerWords(blocker, waitStatus);
   if (words) return <BlockerBanner {...words} canTry={blocker.why === 'offline' && checking > 0} />;
-  if (!canSave) {
+  if (!canSave && !pageOnly) {
     return (
       <AlertBanner tone="warn" title="This browser can’t save your calls.">
         They are here for this page only. Allow this site to store data or make room on the disk, then reload.

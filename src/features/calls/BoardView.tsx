@@ -14,7 +14,7 @@ import { createRows, type VisibleRows } from './board/rows.ts';
 import { choiceOf, followAddress, LONGEST_TEXT, viewOfSearch } from './board/view.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection, showSelection } from './table/selection.ts';
-import { useCallCommands } from './table/use-call-commands.ts';
+import { useCallKeys } from './table/use-call-keys.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
@@ -89,7 +89,7 @@ export const BoardView = memo(
         for (const stop of stops) stop();
       };
     }, [board, rows, selection]);
-    useCallCommands({ board, rows, selection, opened, open: onOpen, close: onClose });
+    useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
     const filter = useStore(rows, (shown) => shown.filter);
     useStore(timeZone);
     const isNone = useStore(rows, () => rows.count() === 0);

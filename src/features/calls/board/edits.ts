@@ -24,7 +24,8 @@ export const createEdits = (store: BoardStore) => ({
     store.remove(removed.map(({ entry }) => entry.id));
     return removed;
   },
-  restore: (removed: readonly SavedCall[]): void => store.add(removed, 'restored'),
+  restore: (removed: readonly SavedCall[]): void =>
+    store.add(removed.slice(0, Math.max(0, MOST_CALLS - store.size())), 'restored'),
   setPaused: (ids: Iterable<string>, paused: boolean): void =>
     store.updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
   /** Saves a note with a call; "" takes it away. */

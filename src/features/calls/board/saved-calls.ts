@@ -36,7 +36,6 @@ const callDatabase = (storageKey: string) =>
       for (const name of ['entries', 'histories'] as const) fresh.createObjectStore(name, { keyPath: 'id' });
     },
     deadlineMs: DEADLINE_MS,
-    endsWhenReplaced: true,
   });
 
 /** Calls that were read, and the keys of rows that do not fit. */
@@ -101,7 +100,7 @@ export const openSavedCalls = (storageKey: string) => {
           rows.flatMap(([entry]) => entry ?? []),
           rows.flatMap(([, history]) => history ?? []),
         );
-      }),
+      }, 'late'),
     /** In one transaction. If the database is open it is handed over within this task: the page may be about to go. */
     write: ({ entries, histories, removed }: Written): Promise<void> =>
       database.use(async (db) => {
@@ -119,7 +118,7 @@ export const openSavedCalls = (storageKey: string) => {
         }
         transaction.commit();
         await transaction.done;
-      }, 'long'),
+      }, 'late'),
   };
 };
 

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
 import { isUsable } from '#src/features/calls/call/address.ts';
+import { nextTask } from '#src/lib/slicing.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
 import type { SettingsStore } from './settings.ts';
@@ -77,8 +78,8 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (!canSave()) return;
     if (cause === 'edited' || cause === 'restored') {
       for (const id of ids) edited.add(id);
-      // What one press changes is saved together.
-      queueMicrotask(() => void write());
+      // What one press changes is saved together, and thousands of calls not in the task that adds them.
+      void nextTask().then(() => write());
     }
     if (cause === 'checked' || cause === 'restored') {
       for (const id of ids) checked.add(id);
