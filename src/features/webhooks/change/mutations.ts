@@ -2,7 +2,8 @@ import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react
 import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { findEntryId } from '#src/log/log-writes.ts';
-import { maySend, type Change } from './change.ts';
+import type { Change } from './change.ts';
+import { isSamePair } from './pair.ts';
 
 /** Matches every attach and detach in the mutation cache. */
 const CHANGES = { mutationKey: ['webhooks'] };
@@ -41,7 +42,8 @@ export const useChanges = () => {
     const all = cache
       .findAll(CHANGES)
       .flatMap((one) => toSent(one as Mutation<Outcome, Error, WebhookChange>));
-    if (maySend({ operation, ...pair }, findRunning(all))) hooks[operation].mutate(pair);
+    // The order in which two changes of one pair would take effect is not known.
+    if (!findRunning(all).some((other) => isSamePair(other, pair))) hooks[operation].mutate(pair);
   };
 
   return { send, latest: sent.at(-1), running: findRunning(sent) };
