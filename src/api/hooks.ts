@@ -12,8 +12,10 @@ const useService = (): ServiceClient => {
   return service;
 };
 
-/** The token is asked for when it is sent: variables stay in the mutation cache, and the secret must not. */
-export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & { getAuthToken: () => string };
+/** `kept` is what the log keeps of a save: endings, never whole values. */
+export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & {
+  kept: { sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined };
+};
 
 /** `undoOf` is the log's entry that this change takes back. */
 export type WebhookChange = WebhookPair & { undoOf?: string | undefined };
@@ -31,14 +33,19 @@ const KEEP_ANSWER_MS = 600_000;
 
 /** The four writes as the mutation cache has them. */
 export const writes = {
-  save: (service: ServiceClient) =>
+  save: (service: ServiceClient, getAuthToken: () => string) =>
     mutationOptions({
       mutationKey: WRITE_KEYS.save,
-      mutationFn: ({ getAuthToken, ...values }: ProviderUpdate) =>
+      mutationFn: ({ kept: _kept, ...values }: ProviderUpdate) =>
         service.updateProvider({ ...values, authToken: getAuthToken() }),
+      gcTime: KEEP_ANSWER_MS,
     }),
   delete: (service: ServiceClient) =>
-    mutationOptions({ mutationKey: WRITE_KEYS.delete, mutationFn: () => service.deleteProvider() }),
+    mutationOptions({
+      mutationKey: WRITE_KEYS.delete,
+      mutationFn: () => service.deleteProvider(),
+      gcTime: KEEP_ANSWER_MS,
+    }),
   attach: (service: ServiceClient) =>
     mutationOptions({
       mutationKey: WRITE_KEYS.attach,
@@ -54,7 +61,9 @@ export const writes = {
 };
 
 // Each sends one request and resolves to its outcome: accepted, refused, unknown or not sent. None rejects or retries.
-export const useUpdateProvider = () => useMutation(writes.save(useService()));
+/** The secret is asked for when it is sent: variables stay in the mutation cache. */
+export const useUpdateProvider = (getAuthToken: () => string) =>
+  useMutation(writes.save(useService(), getAuthToken));
 export const useDeleteProvider = () => useMutation(writes.delete(useService()));
 export const useAddWebhook = () => useMutation(writes.attach(useService()));
 export const useRemoveWebhook = () => useMutation(writes.detach(useService()));

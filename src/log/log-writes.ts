@@ -2,7 +2,6 @@ import type { MutationCacheConfig } from '@tanstack/react-query';
 import { WRITE_KEYS, type ProviderUpdate, type WebhookChange } from '#src/api/hooks.ts';
 import { kindOfOutcome, type Outcome } from '#src/api/outcome.ts';
 import { spokenWords } from '#src/api/words.ts';
-import { ending } from '#src/lib/ids.ts';
 import type { EntryResult, NewEntry } from './entry.ts';
 import type { Log } from './log.ts';
 
@@ -27,15 +26,8 @@ const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined
       return { operation: 'detach', ...(variables as WebhookChange) };
     case WRITE_KEYS.delete:
       return { operation: 'delete' };
-    case WRITE_KEYS.save: {
-      const { accountSid, phoneNumber, voiceProvider } = variables as ProviderUpdate;
-      return {
-        operation: 'save',
-        sidEnding: ending(accountSid, 3),
-        phoneEnding: ending(phoneNumber.replace(/\D/g, ''), 4),
-        voiceProvider,
-      };
-    }
+    case WRITE_KEYS.save:
+      return { operation: 'save', ...(variables as ProviderUpdate).kept };
     default:
       return undefined;
   }

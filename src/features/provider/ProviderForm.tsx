@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { useUpdateProvider } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { withoutHidden } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -11,10 +11,10 @@ import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
 import { HiddenNote, useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
-import { EMPTY, FIELDS, providerSchema, type FieldName, type ProviderFields } from './fields.ts';
+import { EMPTY, FIELDS, providerSchema, toUpdate, type FieldName, type ProviderFields } from './fields.ts';
 import { FormMessage } from './FormMessage.tsx';
 import { replacesText } from './messages.ts';
-import { providerMutations, useProviderChanges } from './mutations.ts';
+import { useProviderChanges } from './mutations.ts';
 import { phoneNote } from './phone-note.ts';
 import styles from './provider.module.css';
 
@@ -50,7 +50,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   } = form;
   const { errors, isDirty } = formState;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
-  const save = useMutation(providerMutations.save(workspace, () => getValues('authToken')));
+  const save = useUpdateProvider(() => getValues('authToken'));
   const hidden = useHiddenNotes();
   const [doubt, setDoubt] = useState('');
   /** The change whose message gave way to the next attempt. */
@@ -80,7 +80,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     if (unseen) setFocus(unseen);
     // Again, since a second press may come while the fields are checked.
     else if (!isRunning())
-      save.mutate(values, { onSuccess: ({ outcome }) => settle(values.voiceProvider, outcome) });
+      save.mutate(toUpdate(values), { onSuccess: (outcome) => settle(values.voiceProvider, outcome) });
   };
 
   const submit = (event?: SyntheticEvent) => {
