@@ -16,12 +16,7 @@ test.use({
 });
 test.skip(!existsSync(WHOLE), `There is no ${WHOLE}.`);
 
-test('away and back: nothing is asked meanwhile, then checks go on in the same page; another tab does not wait for it', async ({
-  page,
-  context,
-  signIn,
-  strict,
-}) => {
+test('checks go on after Back from another page', async ({ page, context, signIn, strict }) => {
   // Only a whole browser asks for it.
   strict.allow(/favicon\.ico/);
   await page.clock.install();

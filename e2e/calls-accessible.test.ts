@@ -42,16 +42,16 @@ test(
     await openCall(page, 'record-error-object');
     await expect(detail(page).getByRole('heading', { name: 'record-error-object' })).toBeVisible();
     await expectFits(page);
-    await page.keyboard.press('Escape');
+    await detail(page).getByRole('button', { name: 'Close detail' }).click();
 
     await row(page, 'nope').getByRole('checkbox').check();
     await expectFits(page);
     await page.keyboard.press('Escape');
     await expectMenuFits(page, 'More', 'Copy all IDs');
-    await expectMenuFits(page, 'Views', 'Copy link to this view');
+    await expectMenuFits(page, 'Views', 'Save this view…');
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('button', { name: 'Save or manage views…' }).click();
-    await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
+    await page.getByRole('button', { name: 'Save this view…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Name of this view' })).toBeVisible();
     await expectFits(page);
     await page.keyboard.press('Escape');
   },

@@ -34,6 +34,7 @@ test('R13, R14, R15, R20: known statuses in words, any other as it came, in the 
   await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
   await expect(row(page, 'sim-0s-busy')).toContainText('busy');
   await expect(row(page, 'record-markup')).toContainText('<');
+  await page.clock.runFor(500);
   await expect(page.getByRole('button', { name: 'Other statuses 3' })).toBeVisible();
 
   const open = async (id: string) => {

@@ -15,7 +15,9 @@ test('more calls than can be asked: the open one goes first', async ({ page, sig
   await expect(page.getByRole('button', { name: 'Watch 120 calls' })).toBeVisible();
   await stopClock(page);
   await page.getByRole('button', { name: 'Watch 120 calls' }).click();
-  await expect(page.getByText('120 calls, each about every 60 s', { exact: true })).toBeVisible();
+  // A part that is loaded late is shown a moment later.
+  await page.clock.runFor(500);
+  await expect(page.getByText(/ of 120 asked, at 2 a second, about /)).toBeVisible();
   await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 60 s)');
   await expect(page.getByRole('button', { name: /^First check \d+$/ })).toBeVisible();
   await reading.run(2000, 500);
@@ -89,4 +91,21 @@ test('a call that always answers 401 leaves the others going', async ({ page, si
   await reading.run(18_000, 1000);
   for (const id of running) expect(countOf(reading.ids.slice(before), id)).toBeGreaterThanOrEqual(3);
   await expect(page.getByText('Your session has ended.')).toBeHidden();
+});
+
+test('the board says how many calls have a first answer', async ({ page, signIn, configure }) => {
+  await configure({ api: { maxRequestsPerSecond: 2 } });
+  const reading = await readingOf(page);
+  await signIn('/calls');
+  await stopClock(page);
+  await watch(page, Array.from({ length: 40 }, (_, at) => `sim-900s-completed-${at}`).join(' '));
+  await reading.run(2000, 500);
+  const progress = page.getByText(/^\d+ of 40 asked, at 2 a second, about \d+ s left$/);
+  await expect(progress).toBeVisible();
+  const first = Number.parseInt((await progress.textContent()) ?? '', 10);
+  await reading.run(4000, 500);
+  await expect(progress).toBeVisible();
+  expect(Number.parseInt((await progress.textContent()) ?? '', 10)).toBeGreaterThan(first);
+  await reading.run(16_000, 1000);
+  await expect(page.getByText(/^40 calls, each about every/)).toBeVisible();
 });

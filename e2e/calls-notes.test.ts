@@ -36,7 +36,7 @@ test('a note stays with its call: in the row, the filter, the other tab, after a
   await note.press('Escape');
   await expect(note).toHaveValue('ask Ana\u200b about the trunk');
   await page.keyboard.press('Escape');
-  await expect(note).not.toBeFocused();
+  await expect(page.getByRole('link', { name: 'record-unknown', exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(detail(page)).toBeHidden();
   await page.reload();
@@ -69,7 +69,6 @@ test('a typed note is saved on Back, reload and close', async ({ page, signIn, c
   await other.goto('/calls/record-unknown');
   await noteIn(other).fill('typed before closing');
   await other.close({ runBeforeUnload: true });
-  await expect(row(page, 'record-unknown')).toContainText('typed before closing');
   await page.reload();
   await expect(noteIn(page)).toHaveValue('typed before closing');
 });

@@ -74,6 +74,8 @@ test(
       'sim-0s-completed-1 sim-0s-failed-2 sim-0s-busy-3 record-ended-unknown record-case-ended',
     );
     await page.clock.runFor(500);
+    await expect(row(page, 'record-case-ended')).toContainText('Completed');
+    await page.clock.runFor(500);
     await expect(page.getByText('0 of 6 being checked')).toBeVisible();
     await page.clock.runFor(60_000);
     expect(reads(wire)).toHaveLength(8);

@@ -27,7 +27,7 @@ test.use({ launchOptions: { ...launch, args: [...args, '--test-third-party-cooki
 
 const DEEP_LINK = '/webhooks?campaignId=cmp%20a&webhookId=wh-1#x';
 
-test('without third-party cookies people sign in, stay signed in after a reload and past a token’s end, and are asked calmly once the session has ended', async ({
+test('signs in and stays signed in without third-party cookies', async ({
   page,
   context,
   person,

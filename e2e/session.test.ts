@@ -14,7 +14,7 @@ import {
 const mainNavigation = { name: 'Main' };
 
 test(
-  'R8, R38: signed out, every area leads to sign-in: code flow with PKCE, a nonce and a state',
+  'every area leads to a sign-in with PKCE, nonce and state',
   { tag: '@story' },
   async ({ page, person, wire }) => {
     for (const path of [
@@ -48,10 +48,7 @@ test(
   },
 );
 
-test('a cancelled sign-in says why and offers a way on; a refused account is told in the server’s own words', async ({
-  page,
-  person,
-}) => {
+test('says why a sign-in failed, and offers a way on', async ({ page, person }) => {
   await page.goto('/calls');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -68,7 +65,7 @@ test('a cancelled sign-in says why and offers a way on; a refused account is tol
   await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
 });
 
-test('tokens that come together with an error are not taken', async ({ page, person }) => {
+test('refuses tokens that come with an error', async ({ page, person }) => {
   await page.route(/\/token$/, async (route) => {
     const response = await route.fetch();
     const tokens = (await response.json()) as object;
@@ -82,7 +79,7 @@ test('tokens that come together with an error are not taken', async ({ page, per
 });
 
 test(
-  'a deep link survives sign-in and reload, no token is kept, and without a session there is one attempt',
+  'a link survives sign-in and reload, and stores no token',
   { tag: '@story' },
   async ({ page, signIn, person, context }) => {
     const deepLink = '/webhooks?campaignId=cmp%20a&webhookId=wh-1#x';
@@ -109,7 +106,7 @@ test(
 );
 
 test(
-  'sign-out ends the session here, at the server and in the other tab',
+  'signs out here, at the server and in the other tab',
   { tag: '@story' },
   async ({ page, signIn, context }) => {
     await signIn('/provider');
@@ -124,7 +121,7 @@ test(
 );
 
 test(
-  'R37: a 401 renews once for all and replays each request once; where it can’t, a popup brings the session back',
+  'renews once after a 401, else a popup signs in again',
   { tag: '@story' },
   async ({ page, signIn, wire, context, person }) => {
     await signIn('/calls');
@@ -151,13 +148,7 @@ test(
   },
 );
 
-test('a token is renewed before it ends, without a word; once the session has ended nothing leaves', async ({
-  page,
-  signIn,
-  person,
-  context,
-  wire,
-}) => {
+test('renews a token before it ends', async ({ page, signIn, person, context, wire }) => {
   await page.clock.install();
   await signIn('/webhooks', { name: `${person} +60s` });
   const renewal = page.waitForResponse((response) => response.url().endsWith('/token'));
@@ -182,7 +173,7 @@ test('a token is renewed before it ends, without a word; once the session has en
   expect(writes(wire)).toEqual([]);
 });
 
-test('after the idle limit the session ends though calls are checked, and what is typed stays; the same person signs in again and goes on', async ({
+test('ends the session after the idle limit, and keeps the page', async ({
   page,
   signIn,
   configure,

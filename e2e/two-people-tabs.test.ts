@@ -6,7 +6,7 @@ import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } fr
 import { attachButton, fill } from './webhooks-kit.ts';
 
 for (const next of ['nobody', 'another person'] as const) {
-  test(`tokens kept for the tab, which is away during a sign-out: it comes back to ${next}, and nothing is asked`, async ({
+  test(`tokens of a tab away during a sign-out are gone for ${next}`, async ({
     page,
     signIn,
     person,
@@ -38,12 +38,7 @@ for (const next of ['nobody', 'another person'] as const) {
   });
 }
 
-test('a page in the sign-in popup has no way back to the console’s own window', async ({
-  page,
-  signIn,
-  person,
-  context,
-}) => {
+test('the sign-in popup has no opener', async ({ page, signIn, person, context }) => {
   await signIn('/webhooks');
   await fill(page, 'fail-401-x', 'cmp-kept');
   await context.clearCookies();

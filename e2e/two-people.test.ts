@@ -3,13 +3,7 @@ import { detail } from './calls-kit.ts';
 import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
 import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
 
-test('signed out in another tab, a tab gives up the address: whoever signs in there next is shown nothing of it', async ({
-  page,
-  signIn,
-  person,
-  context,
-  wire,
-}) => {
+test('a sign-out in another tab takes the address along', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
   const second = await context.newPage();
   await second.goto('/provider');
@@ -21,13 +15,7 @@ test('signed out in another tab, a tab gives up the address: whoever signs in th
   await expectFresh(page, wire, other(person));
 });
 
-test('Back after a change of person does not bring back what the one before had open', async ({
-  page,
-  signIn,
-  person,
-  baseURL,
-  wire,
-}) => {
+test('Back shows nothing of the person before', async ({ page, signIn, person, baseURL, wire }) => {
   await watchCall(page, signIn);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(/\/webhooks$/);
@@ -49,7 +37,7 @@ test('Back after a change of person does not bring back what the one before had 
   expect(sentAs(wire, other(person))).toEqual([]);
 });
 
-test('a server without sign-out: the page says who may still remember, and the address goes with the session', async ({
+test('says who may remember you if the server has no sign-out', async ({
   page,
   signIn,
   person,
@@ -80,13 +68,7 @@ test('a server without sign-out: the page says who may still remember, and the a
   await expectFresh(page, wire, other(person));
 });
 
-test('another person in the popup after the session has ended: the page begins afresh at the start', async ({
-  page,
-  signIn,
-  person,
-  context,
-  wire,
-}) => {
+test('another person in the popup restarts the page', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
   await context.clearCookies();
   await page.getByLabel('Call IDs to watch').fill('fail-401-z');
@@ -98,13 +80,7 @@ test('another person in the popup after the session has ended: the page begins a
   await expectFresh(page, wire, other(person));
 });
 
-test('the provider’s session is another person’s after a reload: a call, a pair and a list of pairs in the address are not theirs', async ({
-  page,
-  signIn,
-  person,
-  baseURL,
-  wire,
-}) => {
+test('a reload as another person opens the start page', async ({ page, signIn, person, baseURL, wire }) => {
   let owner = person;
   for (const path of [`/calls/${CALL}`, `/webhooks?campaignId=cmp-1&webhookId=wh-1`, '/webhooks/bulk#x']) {
     if (owner === person) await signIn(path);
@@ -118,13 +94,7 @@ test('the provider’s session is another person’s after a reload: a call, a p
   }
 });
 
-test('an address waits for the person who left it, and not for another one', async ({
-  page,
-  signIn,
-  person,
-  context,
-  wire,
-}) => {
+test('an address waits for the person who left it', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
   // The session ends at the server, and a reload finds nobody: the address waits for the same person.
   await context.clearCookies();
@@ -141,12 +111,7 @@ test('an address waits for the person who left it, and not for another one', asy
   await expectFresh(page, wire, other(person));
 });
 
-test('an address that is opened afresh is for whoever signs in, though another person was here before', async ({
-  page,
-  signIn,
-  person,
-  context,
-}) => {
+test('a new address is for the person who signs in', async ({ page, signIn, person, context }) => {
   await signIn('/provider');
   await context.clearCookies();
   const fresh = await context.newPage();

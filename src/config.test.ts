@@ -48,7 +48,6 @@ test('the least configuration gets every default', () => {
       },
       checkSeconds: 5,
       stuckMinutes: 30,
-      views: [],
       examples: [],
     },
   });

@@ -145,19 +145,6 @@ const callsSchema = object({
   ),
   checkSeconds: z._default(between(1, 3600, ' seconds'), 5),
   stuckMinutes: z._default(between(1, 10_080, ' minutes'), 30),
-  views: z._default(
-    z.array(
-      object({
-        name: text('must be the text to show'),
-        search: string(
-          'must be what follows the question mark in the address of a view, such as "show=failed"',
-          (value) => /^[a-z]+=[^?#]/.test(value),
-        ),
-      }),
-      'must be a list of { name, search }',
-    ),
-    [],
-  ),
   examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), []),
 });
 

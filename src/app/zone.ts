@@ -1,4 +1,4 @@
-import { setChosenZone } from '#src/lib/timestamp.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import { keepChoice } from '#src/storage/local.ts';
 
-export const chooseZone = keepChoice({ setState: setChosenZone }, 'console.zone', ['local', 'utc']);
+export const chooseZone = keepChoice(timeZone, 'console.zone', ['local', 'utc']);

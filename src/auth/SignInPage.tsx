@@ -132,6 +132,7 @@ export const SignInPage = ({
   const leaving = state.state === 'leaving';
   const failed = state.state === 'failed';
   const mayBeRemembered = failed || (state.state === 'anonymous' && state.reason === 'here-only');
+  const comesBack = isReturnable(location.href);
   const hasMessage = failed || (state.state === 'anonymous' && state.reason !== 'fresh');
   // The message replaces what the user was doing, so the keyboard starts here.
   useEffect(() => {
@@ -150,11 +151,13 @@ export const SignInPage = ({
         </header>
         <main id="main" tabIndex={-1} ref={main}>
           <Intro state={state} config={config} />
-          {!isReturnable(location.href) && (
-            <Alert tone="warn" title="This link is too long to come back to after sign-in.">
-              It has {number(location.href.length)} characters, and {number(MAX_RETURN_LENGTH)} fit. Open it
-              again once you are signed in.
-            </Alert>
+          {!comesBack && (
+            <div>
+              <Alert tone="warn" title="This link is too long to come back to after sign-in.">
+                It has {number(location.href.length)} characters, and {number(MAX_RETURN_LENGTH)} fit. Open it
+                again once you are signed in.
+              </Alert>
+            </div>
           )}
           <div className="btns">
             <Button
@@ -180,7 +183,8 @@ export const SignInPage = ({
             </p>
           )}
           <p className="hint">
-            You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
+            You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span>
+            {comesBack && ' and return here'}.
           </p>
         </main>
         <footer>

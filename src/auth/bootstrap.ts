@@ -33,7 +33,7 @@ const siteOf = (url: string): string => {
 
 /**
  * Whether a frame of the authorization server may lack its cookies because it is on another site. A guess by the last two
- * labels of the host name: wrong under a suffix like co.uk, where it costs one click on "Sign in".
+ * labels of the host name: wrong under a suffix like co.uk, which costs one click on "Sign in".
  */
 export const isCrossSite = (origin: string, authority: string): boolean =>
   siteOf(origin) !== siteOf(authority);

@@ -16,7 +16,7 @@ const NO_DESCRIPTION: Failure = {
   text: 'The sign-in service does not describe itself.',
 };
 
-/** Judges the server's description of itself (RFC 8414 section 3.3): of the issuer we were told, and over TLS. */
+/** Judges the server's description of itself (RFC 8414 section 3.3): of the configured issuer, and over TLS. */
 export const checkMetadata = (metadata: unknown, issuer: string): Claims => {
   if (!isRecord(metadata)) throw new AuthError(NO_DESCRIPTION);
   if (metadata['issuer'] !== issuer) {

@@ -3,18 +3,17 @@ import type { Platform } from './platform.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 
 /**
- * How a frame or popup tells its outcome: over a BroadcastChannel named by the request's unguessable `state`. Only pages
- * of this origin reach it, only the page that made the request listens, and unlike `opener` it still works where
- * Cross-Origin-Opener-Policy cuts a popup off. The page that tells it (silent.ts) has the name for itself.
+ * A frame or popup reports over a BroadcastChannel named by the request's unguessable `state`. Only pages of this origin
+ * reach it, and unlike `opener` it works under Cross-Origin-Opener-Policy. The page that reports is silent.ts.
  */
 const answerChannel = (state: string): string => `sign-in ${state}`;
 
-/** What the page at `/auth/silent` says, and what it hears back so that a popup may close. */
+/** What the page at `/auth/silent` reports, and the reply, after which a popup closes. */
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
 
 const nothing = (): void => {};
 
-/** Listens for the outcome of one request until it comes or `cancel` is called; `undefined` where nothing can be heard. */
+/** Listens for the answer to one request until it comes or `cancel` is called; `undefined` without channels. */
 export const listenForAnswer = (
   platform: Pick<Platform, 'channel' | 'origin'>,
   state: string,

@@ -41,7 +41,7 @@ const nameFrom = (claims: Claims): string =>
   shortText(claims['nickname']) ||
   shortText(claims['email']);
 
-/** The subject an access token tells of, where it is a JWT of the same issuer (RFC 9068). Only to tell people apart. */
+/** The subject of an access token that is a JWT of the same issuer (RFC 9068). Only to distinguish people. */
 export const subjectOfAccessToken = (accessToken: string, issuer: string): string | undefined => {
   const claims = decodeJwt(accessToken)?.claims;
   if (claims?.['iss'] !== issuer) return undefined;
@@ -49,7 +49,7 @@ export const subjectOfAccessToken = (accessToken: string, issuer: string): strin
   return typeof sub === 'string' && sub !== '' ? sub : undefined;
 };
 
-/** Who these tokens belong to; `undefined` where they do not say. */
+/** The person these tokens belong to; `undefined` if they do not say. */
 export const personOf = (
   tokens: { claims: Claims | undefined; accessToken: string },
   issuer: string,
@@ -76,7 +76,7 @@ const ISSUED_LEEWAY = 900;
 /** Longer lifetimes than a year say nothing; the timer would be the only one to believe them. */
 const LONGEST_LIFETIME = 365 * 24 * 3600;
 
-/** What an ID token has to agree with. Clocks in seconds; two where they may differ (the wall clock was set meanwhile). */
+/** What an ID token has to agree with. Clocks in seconds; two if they may differ (the wall clock was set meanwhile). */
 export type Expected = {
   issuer: string;
   clientId: string;
@@ -95,7 +95,7 @@ export type CheckedTokens = {
   idToken: string | undefined;
   claims: Claims | undefined;
   scope: string | undefined;
-  /** Seconds; `undefined` where the server does not say, or says nonsense. */
+  /** Seconds; `undefined` if the server does not say, or says nonsense. */
   lifetimeSeconds: number | undefined;
 };
 
@@ -110,7 +110,7 @@ const foreign = (code: string, text: string) => no('foreign', code, text);
 const nonEmpty = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** `expires_in` (RFC 6749 section 5.1) in seconds, also where it comes as text; `undefined` for anything not of use. */
+/** `expires_in` (RFC 6749 section 5.1) in seconds, also as text; `undefined` for anything unusable. */
 export const lifetimeSeconds = (value: unknown): number | undefined => {
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) return undefined;
@@ -180,17 +180,17 @@ export const checkIdToken = (
 
 /**
  * Judges the answer of a token endpoint (RFC 6749 section 5.1). A `malformed` answer is a server's bad moment: an older
- * session outlives it. A `foreign` one was issued to or by somebody else, or is out of date: nothing of it is kept.
+ * session outlives it. A `foreign` one was issued to or by somebody else, or is out of date: all of it is dropped.
  */
 export const checkTokens = (answer: unknown, expected: Expected): Checked => {
   if (!isRecord(answer))
     return no('malformed', 'answer_unreadable', 'The sign-in service gave an unreadable answer.');
   const accessToken = nonEmpty(answer['access_token']);
-  // Visible ASCII: anything else could not stand in a header (RFC 6750 section 2.1).
+  // Visible ASCII: anything else does not fit into a header (RFC 6750 section 2.1).
   if (!accessToken || !/^[\x21-\x7e]+$/.test(accessToken)) {
     return no('malformed', 'access_token_missing', 'The sign-in service gave no usable access token.');
   }
-  // The library puts null where there is none.
+  // The library puts null if there is none.
   if (answer['error'] !== undefined && answer['error'] !== null) {
     return no('malformed', 'answer_contradicts', 'The sign-in service gave tokens and an error at once.');
   }

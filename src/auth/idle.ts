@@ -1,13 +1,13 @@
 import type { Platform } from './platform.ts';
 import { stopwatch } from './lifetime.ts';
 
-/** When somebody last did something in any tab, in epoch milliseconds. */
+/** When the user last did something in any tab, epoch milliseconds. */
 const LAST_INPUT = 'auth.last-input';
 
 export type IdleLimit = ReturnType<typeof createIdleLimit>;
 
 /**
- * Ends a session in which nobody has done anything for `limitMs` milliseconds, in no tab of this browser. Only a person's
+ * Ends a session after `limitMs` milliseconds without input in any tab of this browser. Only a person's
  * input counts: not what the page asks for by itself. Without a limit it does nothing.
  */
 export const createIdleLimit = (
@@ -19,10 +19,10 @@ export const createIdleLimit = (
   let sinceOwnInput = stopwatch(platform);
   let stopTimer: (() => void) | undefined;
 
-  /** Undefined where no tab has said, or the clock was set back since. */
-  const sinceTold = (): number | undefined => {
-    const told = browser.get(LAST_INPUT);
-    const since = told === null ? Number.NaN : platform.now() - Number(told);
+  /** Undefined if no tab has noted any, or the clock was set back since. */
+  const sinceAnyInput = (): number | undefined => {
+    const noted = browser.get(LAST_INPUT);
+    const since = noted === null ? Number.NaN : platform.now() - Number(noted);
     return since >= 0 ? since : undefined;
   };
   const stop = (): void => {
@@ -32,7 +32,7 @@ export const createIdleLimit = (
   const look = (): void => {
     if (limitMs === undefined || !stopTimer) return;
     stop();
-    const rest = limitMs - Math.min(sinceOwnInput(), sinceTold() ?? Infinity);
+    const rest = limitMs - Math.min(sinceOwnInput(), sinceAnyInput() ?? Infinity);
     if (rest > 0) stopTimer = platform.after(rest, look);
     else onIdle();
   };
@@ -45,17 +45,17 @@ export const createIdleLimit = (
       browser.set(LAST_INPUT, String(platform.now()));
     },
     /** Whether the limit passed before this page came: then a session is not taken up again by itself. */
-    isOver: (): boolean => limitMs !== undefined && (sinceTold() ?? 0) >= limitMs,
-    /** From here on somebody is signed in, or nobody is. */
+    isOver: (): boolean => limitMs !== undefined && (sinceAnyInput() ?? 0) >= limitMs,
+    /** From here on somebody is signed in, or not. */
     follow: (isActive: boolean): void => {
       if (limitMs === undefined || isActive === (stopTimer !== undefined)) return;
       if (!isActive) return stop();
       // The page itself was no input: what other tabs know counts.
-      if (sinceTold() === undefined) browser.set(LAST_INPUT, String(platform.now()));
-      const told = sinceTold() ?? 0;
+      if (sinceAnyInput() === undefined) browser.set(LAST_INPUT, String(platform.now()));
+      const already = sinceAnyInput() ?? 0;
       const own = stopwatch(platform);
-      sinceOwnInput = () => told + own();
-      stopTimer = platform.after(limitMs - told, look);
+      sinceOwnInput = () => already + own();
+      stopTimer = platform.after(limitMs - already, look);
     },
     /** Looks at the clock: timers sleep with the computer. */
     look,

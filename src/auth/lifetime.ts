@@ -13,7 +13,7 @@ export const renewAfter = (lifetimeSeconds: number): number =>
 
 /**
  * Milliseconds since now. The greater of two clocks: the wall clock goes on while the computer sleeps, the other does
- * not go back when somebody sets the time.
+ * not go back when the time is set.
  */
 export const stopwatch = (platform: Pick<Platform, 'now' | 'uptime'>): (() => number) => {
   const wall = platform.now();
@@ -38,7 +38,7 @@ export const within = <Value>(
   });
 
 /**
- * Renews in time, and again and again, further and further apart (2 s to 60 s), while nobody answers.
+ * Renews in time, and again and again, further and further apart (2 s to 60 s), while the server does not answer.
  * Timers sleep with the computer and are slowed in hidden tabs: `wake` looks at the clock again.
  */
 export const createSchedule = (

@@ -18,7 +18,7 @@ const UNREACHABLE: Failure = {
   text: 'The sign-in service gave no usable answer.',
 };
 
-/** A frame or popup could not tell what came of it: this browser has no channel between pages, or refuses it. */
+/** A frame or popup cannot report: this browser has no channels between pages, or refuses them. */
 export const UNHEARD: Failure = { kind: 'silent', code: 'no_channel', text: '' };
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
@@ -57,7 +57,7 @@ export const refusal = (error: unknown, description: unknown): Failure => {
   return { kind: WANTS_SECRET.test(text) ? 'secret' : 'refused', code, text };
 };
 
-/** Sorts whatever was thrown on the way to the server. Nothing of the thrown object is kept but an error code and its description. */
+/** Sorts what was thrown on the way to the server. Takes nothing of it but an error code and its description. */
 export const failureOf = (thrown: unknown): Failure => {
   if (thrown instanceof AuthError) return thrown.failure;
   if (!(thrown instanceof Error)) return UNREACHABLE;

@@ -3,7 +3,7 @@ import { checkTokens, type CheckedTokens, type Claims, type Expected } from './i
 import { checkAnswerIssuer, checkMetadata, foreign, readAnswer } from './discovery.ts';
 import { AuthError, failureOf, randomText, refusal, type Failure } from './problems.ts';
 
-/** `redirect`: the whole page leaves, its request waits in this tab's storage. `here`: a frame or popup, kept in memory. */
+/** `redirect`: the whole page leaves, its request waits in this tab's storage. `here`: a frame or popup, its request is in memory. */
 export type Via = 'redirect' | 'here';
 
 /** What is used of the library's OidcClient. */
@@ -48,7 +48,7 @@ const asksForIdToken = (config: Config): boolean => config.oidc.scope.split(/\s+
 /**
  * The authorization server as a session needs it. What comes back is checked; nothing rejects, save `begin`,
  * `knowsPromptNone` and `signOutUrl` with an AuthError.
- * @param connect loads the library; asked again after a failure, so that a bad description is not kept.
+ * @param connect loads the library; asked again after a failure, so that a bad description does not stay.
  * @param clocks the time in seconds, by one or two clocks.
  */
 export const createServer = (
@@ -93,7 +93,7 @@ export const createServer = (
   };
 
   return {
-    /** Loads the library and the description of the server; what fails is told when they are needed. */
+    /** Loads the library and the description of the server; a failure shows when they are needed. */
     prepare: (): void => void link().catch(() => undefined),
 
     /** Whether the server says that it answers `prompt=none` (OpenID Connect Prompt Create 1.0, section 4.1). */
@@ -103,7 +103,7 @@ export const createServer = (
       return Array.isArray(values) && values.includes('none');
     },
 
-    /** Prepares a request. A `prompt` given here stands above the configured one (`none` must stay `none`). */
+    /** Prepares a request. A `prompt` given here replaces the configured one (`none` must stay `none`). */
     begin: async (via: Via, data: RequestData, prompt?: 'none' | 'login' | 'select_account') => {
       const { connection } = await link();
       const nonce = randomText(32);
@@ -141,7 +141,7 @@ export const createServer = (
       }
     },
 
-    /** Renews with the refresh token (RFC 6749 section 6); a server that sends no new one lets the old one stand. */
+    /** Renews with the refresh token (RFC 6749 section 6); without a new one the old one stays. */
     refresh: async (tokens: Tokens & { refreshToken: string }): Promise<Granted> => {
       try {
         const { connection } = await link();
@@ -184,7 +184,7 @@ export const createServer = (
       }
     },
 
-    /** Where to leave for to end the server's session (RP-Initiated Logout 1.0); `undefined` where there is no such place. */
+    /** Where to leave for to end the server's session (RP-Initiated Logout 1.0); `undefined` if there is no such place. */
     signOutUrl: async (idToken: string | undefined): Promise<string | undefined> => {
       const { connection, metadata } = await link();
       if (metadata['end_session_endpoint'] === undefined) return undefined;

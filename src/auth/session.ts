@@ -64,7 +64,7 @@ const connect = async (
       '',
     ),
   };
-  // The token is for the service, which stands first; few servers issue one for several (RFC 8707 section 2.2).
+  // The token is for the service, the first resource; few servers issue one for several (RFC 8707 section 2.2).
   const resource = [oidc.resource ?? []].flat();
   const tokenResource = resource[0] === undefined ? {} : { resource: resource[0] };
   const settings = (via: 'redirect' | 'here') =>
@@ -109,7 +109,7 @@ const connect = async (
 export const createSession = (config: Config, platform: Platform = browserPlatform()): SessionControl => {
   const issuer = issuerOf(config);
   const storage = createSessionStorage(config, platform.tab, platform.browser);
-  // The wall clock, and the same clock as if nobody had set it since the page began.
+  // The wall clock, and the same clock without what was set since the page began.
   const offset = platform.now() - platform.uptime();
   const clocks = (): number[] => [platform.now() / 1000, (offset + platform.uptime()) / 1000];
   const server = createServer(config, platform.origin, () => connect(config, platform, storage), clocks);

@@ -1,6 +1,6 @@
 import type { AnswerMessage } from './frame.ts';
 
-// The page a frame or popup comes back to: it tells its address to the page that asked, and nothing else. It imports types
+// The page a frame or popup comes back to: it reports its address to the page that asked, and nothing else. It imports types
 // only: what it shared with the console would bring the console's start into every frame and popup.
 const address = window.location.href;
 const state = new URL(address).searchParams.get('state');
@@ -9,7 +9,7 @@ window.history.replaceState(null, '', window.location.pathname);
 /** Nobody is listening: the page was opened by hand, or the one that asked is gone. */
 const showWayOn = (): void => document.getElementById('way-on')?.removeAttribute('hidden');
 
-/** The channel of frame.ts; `undefined` where the browser refuses it. */
+/** The channel of frame.ts; `undefined` if the browser refuses it. */
 const openChannel = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);

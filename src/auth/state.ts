@@ -15,12 +15,12 @@ export type ProblemKind =
   | 'storage'
   | 'secret';
 
-/** Why a sign-in did not come about. `attempt` is what support may be told. */
+/** Why a sign-in failed. `attempt` is a name for support. */
 export type SignInProblem = {
   kind: ProblemKind;
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */
   code: string;
-  /** The server's own words, fit to show, or ours; "" where there are none. */
+  /** The server's own words, fit to show, or ours; "" without any. */
   text: string;
   /** Epoch milliseconds. */
   at: number;
@@ -51,20 +51,20 @@ export type SessionControl = {
   subscribe: (listener: () => void) => () => void;
   /** Decides how the page begins; settles once the state is no longer `restoring`. Runs once, however often called. */
   start: () => Promise<void>;
-  /** Loads ahead what a sign-in needs: somebody is about to ask for it. */
+  /** Loads what a sign-in needs: the user is about to ask for it. */
   prepare: () => void;
   /** Leaves for the authorization server and comes back to the page shown now. */
   signIn: (options?: SignInOptions) => Promise<void>;
   /**
-   * Signs in again in a popup, so that nothing on the page is lost; by redirect where popups are blocked. Call it in a
-   * click. Settles when signed in or the popup is closed, with the problem where there is one; may be called again at any time.
+   * Signs in again in a popup, so that nothing on the page is lost; by redirect if popups are blocked. Call it in a
+   * click. Settles when signed in or the popup is closed, with the problem if there is one; may be called again at any time.
    */
   signInAgain: () => Promise<SignInProblem | undefined>;
   /** Ends the session here at once, then at the server as far as it lets us: `here-only` when it offers no sign-out. */
   signOut: () => Promise<'leaving' | 'here-only'>;
   /** The token as it is, perhaps expired. Never keep it. */
   accessToken: () => string | undefined;
-  /** The token, renewed first where it has expired or a renewal is under way; `undefined` without a session. */
+  /** The token, renewed first if it has expired or a renewal is under way; `undefined` without a session. */
   freshToken: () => Promise<string | undefined>;
   /** Renews because the service refused `rejectedToken`; one renewal for all callers. Never throws. */
   renew: (rejectedToken: string) => Promise<Renewal>;

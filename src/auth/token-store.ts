@@ -71,8 +71,8 @@ export const createTokenStore = ({ platform, issuer, storage, server, askSilentl
 
   /** Another person, or a sign-out in another tab: the page begins again at the start page. */
   const restart = (next: Session): void => {
-    platform.replaceUrl(BASE);
     drop(next);
+    platform.replaceUrl(BASE);
     platform.reload();
   };
 

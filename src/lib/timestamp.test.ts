@@ -9,11 +9,7 @@ import {
   formatWhen,
   parseTimestamp,
   spanOfDay,
-  followLinkedZone,
-  heedLinkedZone,
-  setChosenZone,
   timeZone,
-  zoneOfLink,
   zoneText,
   type Timestamp,
 } from './timestamp.ts';
@@ -151,22 +147,4 @@ test.describe('in the zone that was chosen', () => {
     expect(until - from).toBe(24 * HOUR);
     expect([from - 1, from, until - 1, until].map((at) => dayOf(at) - dayOf(from))).toEqual([-1, 0, 0, 1]);
   });
-});
-
-test('a link says the zone where it has one, and what the person chooses then holds until another link is opened', () => {
-  const follow = (said: string | null) => {
-    followLinkedZone(said);
-    return timeZone.getState();
-  };
-  setChosenZone('local');
-  expect(['utc', null, 'mars', 'utc'].map(follow)).toEqual(['utc', 'local', 'local', 'utc']);
-  setChosenZone('local');
-  expect([timeZone.getState(), follow('utc')]).toEqual(['local', 'local']);
-  heedLinkedZone();
-  expect(follow('utc')).toBe('utc');
-  setChosenZone('utc');
-  expect([follow(null), zoneOfLink(null)]).toEqual(['utc', 'utc']);
-  setChosenZone('local');
-  expect([follow('utc'), zoneOfLink('utc'), zoneOfLink(null)]).toEqual(['local', 'utc', 'local']);
-  heedLinkedZone();
 });

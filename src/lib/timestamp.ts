@@ -72,29 +72,6 @@ export type TimeZone = 'local' | 'utc';
 
 export const timeZone = createStore<TimeZone>(() => 'local');
 
-let chosen: TimeZone = 'local';
-/** The person chose after the last link was opened: what addresses said until then counts no more. */
-let isChosenLast = false;
-
-/** The zone that the person chose, here or in another tab. */
-export const setChosenZone = (zone: TimeZone): void => {
-  isChosenLast ||= timeZone.getState() !== zone;
-  chosen = zone;
-  timeZone.setState(zone, true);
-};
-
-/** The zone of a link by its parameter `zone`: UTC where it says so, else the one the person chose. */
-export const zoneOfLink = (said: string | null): TimeZone => (said === 'utc' ? said : chosen);
-
-/** A link is opened: its zone comes before the person's, until they choose again. */
-export const heedLinkedZone = (): void => {
-  isChosenLast = false;
-};
-
-/** Shows times in the zone of the present address, by its parameter `zone`. */
-export const followLinkedZone = (said: string | null): void =>
-  timeZone.setState(isChosenLast ? chosen : zoneOfLink(said), true);
-
 const isUtc = (): boolean => timeZone.getState() === 'utc';
 
 /** How far the chosen zone is ahead of UTC at a moment; both in milliseconds. */

@@ -46,9 +46,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'calls.checkSeconds': 'Time between two checks of a call, until the person chooses another.',
   'calls.stuckMinutes':
     'A call that goes on for so long counts as stuck, until the person chooses another time. By its reported duration or start, else from its first answer.',
-  'calls.views': 'Views that everybody finds in the menu “Views” of the board.',
-  'calls.views[].name': 'What people read.',
-  'calls.views[].search': 'What follows the question mark in the address of the view.',
   'calls.examples': 'Call IDs offered on the empty board.',
 };
 

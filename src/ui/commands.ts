@@ -17,6 +17,8 @@ export type Command = {
    * one character work on the whole page, whatever stands here.
    */
   within?: string;
+  /** Its keys work also in a field. */
+  whileTyping?: true;
   run: () => void;
 };
 
@@ -46,19 +48,21 @@ const pressedKey = (event: KeyboardEvent): string | undefined => {
 };
 
 /**
- * The command that a press runs. While the user types, and in dialogs and menus, only `Mod` keys run commands, and only
- * those without `within`.
+ * The command that a press runs. In fields, dialogs and menus only `Mod` keys run commands, and only those without `within`;
+ * in fields also those with `whileTyping`.
  */
 export const commandOf = (event: KeyboardEvent, hasSingleKeys: boolean): Command | undefined => {
   const key = pressedKey(event);
   const { target } = event;
   if (key === undefined || event.defaultPrevented || !(target instanceof Element)) return undefined;
   const isSingle = key.length === 1;
-  if (isSingle && !hasSingleKeys) return undefined;
-  const isElsewhere = isTypedIn(target) || document.querySelector('dialog[open], :popover-open') !== null;
-  if (isElsewhere && !key.startsWith('Mod+')) return undefined;
-  return presentCommands().find(
-    ({ keys, within }) =>
-      keys?.includes(key) && (within === undefined || isSingle || (!isElsewhere && target.matches(within))),
-  );
+  const isMod = key.startsWith('Mod+');
+  const isTyping = isTypedIn(target);
+  const isCovered = document.querySelector('dialog[open], :popover-open') !== null;
+  if ((isSingle && !hasSingleKeys) || (isCovered && !isMod)) return undefined;
+  return presentCommands().find(({ keys, within, whileTyping }) => {
+    if (!keys?.includes(key)) return false;
+    if (isTyping && whileTyping !== true && !(isMod && within === undefined)) return false;
+    return within === undefined || isSingle || (!isCovered && target.matches(within));
+  });
 };

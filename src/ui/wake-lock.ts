@@ -1,30 +1,20 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 /**
- * Keeps the screen on as long as the part is shown (Screen Wake Lock API). A browser gives the lock up with the page's
- * visibility, so it is taken anew when the page is back. False where this browser does not do it.
+ * Keeps the screen on as long as the part is shown (Screen Wake Lock API). A browser releases the lock when the page is
+ * hidden, so it is requested again when the page is back.
  */
-export const useWakeLock = (): boolean => {
-  const [isHeld, setHeld] = useState(false);
+export const useWakeLock = (): void =>
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
-    const take = async (): Promise<void> => {
+    const request = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-      try {
-        const own = await navigator.wakeLock.request('screen');
-        own.addEventListener('release', () => setHeld(false));
-        if (isOver) await own.release();
-        else {
-          lock = own;
-          setHeld(true);
-        }
-      } catch {
-        // On a low battery, or not allowed here.
-        setHeld(false);
-      }
+      // Refused on a low battery, or not allowed here.
+      lock = await navigator.wakeLock.request('screen').catch(() => undefined);
+      if (isOver) await lock?.release();
     };
-    const follow = () => void take();
+    const follow = () => void request();
     follow();
     document.addEventListener('visibilitychange', follow);
     return () => {
@@ -33,5 +23,3 @@ export const useWakeLock = (): boolean => {
       void lock?.release();
     };
   }, []);
-  return isHeld;
-};

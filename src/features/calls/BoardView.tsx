@@ -1,6 +1,7 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { useBoard } from './board/board.ts';
@@ -10,21 +11,32 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { askedField, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
 import { GroupTally, NoneShown } from './GroupTally.tsx';
-import { createRows, type VisibleRows } from './board/rows.ts';
-import { choiceOf, followAddress, LONGEST_TEXT, viewOfSearch } from './board/view.ts';
+import { createRows } from './board/rows.ts';
+import { LONGEST_TEXT, useView, type View } from './board/view.ts';
+import { WallLists } from './Wall.tsx';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import { createSelection, showSelection } from './table/selection.ts';
-import { useCallKeys } from './table/use-call-keys.ts';
+import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
 const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
 
+/** Browsers refuse an address that changes more often than about ten times a second. */
+const TYPED_MS = 150;
+
 /** Narrows the table down to what has a text in it. Escape empties it, then leaves it. */
-const FilterField = ({ rows }: { rows: VisibleRows }) => {
-  const filter = useStore(rows, (shown) => shown.filter);
-  const setText = (next: string) => rows.setFilter({ ...filter, text: next });
+const FilterField = () => {
+  const { view, change } = useView();
+  // A draft belongs to the view that it was typed in: it ends with Back.
+  const [draft, setDraft] = useState<{ text: string; view: View }>();
+  const typed = draft?.view === view ? draft.text : undefined;
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => change({ text: typed }, true), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, change]);
   useEffect(() => {
     if (askedField() === 'call-filter') document.getElementById(FILTER_ID)?.focus();
   }, []);
@@ -38,23 +50,33 @@ const FilterField = ({ rows }: { rows: VisibleRows }) => {
       autoComplete="off"
       maxLength={LONGEST_TEXT}
       spellCheck={false}
-      value={filter.text}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        if (filter.text === '') event.currentTarget.blur();
-        setText('');
+      value={typed ?? view.text}
+      onChange={({ target }) => setDraft({ text: target.value, view })}
+      onBlur={() => typed !== undefined && change({ text: typed }, true)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape') return;
+        if (currentTarget.value === '') currentTarget.blur();
+        else change({ text: '' }, true);
       }}
     />
   );
 };
 
-const BoardFooter = () => {
+const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const overview = useOverview();
+  const perSecond = useStore(useWorkspace().service.queue.store, (queue) => queue.perSecond);
   return (
     <footer className={styles['foot']}>
-      <span>{footerWords(overview)}</span>
-      <span className="quiet">{overview.canSave ? 'Saved in this browser only' : 'For this page only'}</span>
+      <span>{footerWords(overview, perSecond)}</span>
+      {isWall ? (
+        <span>
+          Press <kbd>Esc</kbd> or tap to leave
+        </span>
+      ) : (
+        <span className="quiet">
+          {overview.canSave ? 'Saved in this browser only' : 'For this page only'}
+        </span>
+      )}
     </footer>
   );
 };
@@ -63,60 +85,59 @@ const BoardFooter = () => {
 export const BoardView = memo(
   ({
     opened,
+    isWall,
     onOpen,
     onClose,
   }: {
     opened: string | undefined;
+    isWall: boolean;
     onOpen: (id: string, replace?: boolean) => void;
     onClose: () => void;
   }) => {
     const board = useBoard();
+    const { view } = useView();
     const [rows] = useState(() => {
       const created = createRows(board);
-      created.show(viewOfSearch(location.search, board.overview()));
+      created.show(view);
       return created;
     });
     const [selection] = useState(() => createSelection(rows, board));
     useEffect(() => {
-      const stops = [
-        rows.start(),
-        selection.start(),
-        followAddress(rows, board.overview),
-        showRows(rows),
-        showSelection(selection),
-      ];
+      const stops = [rows.start(), selection.start(), showRows(rows), showSelection(selection)];
       return () => {
         for (const stop of stops) stop();
       };
-    }, [board, rows, selection]);
-    useCallKeys({ board, rows, selection, opened, open: onOpen, close: onClose });
-    const filter = useStore(rows, (shown) => shown.filter);
+    }, [rows, selection]);
+    useLayoutEffect(() => rows.show(view), [rows, view]);
+    useCallCommands({ board, rows, selection, opened, open: onOpen, close: onClose });
     useStore(timeZone);
-    const isNone = useStore(rows, () => rows.count() === 0);
-    const isFiltered = choiceOf(filter) !== 'all' || filter.text !== '';
+    const isNone = useStore(rows, ({ ids }) => ids.length === 0);
+    const isFiltered = view.choice !== 'all' || view.text !== '' || view.error !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     useEffect(() => {
       board.setOpened(opened);
       return () => board.setOpened(undefined);
     }, [board, opened]);
-    useEffect(() => {
-      board.showStuckAfter(filter.stuck);
-      return () => board.showStuckAfter(undefined);
-    }, [board, filter.stuck]);
     return (
       <>
         <div>
-          <GroupTally rows={rows}>
-            <FilterField rows={rows} />
+          <GroupTally isWall={isWall}>
+            <FilterField />
           </GroupTally>
-          <ErrorGroups rows={rows} />
+          {!isWall && <ErrorGroups />}
         </div>
-        {isNone && isFiltered ? (
-          <NoneShown rows={rows} />
+        {isWall ? (
+          <WallLists />
+        ) : isNone && isFiltered ? (
+          <NoneShown />
         ) : (
           <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         )}
-        {hasSelected ? <SelectionBar rows={rows} selection={selection} /> : <BoardFooter />}
+        {hasSelected && !isWall ? (
+          <SelectionBar rows={rows} selection={selection} />
+        ) : (
+          <BoardFooter isWall={isWall} />
+        )}
       </>
     );
   },

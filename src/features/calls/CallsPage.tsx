@@ -1,6 +1,7 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
@@ -26,12 +27,12 @@ import { presentSearch } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import { MOST_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
+import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
 import { number } from '#src/lib/count.ts';
 
 /** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
-const Wall = lazyPart(async () => (await import('./Wall.tsx')).Wall);
 /** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
@@ -42,6 +43,32 @@ const preloadBoard = (): void => {
 };
 // An address of a call is drawn once, and whole.
 if (callOfPath(location.pathname) !== undefined) preloadBoard();
+
+/** Shows the board alone while it is on the wall; Esc or a tap leaves. */
+const useWall = (isShown: boolean, leave: () => void) => {
+  const leaveNow = useEffectEvent(leave);
+  useEffect(() => {
+    if (!isShown) return;
+    // Going back takes a moment: a second press within it would go back once more.
+    let isLeft = false;
+    const leaveOnce = () => {
+      if (!isLeft) leaveNow();
+      isLeft = true;
+    };
+    const press = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') leaveOnce();
+    };
+    document.documentElement.toggleAttribute('data-wall', true);
+    addEventListener('keydown', press);
+    // Not `click`: that of the button that opened the wall is still on its way.
+    addEventListener('pointerdown', leaveOnce);
+    return () => {
+      document.documentElement.removeAttribute('data-wall');
+      removeEventListener('keydown', press);
+      removeEventListener('pointerdown', leaveOnce);
+    };
+  }, [isShown]);
+};
 
 /** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
@@ -111,10 +138,11 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + presentSearch(), { replace }),
     [navigate],
   );
-  // With an entry of its own for the board that stands there already, the next Back would do nothing. But the view there went
-  // with its calls.
-  const leaveWall = () =>
-    isOverBoard(history.state) && content !== 'empty' ? history.back() : toBoard(true);
+  const wall = isWall(search);
+  useWall(wall, () => {
+    if (isOverBoard(history.state)) history.back();
+    else toBoard(true);
+  });
   const nextRow = useRef<string>(undefined);
   useEffect(() => {
     if (shown !== undefined) nextRow.current = shown;
@@ -167,19 +195,18 @@ export const CallsPage = () => {
   return (
     <Sheet>
       <Title>Calls</Title>
-      <Work className={styles['board']} banner={<BoardBanner />}>
+      <Work className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
           <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
           {content === 'board' && <Controls />}
         </div>
-        {content === 'board' && <BoardView opened={shown} onOpen={open} onClose={close} />}
+        {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
           <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
         )}
         <Announcer />
       </Work>
-      {isWall(search) && <Wall onClose={leaveWall} />}
       {shown !== undefined && (
         <Side id={PANEL_ID} label="Call detail" className={styles['call']}>
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />

@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { counted, number } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -13,10 +12,12 @@ import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { COLUMNS } from './call/fields.ts';
-import { OVER_BOARD, WALL_PATH } from './call/address.ts';
+import { OVER_BOARD, wallPath } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { exportCalls } from './export.ts';
+import { presentSearch, sortBy, useView } from './board/view.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
+import { useCommands } from '#src/ui/commands.ts';
 import styles from './Board.module.css';
 import {
   copyForTicket,
@@ -84,7 +85,6 @@ const Interval = ({ label }: { label: string }) => {
 const StuckAfter = () => {
   const board = useBoard();
   const { config } = useWorkspace();
-  const rows = useStore(shownRows);
   const { stuckMinutes } = useOverview();
   const choices = inOrder(...MINUTES, config.calls.stuckMinutes, stuckMinutes);
   return (
@@ -93,12 +93,7 @@ const StuckAfter = () => {
       <SelectField
         label="Stuck after"
         value={stuckMinutes}
-        onChange={({ target }) => {
-          const minutes = Number(target.value);
-          board.changeSettings({ stuckMinutes: minutes });
-          const filter = rows?.getState().filter;
-          if (filter?.stuck !== undefined) rows?.setFilter({ ...filter, stuck: minutes });
-        }}
+        onChange={({ target }) => board.changeSettings({ stuckMinutes: Number(target.value) })}
       >
         {choices.map((minutes) => (
           <option key={minutes} value={minutes}>
@@ -111,8 +106,9 @@ const StuckAfter = () => {
 };
 
 /** What stands elsewhere where there is room: how often calls are checked, and how they are sorted. */
-const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
-  const sorting = useStore(rows, (shown) => shown.sorting);
+const PhoneItems = () => {
+  const { view, change } = useView();
+  const { sorting } = view;
   return (
     <div className={styles['menu']}>
       <span aria-hidden="true">Check</span>
@@ -123,7 +119,7 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
         value={sorting.column}
         onChange={({ target }) => {
           const chosen = COLUMNS.find(({ key }) => key === target.value);
-          if (chosen) rows.sortBy(chosen.key);
+          if (chosen) change({ sorting: sortBy(view, chosen.key) });
         }}
       >
         {COLUMNS.map(({ key, label }) => (
@@ -136,7 +132,7 @@ const PhoneItems = ({ rows }: { rows: VisibleRows }) => {
       <SelectField
         label="Order"
         value={String(sorting.descending)}
-        onChange={() => rows.sortBy(sorting.column)}
+        onChange={() => change({ sorting: sortBy(view, sorting.column) })}
       >
         <option value="false">Ascending</option>
         <option value="true">Descending</option>
@@ -178,10 +174,9 @@ const SelectionItems = ({ selection, count }: { selection: Selection; count: num
 };
 
 /** What can be done with the whole board, or with those of its calls that the filter shows. */
-const BoardItems = ({ rows }: { rows: VisibleRows | undefined }) => {
+const BoardItems = ({ rows, onWall }: { rows: VisibleRows | undefined; onWall: () => void }) => {
   const board = useBoard();
   const overview = useOverview();
-  const [, navigate] = useLocation();
   const count = useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count());
   const shown = count ?? overview.total;
   const isFiltered = shown < overview.total;
@@ -210,7 +205,7 @@ const BoardItems = ({ rows }: { rows: VisibleRows | undefined }) => {
       </MenuItem>
       <LinkItem ids={all()} what="this board" />
       {isFiltered && shown > 0 && <LinkItem ids={allShown()} what={`${number(shown)} shown`} />}
-      <MenuItem icon="screen" onClick={() => navigate(WALL_PATH, { state: OVER_BOARD })}>
+      <MenuItem icon="screen" onClick={onWall}>
         Show as a wall screen
       </MenuItem>
       {isFiltered && shown > 0 && <ExportItems ids={allShown} what={` ${number(shown)} shown`} />}
@@ -271,6 +266,7 @@ const SettingItems = () => {
 
 /** What can be done with the selected calls, else with the whole board. */
 const BoardMenu = () => {
+  const [, navigate] = useLocation();
   const rows = useStore(shownRows);
   const selection = useStore(shownSelection);
   const selected = useSyncExternalStore(
@@ -281,13 +277,15 @@ const BoardMenu = () => {
     selected > 0
       ? `More: copy or export ${number(selected)} selected`
       : 'More: clear ended, copy IDs, export CSV';
+  const onWall = () => navigate(wallPath(presentSearch()), { state: OVER_BOARD });
+  useCommands(() => [{ group: 'Calls', label: 'Wall screen', icon: 'screen', words: 'large', run: onWall }]);
   return (
     <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': label }}>
-      {rows && <PhoneItems rows={rows} />}
+      {rows && <PhoneItems />}
       {selection && selected > 0 ? (
         <SelectionItems selection={selection} count={selected} />
       ) : (
-        <BoardItems rows={rows} />
+        <BoardItems rows={rows} onWall={onWall} />
       )}
       <hr />
       <SettingItems />
@@ -298,16 +296,6 @@ const BoardMenu = () => {
 /** How often, pause all, and what can be done with the whole board. */
 export const Controls = memo(() => {
   const board = useBoard();
-  const [, navigate] = useLocation();
-  useCommands(() => [
-    {
-      group: 'Calls',
-      label: 'Wall screen',
-      icon: 'screen',
-      words: 'large',
-      run: () => navigate(WALL_PATH, { state: OVER_BOARD }),
-    },
-  ]);
   const { checking, paused, blocker } = useOverview();
   const isResume = checking === 0 && paused > 0;
   return (

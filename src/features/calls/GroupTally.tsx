@@ -1,31 +1,42 @@
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
+import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Tally } from '#src/ui/table/Tally.tsx';
-import { EVERY_CALL, type Filter, type VisibleRows } from './board/rows.ts';
-import { choiceOf, filterOf, type Choice } from './board/view.ts';
-import { SEARCHED_WORDS } from './call/fields.ts';
-import { useTallyKeys } from './tally-keys.ts';
-import styles from './Board.module.css';
+import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { number } from '#src/lib/count.ts';
+import { useView, type View } from './board/view.ts';
+import { badgeOfStatus } from './call/call.ts';
+import { CHOICES, findChoice, type ChoiceKey } from './call/choices.ts';
+import { SEARCHED_WORDS } from './call/fields.ts';
+import styles from './Board.module.css';
+
+/** How many calls pass each choice. A choice that none passes is left out, but for the chosen one. */
+const useTallyKeys = (chosen: ChoiceKey): TallyKey<ChoiceKey>[] => {
+  const { counts } = useOverview();
+  const { statuses } = useBoard();
+  return CHOICES.filter(({ key }) => counts[key] > 0 || key === chosen || key === 'all').map((choice) => ({
+    value: choice.key,
+    label: 'status' in choice ? badgeOfStatus(statuses, choice.status).word : choice.label,
+    tone: choice.tone,
+    icon: choice.icon,
+    count: counts[choice.key],
+    share: choice.overlaps ? 0 : undefined,
+  }));
+};
 
 /** How many calls are in which state; the keys filter the table. */
-export const GroupTally = ({ rows, children }: { rows: VisibleRows; children: ReactNode }) => {
-  const overview = useOverview();
-  const { blocker, checking } = overview;
-  const filter = useStore(rows, (shown) => shown.filter);
-  const chosen = choiceOf(filter);
-  const keys = useTallyKeys(chosen);
+export const GroupTally = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
+  const { blocker, checking } = useOverview();
+  const { view, change } = useView();
   return (
     <Tally
       className={styles['tally']}
       label="Watched calls by status"
-      keys={keys}
-      chosen={chosen}
-      onChoose={(next) => rows.setFilter(filterOf(next, filter.text, overview))}
+      keys={useTallyKeys(view.choice)}
+      chosen={view.choice}
+      onChoose={isWall ? undefined : (choice) => change({ choice, error: '' })}
       aside={
         <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (
@@ -38,44 +49,29 @@ export const GroupTally = ({ rows, children }: { rows: VisibleRows; children: Re
   );
 };
 
-/** What is said where none of a choice is shown: that, and what none of the watched calls does. */
-type Words = readonly [title: string, text: string];
-
-const NONE: Record<Exclude<Choice, 'all' | 'stuck'>, Words> = {
-  live: ['No calls in progress', 'is in progress'],
-  ok: ['No completed calls', 'has completed'],
-  bad: ['No failed calls', 'has failed'],
-  problems: ['No check problems', 'has a problem with its checks'],
-  other: ['No other statuses', 'reports another status'],
-  'not-found': ['No calls not found', 'is unknown to the service'],
-  first: ['No first checks to come', 'waits for its first check'],
+const noneWords = ({ choice, text, error }: View): [title: string, reason: string] => {
+  if (text !== '') return ['No calls found', `has “${text}” in its ${SEARCHED_WORDS}`];
+  if (error !== '') return ['No calls with this error', `has the error “${withMarks(error)}”`];
+  return [findChoice(choice).none, 'passes this filter'];
 };
 
-const noneWords = (choice: Choice, { text, error, stuck }: Filter): Words => {
-  if (choice === 'all' || text !== '') return ['No calls found', `has “${text}” in its ${SEARCHED_WORDS}`];
-  if (error !== undefined) return ['No calls with this error', `has the error “${withMarks(error)}”`];
-  if (choice === 'stuck') return ['No stuck calls', `has gone on for ${stuck} min or longer`];
-  return NONE[choice];
-};
-
-/** What the table says while nothing passes the filters. */
-export const NoneShown = ({ rows }: { rows: VisibleRows }) => {
+/** What the table says while nothing passes the filter. */
+export const NoneShown = () => {
   const { total } = useOverview();
-  const filter = useStore(rows, (shown) => shown.filter);
-  const choice = choiceOf(filter);
-  const [title, text] = noneWords(choice, filter);
-  const among = choice === 'all' || filter.text === '' ? '' : ' among those chosen';
+  const { view, change } = useView();
+  const [title, reason] = noneWords(view);
+  const among = view.text === '' || view.choice === 'all' ? '' : ' and passes the filter';
   return (
     <div className={styles['none']}>
       <div className={styles['words']} role="status">
         <h2>{title}</h2>
         <p>
           {total === 1
-            ? `The watched call is another.`
-            : `None of the ${number(total)} watched calls ${text}${among}.`}
+            ? 'The watched call is another.'
+            : `None of the ${number(total)} watched calls ${reason}${among}.`}
         </p>
         <div className="btns">
-          <Button onClick={() => rows.setFilter(EVERY_CALL)}>Show all</Button>
+          <Button onClick={() => change({ choice: 'all', error: '', text: '' })}>Show all</Button>
         </div>
       </div>
     </div>

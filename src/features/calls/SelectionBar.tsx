@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
+import { useCommands, type Command } from '#src/ui/commands.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
@@ -9,18 +10,19 @@ import { checkNow, copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching
 import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
+import { LONGEST_NOTE } from './call/saved-call.ts';
 
-const NoteDialog = lazyPart(async () => (await import('./NoteDialog.tsx')).NoteDialog);
-
-const Action = (props: ButtonProps) => <Button variant="bare" size="sm" {...props} />;
+const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
 /** What can be done with the selected calls; stands where the footer's words are. */
 export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection: Selection }) => {
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.hidden);
+  /** The calls that a note is asked for. */
   const [noted, setNoted] = useState<readonly string[]>();
+  const notes = new Set(noted?.map((id) => board.call(id)?.entry.note ?? ''));
 
   const leave = (act: () => void) => {
     const row = selection.getState().anchor;
@@ -30,36 +32,47 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
     if (next !== undefined) focusRow(next);
   };
 
+  const ids = () => selection.ids();
+  const actions: (Omit<Command, 'group'> & { hasKey?: true })[] = [
+    { label: 'Check now', icon: 'refresh', hasKey: true, run: () => checkNow(board, ids()) },
+    { label: 'Pause or resume', icon: 'pause', hasKey: true, run: () => pauseOrResume(board, ids()) },
+    { label: 'Note…', run: () => setNoted(ids()) },
+    { label: 'Copy link', icon: 'link', run: () => copyLink(ids()) },
+    { label: 'Copy for a ticket', icon: 'copy', run: () => copyForTicket(board, ids()) },
+    { label: 'Copy IDs', icon: 'copy', hasKey: true, run: () => copyIds(ids()) },
+    { label: 'Export CSV', icon: 'download', run: () => exportCalls(board, ids(), 'csv') },
+    { label: 'Stop watching', icon: 'x', run: () => leave(() => stopWatching(board, ids())) },
+    { label: 'Clear selection', hasKey: true, run: () => leave(selection.clear) },
+  ];
+  // What has a key is among the commands of the board.
+  useCommands(() =>
+    actions
+      .filter(({ hasKey }) => !hasKey)
+      .map((action) => Object.assign({ group: 'Selected calls' }, action)),
+  );
+
   return (
     <div className={styles['selected']} role="group" aria-label="Selected calls">
       <span role="status">
         {number(count)} selected
         {hidden > 0 && <span className="quiet">, {number(hidden)} not shown</span>}
       </span>
-      <Action icon="refresh" onClick={() => checkNow(board, selection.ids())}>
-        Check now
-      </Action>
-      <Action icon="pause" onClick={() => pauseOrResume(board, selection.ids())}>
-        Pause or resume
-      </Action>
-      <Action onClick={() => setNoted(selection.ids())}>Note…</Action>
-      <Action icon="link" onClick={() => copyLink(selection.ids())}>
-        Copy link
-      </Action>
-      <Action icon="copy" onClick={() => copyForTicket(board, selection.ids())}>
-        Copy for a ticket
-      </Action>
-      <Action icon="copy" onClick={() => copyIds(selection.ids())}>
-        Copy IDs
-      </Action>
-      <Action icon="download" onClick={() => exportCalls(board, selection.ids(), 'csv')}>
-        Export CSV
-      </Action>
-      <Action icon="x" onClick={() => leave(() => stopWatching(board, selection.ids()))}>
-        Stop watching
-      </Action>
-      <Action onClick={() => leave(selection.clear)}>Clear selection</Action>
-      {noted && <NoteDialog ids={noted} onClose={() => setNoted(undefined)} />}
+      {actions.map(({ label, icon, run }) => (
+        <Button key={label} variant="bare" size="sm" {...(icon && { icon })} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {noted && (
+        <TextDialog
+          title={`Note for ${counted(noted.length, 'call')}`}
+          label="Note"
+          hint={notes.size > 1 ? 'Replaces the notes that they have.' : undefined}
+          maxLength={LONGEST_NOTE}
+          first={notes.size === 1 ? ([...notes][0] ?? '') : ''}
+          onSave={(note) => board.setNote(noted, note)}
+          onClose={() => setNoted(undefined)}
+        />
+      )}
     </div>
   );
 };

@@ -1,70 +1,90 @@
-import { useState, useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
-import { useWorkspace } from '#src/log/workspace.ts';
-import { timeZone, zoneOfLink } from '#src/lib/timestamp.ts';
-import { copyText } from '#src/ui/alerts/toasts.ts';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
-import { neverChanges, shownRows } from './board/focus-row.ts';
-import { namedViews } from './board/settings.ts';
+import { LONGEST_NAME, MOST_VIEWS, type SavedView } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
-import { openView, presentSearch, searchOf, viewOfSearch } from './board/view.ts';
+import { searchOf, useView, viewSearch } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
 
-const ViewsDialog = lazyPart(async () => (await import('./ViewsDialog.tsx')).ViewsDialog);
+const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
-/** Views by name, and what can be done with the present one. */
+/** Names for addresses of the board: choose, save, rename and delete. The button has the name of the present one. */
 export const ViewsMenu = () => {
   const board = useBoard();
-  const { config } = useWorkspace();
-  // Rendered anew when the settings change, too.
-  const overview = useOverview();
-  const rows = useStore(shownRows);
-  useStore(timeZone);
-  const present = useSyncExternalStore(rows?.subscribe ?? neverChanges, presentSearch);
-  const [isOpen, setOpen] = useState(false);
-  const named = namedViews(config.calls.views, board.settings().views ?? []);
+  // Renders when the settings change, too.
+  useOverview();
+  const [, navigate] = useLocation();
+  const present = searchOf(useView().view);
+  const [naming, setNaming] = useState<SavedView>();
+  const views = board.settings().views ?? [];
+  const active = views.find(({ search }) => viewSearch(search) === present);
+  const others = (name: string | undefined) => views.filter((view) => view.name !== name);
+  const save = (next: readonly SavedView[]) => {
+    if (!board.changeSettings({ views: [...next] }))
+      showToast({ tone: 'bad', text: 'This browser can’t save views: they are here for this page only' });
+  };
+  const open = ({ search }: SavedView) => navigate(BOARD_PATH + viewSearch(search));
   useCommands(() =>
-    named.map(({ name, search }) => ({
-      group: 'Views',
-      label: name,
-      icon: 'eye',
-      run: () => openView(BOARD_PATH, search),
-    })),
+    views.map((view) => ({ group: 'Views', label: view.name, icon: 'eye', run: () => open(view) })),
   );
   return (
     <>
-      <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: 'Views' }}>
-        {named.map(({ name, search }) => {
-          const zone = zoneOfLink(new URLSearchParams(search).get('zone'));
-          const isShown = searchOf(viewOfSearch(search, overview), zone) === present;
-          return (
-            <MenuItem
-              key={name}
-              icon={isShown ? 'ok' : 'rest'}
-              aria-pressed={isShown}
-              onClick={() => openView(location.pathname, search, isShown)}
-            >
-              <span className={styles['cut']}>{name}</span>
+      <Menu
+        label="Views"
+        trigger={{
+          variant: 'default',
+          icon: 'eye',
+          children: <span className={styles['cut']}>{active?.name ?? 'Views'}</span>,
+        }}
+      >
+        {views.map((view) => (
+          <MenuItem
+            key={view.name}
+            icon={view === active ? 'ok' : 'rest'}
+            aria-pressed={view === active}
+            onClick={() => open(view)}
+          >
+            <span className={styles['cut']}>{view.name}</span>
+          </MenuItem>
+        ))}
+        {views.length > 0 && <hr />}
+        {active ? (
+          <>
+            <MenuItem icon="dots" onClick={() => setNaming(active)}>
+              Rename…
             </MenuItem>
-          );
-        })}
-        {named.length > 0 && <hr />}
-        <MenuItem
-          icon="link"
-          onClick={() => void copyText(location.origin + BOARD_PATH + presentSearch(), 'Link to this view')}
-        >
-          Copy link to this view
-        </MenuItem>
-        <p className={styles['says']}>Carries filter, text, order, and UTC if that is chosen. No calls.</p>
-        <MenuItem icon="dots" onClick={() => setOpen(true)}>
-          Save or manage views…
-        </MenuItem>
+            <MenuItem icon="x" onClick={() => save(others(active.name))}>
+              Delete “{active.name}”
+            </MenuItem>
+          </>
+        ) : (
+          <MenuItem
+            icon="dots"
+            disabled={views.length >= MOST_VIEWS}
+            onClick={() => setNaming({ name: '', search: present })}
+          >
+            Save this view…
+          </MenuItem>
+        )}
       </Menu>
-      {isOpen && <ViewsDialog search={present} onClose={() => setOpen(false)} />}
+      {naming && (
+        <TextDialog
+          title="Name of this view"
+          label="Name"
+          missing="Enter a name."
+          maxLength={LONGEST_NAME}
+          first={naming.name}
+          onClose={() => setNaming(undefined)}
+          onSave={(name) =>
+            save([...others(naming.name).filter((view) => view.name !== name), { ...naming, name }])
+          }
+        />
+      )}
     </>
   );
 };

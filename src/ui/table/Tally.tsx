@@ -7,12 +7,12 @@ import { number } from '#src/lib/count.ts';
 export type TallyKey<Value extends string = string> = {
   value: Value;
   label: string;
-  tone?: Tone;
+  tone?: Tone | undefined;
   /** Instead of the icon of its tone. */
-  icon?: IconName;
+  icon?: IconName | undefined;
   count: number;
   /** How much of the bar is its own, where another key counts some of the same. */
-  share?: number;
+  share?: number | undefined;
 };
 
 /** From where to where in percent, each at least a sliver so that one among thousands can be seen, beside its gap of 2 px and on a phone. */
@@ -64,7 +64,8 @@ export const Tally = <Value extends string>({
   label: string;
   keys: readonly TallyKey<Value>[];
   chosen: Value;
-  onChoose: (value: Value) => void;
+  /** Without it the keys are only read. */
+  onChoose?: ((value: Value) => void) | undefined;
   aside?: ReactNode;
   /** Makes the bar a progress bar; `text` says in words how far it is. */
   progress?: { now: number; max: number; text: string } | undefined;
@@ -85,19 +86,30 @@ export const Tally = <Value extends string>({
         <StackedBar parts={keys} />
       </div>
       <div className={styles['line']}>
-        <div className={styles['keys']} role="group" aria-label="Show only">
-          {keys.map((key) => (
-            <button
-              key={key.value}
-              type="button"
-              className={styles['key']}
-              aria-pressed={key.value === chosen}
-              onClick={() => onChoose(key.value)}
-            >
-              {key.tone && <StatusIcon tone={key.tone} {...(key.icon && { icon: key.icon })} />}
-              <span>{key.label}</span> <b>{number(key.count)}</b>
-            </button>
-          ))}
+        <div className={styles['keys']} role="group" aria-label={onChoose ? 'Show only' : label}>
+          {keys.map((key) => {
+            const content = (
+              <>
+                {key.tone && <StatusIcon tone={key.tone} {...(key.icon && { icon: key.icon })} />}
+                <span>{key.label}</span> <b>{number(key.count)}</b>
+              </>
+            );
+            return onChoose ? (
+              <button
+                key={key.value}
+                type="button"
+                className={styles['key']}
+                aria-pressed={key.value === chosen}
+                onClick={() => onChoose(key.value)}
+              >
+                {content}
+              </button>
+            ) : (
+              <span key={key.value} className={styles['key']}>
+                {content}
+              </span>
+            );
+          })}
         </div>
         {aside}
       </div>

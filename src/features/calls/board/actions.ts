@@ -3,7 +3,7 @@ import { ticketTexts } from '#src/features/calls/call/ticket.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
-import { presentSearch, putBackView } from './view.ts';
+import { presentSearch } from './view.ts';
 
 /** Pauses those of these calls that are checked; where none is, resumes those that are paused. */
 export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: readonly string[]): void => {
@@ -25,19 +25,12 @@ export const checkNow = (board: Pick<Board, 'checkNow' | 'checkSoon'>, ids: read
 
 /** Stops watching, and offers to take that back. `which` says what they have in common, with a space after it. */
 export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended ' | '' = ''): void => {
-  const search = presentSearch();
   const removed = board.unwatch(ids);
   const { length } = removed;
-  const undo = () => {
-    const wasEmpty = board.overview().total === 0;
-    board.restore(removed);
-    // The view went with the last call.
-    if (wasEmpty && board.overview().total > 0) putBackView(search);
-  };
   showToast({
     tone: 'plain',
     text: `Stopped watching ${counted(length, `${which}call`)}`,
-    ...(length > 0 && { action: { label: 'Undo', run: undo } }),
+    ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
   });
 };
 

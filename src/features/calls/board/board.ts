@@ -31,12 +31,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
-  let viewedMinutes: number | undefined;
-  // A view's time is for whoever looks at it: notifications go by the person's own.
-  const stuckMinutes = () =>
-    (document.visibilityState === 'hidden' ? undefined : viewedMinutes) ??
-    settings.get().stuckMinutes ??
-    config.calls.stuckMinutes;
+  const stuckMinutes = () => settings.get().stuckMinutes ?? config.calls.stuckMinutes;
   const store = createBoardStore(queryClient, statuses);
   const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
   const blockers = watchPollingBlockers({
@@ -174,13 +169,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     setOpened: polling.setOpened,
     /** The board is shown, or no longer. */
     setAtBoard: notifications.setAtBoard,
-    /** In place of the time that the person chose, as long as a view says after how many minutes calls are stuck. */
-    showStuckAfter: (minutes: number | undefined): void => {
-      if (minutes === viewedMinutes) return;
-      viewedMinutes = minutes;
-      countStuck();
-      publishNow();
-    },
     settings: settings.get,
     changeSettings: settings.change,
   };

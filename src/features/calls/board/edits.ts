@@ -28,10 +28,11 @@ export const createEdits = (store: BoardStore) => ({
     store.add(removed.slice(0, Math.max(0, MOST_CALLS - store.size())), 'restored'),
   setPaused: (ids: Iterable<string>, paused: boolean): void =>
     store.updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
-  /** Saves a note with a call; "" takes it away. */
-  setNote: (id: string, text: string): void => {
+  /** Saves a note with calls; "" takes it away. */
+  setNote: (ids: Iterable<string>, text: string): void => {
     const note = text.trim().slice(0, LONGEST_NOTE) || undefined;
-    if (note !== store.call(id)?.entry.note) store.updateEntries([id], (entry) => ({ ...entry, note }));
+    const changed = [...ids].filter((id) => note !== store.call(id)?.entry.note);
+    store.updateEntries(changed, (entry) => ({ ...entry, note }));
   },
   /** Goes on asking for an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),

@@ -1,3 +1,4 @@
+import { countChoices } from '#src/features/calls/call/choices.ts';
 import { expect, test } from 'playwright/test';
 import { failed, record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
 import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
@@ -7,11 +8,10 @@ const overview: Overview = {
   total: 128,
   loading: false,
   ended: 0,
-  stuck: 0,
   canSave: true,
   unreadable: 0,
   call: () => undefined,
-  counts: { first: 0, live: 0, ok: 0, bad: 0, problems: 0, other: 0, 'not-found': 0 },
+  counts: countChoices([]),
   checking: 46,
   paused: 1,
   noted: 0,
@@ -45,11 +45,15 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [blocked('offline'), 'Checks paused, waiting for a connection'],
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
+  [
+    { total: 1000, checking: 1000, counts: { ...countChoices([]), 'first-check': 588 } },
+    '412 of 1,000 asked, at 3.14 a second, about 3 min left',
+  ],
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],
 ];
 
 test('the foot of the board', () => {
-  for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change })).toBe(words);
+  for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change }, Math.PI)).toBe(words);
 });
 
 type Seen = ReturnType<typeof seenAfter> | undefined;

@@ -1,4 +1,5 @@
-import { counted, number } from '#src/lib/count.ts';
+import { counted, number, rateNumber } from '#src/lib/count.ts';
+import { span } from '#src/lib/duration.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 import type { Tallies } from './store.ts';
@@ -39,13 +40,23 @@ const howOften = (overview: Overview): string => {
   return crowded ? `, each about every ${everySeconds} s` : `, ${rate((checking * 1000) / periodMs)}`;
 };
 
-/** The line at the foot of the board. */
-export const footerWords = (overview: Overview): string => {
+/** How far the first answers are, at the rate of the queue; undefined if they take no time worth a word. */
+const firstAnswers = ({ total, checking, counts }: Overview, perSecond: number): string | undefined => {
+  const waiting = Math.min(counts['first-check'], checking);
+  const leftMs = (1000 * waiting) / perSecond;
+  if (leftMs < 2000) return undefined;
+  return `${number(total - waiting)} of ${number(total)} asked, at ${rateNumber(perSecond)} a second, about ${span(leftMs)} left`;
+};
+
+/** The line at the foot of the board. `perSecond`: requests, as the queue goes now. */
+export const footerWords = (overview: Overview, perSecond: number): string => {
   const { total, loading, checking, paused, blocker, crowded, serviceTakes } = overview;
   if (loading) return 'Reading what this browser kept…';
   if (checking > 0 && blocker && blocker.why !== 'hidden') {
     return blocker.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
   }
+  const first = firstAnswers(overview, perSecond);
+  if (first !== undefined) return first;
   const often = howOften(overview);
   const of =
     often.startsWith(', each') && checking === total

@@ -3,8 +3,9 @@ import { expect, test } from 'playwright/test';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
-import { createRows, EVERY_CALL } from './rows.ts';
+import { createRows, type VisibleRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
+import { sortBy, viewOfSearch, type View } from './view.ts';
 
 const START = 1_763_735_000;
 const SEEN: Record<string, ReturnType<typeof seenAfter>> = {
@@ -38,6 +39,12 @@ const boardOf = (...ids: string[]) => {
   return { store, rows, add, answer, leave };
 };
 
+const filter = (rows: VisibleRows, view: Partial<View>) => rows.show({ ...viewOfSearch(''), ...view });
+const sort = (rows: VisibleRows, column: ColumnKey) => {
+  const { view } = rows.getState();
+  rows.show({ ...view, sorting: sortBy(view, column) });
+};
+
 test('the newest start is first, calls without one by when they were added', () => {
   const { rows } = boardOf('live', 'first', 'done', 'bad');
   expect(rows.all()).toEqual(['bad', 'live', 'done', 'first']);
@@ -45,9 +52,9 @@ test('the newest start is first, calls without one by when they were added', () 
 
 test('calls of one moment keep the order in which they were added', () => {
   const { rows } = boardOf('c', 'a', 'b');
-  rows.sortBy('status');
+  sort(rows, 'status');
   expect(rows.all()).toEqual(['c', 'a', 'b']);
-  rows.sortBy('status');
+  sort(rows, 'status');
   expect(rows.all()).toEqual(['c', 'a', 'b']);
 });
 
@@ -57,8 +64,8 @@ test('every column sorts both ways', () => {
   store.setDue([['live', 5]]);
   for (const { key, column } of COLUMNS) {
     for (const way of ['first', 'second']) {
-      rows.sortBy(key);
-      const { descending } = rows.getState().sorting;
+      sort(rows, key);
+      const { descending } = rows.getState().view.sorting;
       const keys = rows.all().map((id) => column.sortKey(store.call(id) as never));
       const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       expect(keys, `${key}, ${way} click`).toEqual(descending ? sorted.toReversed() : sorted);
@@ -68,13 +75,13 @@ test('every column sorts both ways', () => {
 
 test('a group, a text and an error narrow the rows down', () => {
   const { rows } = boardOf(...Object.keys(SEEN), 'other');
-  rows.setFilter({ ...EVERY_CALL, group: 'not-found' });
+  filter(rows, { choice: 'not-found' });
   expect(rows.all()).toEqual(['gone']);
-  rows.setFilter({ group: 'all', text: ' BUSY ' });
+  filter(rows, { text: ' BUSY ' });
   expect(rows.all()).toEqual(['bad']);
-  rows.setFilter({ group: 'bad', text: '', error: 'another' });
+  filter(rows, { choice: 'failed', error: 'another' });
   expect(rows.all()).toEqual([]);
-  rows.setFilter({ group: 'bad', text: '', error: 'Busy' });
+  filter(rows, { choice: 'failed', error: 'Busy' });
   expect(rows.all()).toEqual(['bad']);
 });
 
@@ -97,7 +104,7 @@ test('what the person adds or removes is shown at once', () => {
 test('answers move rows four times a second at most', async () => {
   const ids = Array.from({ length: 30 }, (_, at) => `call-${at}`);
   const { rows, answer } = boardOf(...ids);
-  rows.setFilter({ ...EVERY_CALL, group: 'live' });
+  filter(rows, { choice: 'in-progress' });
   let changes = 0;
   rows.subscribe(() => (changes += 1));
   for (const id of ids) {
@@ -113,7 +120,7 @@ test('no row moves because a check changes its sort key', () => {
   const ticking: ColumnKey[] = ['duration', 'checked', 'next'];
   for (const column of ticking) {
     const { rows, answer } = boardOf('live', 'done');
-    rows.sortBy(column);
+    sort(rows, column);
     const before = rows.all();
     const longer = record({ status: 'in-progress', startTime: START + 2, duration: 1 });
     answer('live', seenAfter(longer, longer, longer));

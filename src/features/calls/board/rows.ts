@@ -1,31 +1,13 @@
 import { createStore } from 'zustand/vanilla';
-import type { CallView, Group } from '#src/features/calls/call/call.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
+import { findChoice } from '#src/features/calls/call/choices.ts';
 import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
-
-/** What is shown. */
-export type Filter = {
-  group: Group | 'all';
-  /** Looked for in the searched fields. */
-  text: string;
-  /** Only those that are stuck, which the board then says of calls that have gone on for so many minutes. */
-  stuck?: number | undefined;
-  /** What the column "Error" says, as it is. */
-  error?: string | undefined;
-};
-
-export const EVERY_CALL: Filter = { group: 'all', text: '' };
-
-type Sorting = { column: ColumnKey; descending: boolean };
-
-export const NEWEST_FIRST: Sorting = { column: 'started', descending: true };
-
-/** What the person asked to see. */
-export type View = { sorting: Sorting; filter: Filter };
+import { viewOfSearch, type View } from './view.ts';
 
 /** The calls that are shown, in their order, and those that take two lines on a phone. */
-type Rows = View & { ids: readonly string[]; tall: ReadonlySet<string> };
+type Rows = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
 
 /** Where the rows come from. */
 export type RowSource = {
@@ -43,23 +25,22 @@ const columnOf = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Whether a call passes the filter, whose text is in lower case. */
-const passes = (view: CallView, { group, text, stuck, error }: Filter): boolean => {
-  if (group !== 'all' && view.group !== group) return false;
-  if (stuck !== undefined && !view.stuck) return false;
-  if (error !== undefined && view.trouble?.text !== error) return false;
-  return text === '' || hasText(view, text);
-};
-
 /** The calls that pass, in order; equals in the order in which they were added. */
 const listCalls = (
   calls: Iterable<CallView>,
-  { sorting, filter }: View,
+  { choice, error, text, sorting }: View,
   keyOf: (view: CallView) => SortKey,
 ): CallView[] => {
-  const needle = { ...filter, text: filter.text.trim().toLowerCase() };
+  const { passes } = findChoice(choice);
+  const needle = text.trim().toLowerCase();
   const rows: { view: CallView; key: SortKey }[] = [];
-  for (const view of calls) if (passes(view, needle)) rows.push({ view, key: keyOf(view) });
+  for (const view of calls) {
+    const isShown =
+      passes(view) &&
+      (error === '' || view.trouble?.text === error) &&
+      (needle === '' || hasText(view, needle));
+    if (isShown) rows.push({ view, key: keyOf(view) });
+  }
   const direction = sorting.descending ? -1 : 1;
   rows.sort(
     (a, b) =>
@@ -73,8 +54,7 @@ const listCalls = (
 /** Keeps the shown calls filtered and sorted. */
 export const createRows = (source: RowSource) => {
   const store = createStore<Rows>()(() => ({
-    sorting: NEWEST_FIRST,
-    filter: EVERY_CALL,
+    view: viewOfSearch(''),
     ids: [],
     tall: new Set(),
   }));
@@ -84,7 +64,7 @@ export const createRows = (source: RowSource) => {
   let members: { of: readonly string[]; ids: ReadonlySet<string> } = { of: [], ids: new Set() };
 
   const takeKeys = (): void => {
-    const { sortKey, keyOfLater } = columnOf(store.getState().sorting.column) ?? {};
+    const { sortKey, keyOfLater } = columnOf(store.getState().view.sorting.column) ?? {};
     keysAtClick =
       sortKey && keyOfLater !== undefined
         ? new Map([...source.calls()].map((view) => [view.entry.id, sortKey(view)]))
@@ -93,10 +73,10 @@ export const createRows = (source: RowSource) => {
 
   const refresh = (): void => {
     const before = store.getState();
-    const column = columnOf(before.sorting.column);
+    const column = columnOf(before.view.sorting.column);
     const shown = listCalls(
       source.calls(),
-      before,
+      before.view,
       (view) =>
         (keysAtClick ? (keysAtClick.get(view.entry.id) ?? column?.keyOfLater) : column?.sortKey(view)) ?? '',
     );
@@ -115,9 +95,11 @@ export const createRows = (source: RowSource) => {
     refresh();
   };
 
-  const show = (view: Partial<View>): void => {
-    store.setState(view);
-    if (view.sorting) takeKeys();
+  const show = (view: View): void => {
+    const { sorting } = store.getState().view;
+    const isSorted = view.sorting.column === sorting.column && view.sorting.descending === sorting.descending;
+    store.setState({ view });
+    if (!isSorted) takeKeys();
     refreshNow();
   };
 
@@ -139,13 +121,7 @@ export const createRows = (source: RowSource) => {
     },
     /** Whether a call has an error or a note. */
     isTall: (id: string): boolean => store.getState().tall.has(id),
-    /** Sorts by a column; the other way round if it is sorted by already. */
-    sortBy: (column: ColumnKey): void => {
-      const before = store.getState().sorting;
-      const { descending = false } = columnOf(column) ?? {};
-      show({ sorting: { column, descending: before.column === column ? !before.descending : descending } });
-    },
-    setFilter: (filter: Filter): void => show({ filter }),
+    /** Filters and sorts as a view says. */
     show,
     /** Shows at once what would be shown soon. */
     flush: refreshNow,

@@ -1,28 +1,12 @@
 import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
-import { isRecord } from '#src/lib/is-record.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
-/** A view with a name; `search` is the query of an address, without its question mark. */
+/** A name for the query of an address. */
 export type SavedView = { name: string; search: string };
 
-export const MOST_VIEWS = 50;
 export const LONGEST_NAME = 60;
-
-/** Views in one list; of two with one name the later. */
-export const namedViews = (...lists: readonly (readonly SavedView[])[]): SavedView[] => [
-  ...new Map(lists.flat().map((view) => [view.name, view])).values(),
-];
-
-const readView = (value: unknown): SavedView[] => {
-  if (!isRecord(value) || typeof value['name'] !== 'string' || typeof value['search'] !== 'string') return [];
-  const name = value['name'].trim().slice(0, LONGEST_NAME);
-  return name === '' ? [] : [{ name, search: value['search'].slice(0, 2000) }];
-};
-
-/** The views of a list, whatever else stands in it; each name once, the later one counts. */
-export const readViews = (value: unknown, most = MOST_VIEWS): SavedView[] =>
-  namedViews(Array.isArray(value) ? value.flatMap(readView) : []).slice(0, most);
+export const MOST_VIEWS = 50;
 
 /** A value that does not fit counts as none. */
 // oxlint-disable-next-line promise/valid-params -- this is no promise
@@ -44,12 +28,10 @@ const settingsSchema = z.object({
   /** Watched calls are cleared at sign-out. */
   forgetAtSignOut: on,
   /** Views that the person saved. */
-  views: z.pipe(
-    z.optional(z.unknown()),
-    z.transform((value): readonly SavedView[] | undefined => {
-      const views = readViews(value);
-      return views.length > 0 ? views : undefined;
-    }),
+  views: orNone(
+    z
+      .array(z.object({ name: z.string().check(z.maxLength(LONGEST_NAME)), search: z.string() }))
+      .check(z.maxLength(MOST_VIEWS)),
   ),
 });
 

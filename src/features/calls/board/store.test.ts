@@ -27,7 +27,7 @@ const open = (...ids: string[]) => {
 
 test('counts follow additions, answers, plans and removals', () => {
   const { store, answer } = open('a', 'b', 'c');
-  expect(store.tallies()).toMatchObject({ total: 3, checking: 0, ended: 0, counts: { first: 3 } });
+  expect(store.tallies()).toMatchObject({ total: 3, checking: 0, ended: 0, counts: { 'first-check': 3 } });
   store.setDue([
     ['a', 100],
     ['b', 100],
@@ -38,7 +38,7 @@ test('counts follow additions, answers, plans and removals', () => {
   expect(store.tallies()).toMatchObject({
     checking: 2,
     ended: 1,
-    counts: { live: 1, ok: 1, 'not-found': 1 },
+    counts: { 'in-progress': 1, completed: 1, 'not-found': 1 },
   });
   store.setDue([['b', undefined]]);
   store.updateEntries(['a'], (before) => ({ ...before, paused: true, note: 'x' }));
@@ -80,11 +80,11 @@ test('a call that gets stuck is counted, and named once', () => {
   answer('a', ...five);
   answer('a', ...five, live);
   answer('b', live);
-  expect(store.tallies().stuck).toBe(1);
+  expect(store.tallies().counts.stuck).toBe(1);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
   // Another time is the person's doing.
   store.setStuckAfter(0);
-  expect(store.tallies().stuck).toBe(2);
+  expect(store.tallies().counts.stuck).toBe(2);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
 });
 

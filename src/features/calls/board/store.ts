@@ -6,9 +6,9 @@ import {
   isStuck,
   viewOf,
   type CallView,
-  type Group,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
+import { countChoices, type ChoiceKey } from '#src/features/calls/call/choices.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
@@ -38,8 +38,8 @@ export type Tallies = {
   /** How many calls are watched. */
   total: number;
   ended: number;
-  stuck: number;
-  counts: Readonly<Record<Group, number>>;
+  /** How many pass each choice of the filter. */
+  counts: Readonly<Record<ChoiceKey, number>>;
   /** How many have a next check. */
   checking: number;
   paused: number;
@@ -48,17 +48,14 @@ export type Tallies = {
 };
 
 const countCalls = (calls: ReadonlyMap<string, CallView>): Tallies => {
-  const counts = { first: 0, live: 0, ok: 0, bad: 0, problems: 0, other: 0, 'not-found': 0 };
-  const tallies = { total: calls.size, ended: 0, stuck: 0, checking: 0, paused: 0, noted: 0 };
+  const tallies = { total: calls.size, ended: 0, checking: 0, paused: 0, noted: 0 };
   for (const call of calls.values()) {
-    counts[call.group] += 1;
     if (isEnded(call)) tallies.ended += 1;
-    if (call.stuck) tallies.stuck += 1;
     if (call.due !== undefined) tallies.checking += 1;
     if (call.entry.paused) tallies.paused += 1;
     if (call.entry.note !== undefined) tallies.noted += 1;
   }
-  return { ...tallies, counts };
+  return { ...tallies, counts: countChoices(calls.values()) };
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;

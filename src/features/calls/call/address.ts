@@ -5,8 +5,8 @@ import { isRecord } from '#src/lib/is-record.ts';
 /** The board's own address. */
 export const BOARD_PATH = `${BASE}calls`;
 
-/** The board for a screen on the wall. */
-export const WALL_PATH = `${BOARD_PATH}?wall`;
+/** The board for a screen on the wall, in the view of a query. */
+export const wallPath = (search: string): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
 
 export const isWall = (search: string): boolean => new URLSearchParams(search).has('wall');
 
@@ -39,27 +39,12 @@ export const callOfPath = (pathname: string): string | undefined => {
   return decode(pathname.slice(BOARD_PATH.length + 1)) || undefined;
 };
 
-const pairsOf = (search: string): string[] => search.replace(/^\?/, '').split('&').filter(Boolean);
-
 /** The calls that a query adds, `?id=a&id=b`. A plus stays a plus. */
 export const callsOfSearch = (search: string): string[] =>
-  pairsOf(search).flatMap((pair) => (/^id=./.test(pair) ? [decode(pair.slice(3))] : []));
-
-/** What the query of a view may say. */
-const VIEW_PARAMETERS = ['show', 'minutes', 'error', 'text', 'sort', 'zone'];
-
-/**
- * The query of a view, with its question mark, built anew from what is known: calls to add, the wall and anything else that
- * stands in a link or a saved view are never passed on. "" if nothing is left.
- */
-export const viewSearchOf = (search: string): string => {
-  const given = new URLSearchParams(search);
-  const known = VIEW_PARAMETERS.flatMap((name) => {
-    const value = given.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  return known.length === 0 ? '' : `?${new URLSearchParams(known).toString()}`;
-};
+  search
+    .replace(/^\?/, '')
+    .split('&')
+    .flatMap((pair) => (/^id=./.test(pair) ? [decode(pair.slice(3))] : []));
 
 // No address would carry more; a text that long is no ID but a file without line breaks.
 const LONGEST = 512;

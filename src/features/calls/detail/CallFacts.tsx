@@ -150,7 +150,7 @@ const NoteFact = ({ view: { entry } }: Shown) => {
       aria-label="Note"
       maxLength={LONGEST_NOTE}
       value={entry.note ?? ''}
-      onKeep={(typed) => board.setNote(entry.id, typed)}
+      onKeep={(typed) => board.setNote([entry.id], typed)}
     />
   );
 };

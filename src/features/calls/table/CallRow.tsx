@@ -8,7 +8,13 @@ import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { freshnessOf } from '#src/features/calls/board/overview.ts';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
-import { COLUMNS, shortTime, troubleText } from '#src/features/calls/call/fields.ts';
+import {
+  COLUMNS,
+  plainValue,
+  shortTime,
+  troubleText,
+  type ColumnKey,
+} from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
 import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -58,10 +64,10 @@ const errorText = (view: CallView): CellText => {
 };
 
 /** After the status and the ID, which are more than text. */
-const TEXT_COLUMNS = COLUMNS.map(({ key }) => key).filter((key) => key !== 'status' && key !== 'id');
-type TextColumn = (typeof TEXT_COLUMNS)[number];
+const TEXT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
 
-const TEXTS: Record<TextColumn, (view: CallView, times: Times) => CellText> = {
+/** Columns that show more than the value of their field. */
+const TEXTS: Partial<Record<ColumnKey, (view: CallView, times: Times) => CellText>> = {
   started: ({ seen }) => timeText(seen?.last?.record.startTime),
   ended: ({ seen }) => timeText(seen?.last?.record.endTime),
   duration: ({ seen }, { duration, durationInk }) => {
@@ -76,6 +82,14 @@ const TEXTS: Record<TextColumn, (view: CallView, times: Times) => CellText> = {
   next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
   error: errorText,
   note: ({ entry }) => ({ text: withMarks(entry.note ?? ''), ink: 'second', title: entry.note }),
+};
+
+/** A column without a width of its own has that of a plain one. */
+export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
+
+const textOf = (field: (typeof COLUMNS)[number], view: CallView, times: Times): CellText => {
+  const text = TEXTS[field.key];
+  return text ? text(view, times) : { text: String(plainValue(field, view) ?? ''), ink: 'second' };
 };
 
 /**
@@ -172,10 +186,10 @@ const Row = ({
         </a>
       </td>
       {isWhole &&
-        TEXT_COLUMNS.map((column) => {
-          const { text, ink, title } = TEXTS[column](view, times);
+        TEXT_COLUMNS.map((field) => {
+          const { text, ink, title } = textOf(field, view, times);
           return (
-            <td key={column} className={classes(styles[column], ink)} title={title}>
+            <td key={field.key} className={classes(columnClass(field.key), ink)} title={title}>
               {text}
             </td>
           );

@@ -1,13 +1,4 @@
-import {
-  memo,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  type MouseEvent,
-} from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { timeZone, zoneText } from '#src/lib/timestamp.ts';
@@ -16,10 +7,11 @@ import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { NEWEST_FIRST, type VisibleRows } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows } from '#src/features/calls/board/rows.ts';
+import { sortBy, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
-import { CallRow } from './CallRow.tsx';
+import { CallRow, columnClass } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
 
@@ -52,7 +44,8 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
 };
 
 const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
-  const sorting = useStore(rows, (shown) => shown.sorting);
+  const { view, change } = useView();
+  const { sorting } = view;
   useStore(timeZone);
   return (
     <tr aria-rowindex={1}>
@@ -63,13 +56,18 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
           <th
             key={column}
             scope="col"
-            className={styles[column]}
+            className={columnClass(column)}
             aria-label={label}
             title={isMoment && `Times in ${zoneText()}`}
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <HeadBox rows={rows} selection={selection} />}
-            <button type="button" tabIndex={-1} className={table['sort']} onClick={() => rows.sortBy(column)}>
+            <button
+              type="button"
+              tabIndex={-1}
+              className={table['sort']}
+              onClick={() => change({ sorting: sortBy(view, column) })}
+            >
               {label}
               {isSorted && <Icon name="sortd" />}
             </button>
@@ -86,8 +84,8 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
  */
 export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
   const handle = useRef<VirtualTableHandle>(null);
-  const { sorting, filter, ids } = useStore(rows);
-  const view = useMemo(() => ({ sorting, filter }), [sorting, filter]);
+  const { view, ids } = useStore(rows);
+  const { column, descending } = view.sorting;
   const { ids: selected } = useStore(selection);
   const { noted } = useOverview();
   const [lastFocused, setLastFocused] = useState<string>();
@@ -132,9 +130,9 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
       caption={
         <>
           Watched calls,{' '}
-          {sorting === NEWEST_FIRST
+          {column === 'started' && descending
             ? 'newest first'
-            : `by ${labelOf(sorting.column)}, ${sorting.descending ? 'descending' : 'ascending'}`}
+            : `by ${labelOf(column)}, ${descending ? 'descending' : 'ascending'}`}
         </>
       }
       head={<Head rows={rows} selection={selection} />}
