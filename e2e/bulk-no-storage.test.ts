@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { begin, button, check, dialog, heading, lines, look, pairsField, webhooks } from './bulk-kit.ts';
 import { fillDisk, sentByAll } from './sending-kit.ts';
-import { answered, attach, entries, sentList } from './webhooks-kit.ts';
+import { answered, attach, entries, sentList, writes } from './webhooks-kit.ts';
 
 /** Ways in which a browser keeps nothing from the start. */
 const REFUSALS: readonly (readonly [what: string, refuse: () => void])[] = [
@@ -63,6 +63,20 @@ test('where storage is full nothing is begun, the list stays, and it is sent onc
   await button(page, 'Attach 5 pairs').click();
   await expect(heading(page, 'Finished: 5 of 5 attached')).toBeVisible();
   expect(sent.toSorted()).toEqual(webhooks(5));
+});
+
+test('sends no single pair that storage does not take', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  const makeRoom = await fillDisk(page);
+  await attach(page, 'wh-2');
+  await expect(page.getByText('took no entry for it, so nothing was sent')).toBeVisible();
+  expect(writes(wire)).toHaveLength(1);
+  await makeRoom();
+  await attach(page, 'wh-2');
+  await answered(page, 'Attached');
+  expect(writes(wire)).toHaveLength(2);
 });
 
 test('the browser is asked to keep what is stored at the press that begins a run, and its answer stands in the account menu', async ({

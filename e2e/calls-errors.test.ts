@@ -31,3 +31,17 @@ test('failures are counted by their error; one press shows those of one error, t
   await expect(errors).toBeHidden();
   await expect(shown).toHaveCount(5);
 });
+
+test('calls with a long error are shown by a press too', async ({ page, signIn, configure }) => {
+  await configure({ api: { baseUrl: '' } });
+  const error = `${'x'.repeat(300)} 😀 busy`;
+  await page.route(/call_status\?/, (route) => {
+    const isBusy = new URL(route.request().url()).searchParams.get('callId')?.startsWith('busy');
+    return route.fulfill({ json: { status: 'failed', error: isBusy ? error : 'No route' } });
+  });
+  await signIn('/calls');
+  await watch(page, 'busy-1 busy-2 other');
+  await page.getByRole('button', { name: 'Failed 3' }).click();
+  await page.getByRole('list', { name: 'By error' }).getByRole('button').first().click();
+  await expect(page.locator('#calls-rows a')).toHaveText([/busy-/, /busy-/]);
+});

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
 import {
   detail,
+  drawBoard,
   field,
   occupyStorage,
   openCall,
@@ -36,6 +37,7 @@ const openBoard = async (context: BrowserContext, path = '/calls') => {
   const page = await context.newPage();
   const reading = await readingOf(page);
   await page.goto(path);
+  await drawBoard(page);
   return { page, reading };
 };
 

@@ -35,6 +35,13 @@ export const stopClock = async (page: Page) => {
   }).toPass();
 };
 
+/** Lets the console's time go on until the rows are drawn: React shows a part that is loaded late a moment later. */
+export const drawBoard = (page: Page) =>
+  expect(async () => {
+    await page.clock.runFor(100);
+    await expect(page.locator('#calls-rows')).toBeVisible({ timeout: 200 });
+  }).toPass();
+
 /** Says to a page that it is hidden, or shown again: the pages of a headless browser are all shown. */
 export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((isHidden) => {

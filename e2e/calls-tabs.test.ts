@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { openCall, readingOf, row, setHidden, stopClock, turns, watch } from './calls-kit.ts';
+import { drawBoard, openCall, readingOf, row, setHidden, stopClock, turns, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -9,6 +9,7 @@ const openTab = async (context: BrowserContext) => {
   const tab = await context.newPage();
   const reading = await readingOf(tab);
   await tab.goto('/calls');
+  await drawBoard(tab);
   return { tab, reading };
 };
 

@@ -1,3 +1,4 @@
+import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { kindOfEntry } from './entry.ts';
 import { readAllRuns, readLastAccepted, readSent, searchSent } from './views.ts';
@@ -35,6 +36,7 @@ test('endings are cut, and words about the provider are not stored', async () =>
 test('an entry of a tab that is gone is unknown', async () => {
   const [living, dying] = [browser.openTab(), browser.openTab()];
   const kept = await living.record(ATTACH);
+  browser.tick(1);
   const lost = await dying.record(DETACH);
   await browser.closeTab(dying);
   const next = browser.openTab();
@@ -191,4 +193,23 @@ test('search finds what fits all of it, the newest first', async () => {
   expect(await search({ outcome: 'with-message' })).toEqual([detach, false]);
   const from = browser.now() - 1000;
   expect(await search({ span: { from, until: from + 1000 } })).toEqual([refused, false]);
+});
+
+test('a log of an older form is deleted, and says so', async () => {
+  const first = browser.openTab();
+  await sentOf(first);
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  await browser.closeTab(first);
+  indexedDB.deleteDatabase(name);
+  const older = await openDB(name, 2, {
+    upgrade: (db) => void db.createObjectStore('entries', { keyPath: 'id' }),
+  });
+  await older.put('entries', { id: '1', outcome: 'accepted' });
+  older.close();
+  const log = browser.openTab();
+  expect(await sentOf(log)).toEqual([]);
+  expect(log.state.getState()).toMatchObject({ isDurable: true, wasReplaced: true });
+  const next = browser.openTab();
+  await sentOf(next);
+  expect(next.state.getState().wasReplaced).toBe(false);
 });

@@ -14,7 +14,7 @@ import { readAllRuns, readRun } from './views.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
 
 /** The part of Web Locks that is used. */
-export type TabLocks = Pick<LockManager, 'request' | 'query'>;
+export type TabLocks = Pick<LockManager, 'request'>;
 
 export type LogSetup = {
   /** The service's base address and the key of the signed-in person. */
@@ -104,7 +104,10 @@ export const openLog = ({
   let channel: TabChannel | undefined;
 
   const hear = {
-    entries: atMostEvery(HEAR_EVERY_MS, () => emit('entries')),
+    entries: atMostEvery(HEAR_EVERY_MS, () => {
+      emit('entries');
+      void followTabs().catch(() => undefined);
+    }),
     runs: atMostEvery(HEAR_EVERY_MS, () => emit('runs')),
   };
   const onMessage = (message: unknown): void => {
@@ -124,13 +127,6 @@ export const openLog = ({
   const lock = (suffix: string, options?: Parameters<typeof takeLock>[1]): Promise<HeldLock | undefined> =>
     name.then((known) => takeLock(`${known}-${suffix}`, options, locks));
 
-  /** Which tabs live; undefined if nobody can say. */
-  const livingTabs = async (): Promise<ReadonlySet<string> | undefined> => {
-    const known = await locks?.query().catch(() => undefined);
-    const prefix = `${await name}-tab-`;
-    return known && new Set((known.held ?? []).map((held) => held.name?.replace(prefix, '') ?? ''));
-  };
-
   /** Rows that tabs which are gone left without a result: nobody knows what came of them. */
   const giveUp = async (mayGiveUp: (row: LogRow) => boolean): Promise<LogRow[]> => {
     const open = await database.use((db) => db.getAllFromIndex('rows', 'open'));
@@ -139,11 +135,25 @@ export const openLog = ({
     await put(left.map((row) => ['rows', closeRow({ ...row, problem }, { outcome: 'unknown' })]));
     return left;
   };
-  const giveUpEntries = async (): Promise<void> => {
-    const living = await livingTabs();
-    const isGone = (row: LogRow) => (living ? !living.has(row.tab) : epochNow() - row.at > GONE_AFTER_MS);
-    const left = await giveUp((row) => row.run === undefined && row.tab !== tab && isGone(row));
-    if (left.length > 0) changed('entries');
+  const awaited = new Set([tab]);
+  /** What another tab has under way is unknown as soon as that tab is gone: its lock is free then. */
+  const followTabs = async (): Promise<void> => {
+    const open = await database.use((db) => db.getAllFromIndex('rows', 'open'));
+    for (const { tab: other, run } of open) {
+      if (run !== undefined || awaited.has(other)) continue;
+      awaited.add(other);
+      const isOld = ({ at }: LogRow): boolean => epochNow() - at > GONE_AFTER_MS;
+      void lock(`tab-${other}`, { signal: life.signal })
+        .then((own) => own && { own, isGone: () => true })
+        .catch(() => ({ own: undefined, isGone: isOld }))
+        .then(async (free) => {
+          if (!free) return;
+          const isLeft = (row: LogRow) => row.run === undefined && row.tab === other && free.isGone(row);
+          const left = await giveUp(isLeft).catch(() => []);
+          free.own?.release();
+          if (left.length > 0) changed('entries');
+        });
+    }
   };
 
   /** The oldest leave. Those of runs leave with their run. */
@@ -184,7 +194,7 @@ export const openLog = ({
     );
     if (!own?.result) state.setState({ canRun: false });
     life.signal.addEventListener('abort', () => own?.result?.release());
-    giveUpEntries()
+    followTabs()
       .then(trimEntries)
       .catch(() => undefined);
     return true;

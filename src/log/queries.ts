@@ -4,7 +4,6 @@ import type { LogRow } from './entry.ts';
 import { logOf } from './log.ts';
 import type { RunPair } from './run.ts';
 import {
-  lastAcceptedIn,
   readAllRuns,
   readLastAccepted,
   readRun,
@@ -13,7 +12,6 @@ import {
   readUsedIds,
   searchSent,
   sentIn,
-  usedIdsIn,
   type SentQuery,
 } from './views.ts';
 import type { Workspace } from './workspace.ts';
@@ -34,7 +32,7 @@ export const logQueries = {
       queryFn: async () => {
         const log = logOf(workspace);
         const rows = await log.inMemory();
-        return rows ? sentIn(rows, list, limit) : log.read((db) => readSent(db, list, limit));
+        return rows ? sentIn(rows, list) : log.read((db) => readSent(db, list, limit));
       },
       ...REMEMBERED,
     }),
@@ -42,25 +40,15 @@ export const logQueries = {
   lastAccepted: (workspace: Workspace, { campaignId, webhookId }: RunPair) =>
     queryOptions({
       queryKey: key(workspace, 'last', campaignId, webhookId),
-      queryFn: async () => {
-        const log = logOf(workspace);
-        const rows = await log.inMemory();
-        const pair = { campaignId, webhookId };
-        return (
-          (rows ? lastAcceptedIn(rows, pair) : await log.read((db) => readLastAccepted(db, pair))) ?? null
-        );
-      },
+      queryFn: async () =>
+        (await logOf(workspace).read((db) => readLastAccepted(db, { campaignId, webhookId }))) ?? null,
       gcTime: REMEMBERED_MS,
     }),
   /** The IDs that were used lately, at most so many of each kind. */
   usedIds: (workspace: Workspace, limit: number) =>
     queryOptions({
       queryKey: key(workspace, 'used', limit),
-      queryFn: async () => {
-        const log = logOf(workspace);
-        const rows = await log.inMemory();
-        return rows ? usedIdsIn(rows, limit) : log.read((db) => readUsedIds(db, limit));
-      },
+      queryFn: () => logOf(workspace).read((db) => readUsedIds(db, limit)),
       ...REMEMBERED,
     }),
   /** All runs, the newest first. */
@@ -107,6 +95,8 @@ export const followLog = (workspace: Workspace, client: QueryClient): (() => voi
   const refresh = (): void => void client.invalidateQueries({ queryKey: key(workspace) });
   const ofRuns = atMostEvery(RUNS_EVERY_MS, refresh);
   const leave = logOf(workspace).subscribe((what) => (what === 'runs' ? ofRuns.call() : refresh()));
+  // What a tab left may have been given up before anybody listened.
+  refresh();
   return () => {
     leave();
     ofRuns.stop();

@@ -57,10 +57,6 @@ export const readLastAccepted = async (
   return row ? toAccepted(row)[0] : undefined;
 };
 
-/** The same from rows that are not in storage. */
-export const lastAcceptedIn = (rows: readonly LogRow[], pair: RunPair): AcceptedPair | undefined =>
-  rows.flatMap(toAccepted).findLast((one) => keyOfPair(one) === keyOfPair(pair));
-
 export type SentList = {
   /** The newest first. */
   entries: LoggedChange[];
@@ -70,7 +66,7 @@ export type SentList = {
 
 const toEntries = (
   rows: readonly LogRow[],
-  lastOf: (row: LogRow) => AcceptedPair | undefined,
+  lastOfPair: ReadonlyMap<string, AcceptedPair | undefined>,
 ): LoggedChange[] => {
   const undone = new Map(
     rows.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]),
@@ -78,7 +74,7 @@ const toEntries = (
   return rows.flatMap(({ outcome, ...row }) => {
     // Only lines of a run wait.
     if (outcome === 'queued') return [];
-    const last = lastOf({ outcome, ...row });
+    const last = lastOfPair.get(keyOfPair(row));
     const overtaken = last && last.id > row.id ? { overtaken: true as const } : {};
     return [{ ...row, outcome, undoneBy: undone.get(row.id), ...overtaken }];
   });
@@ -101,23 +97,19 @@ export const readSent = async (
     else damaged.push(cursor.primaryKey);
     cursor = await cursor.continue();
   }
-  const byPair = new Map(rows.map((row) => [keyOfPair(row), row]));
-  const last = new Map<string, AcceptedPair | undefined>();
-  for (const [key, { campaignId, webhookId }] of byPair) {
-    if (campaignId !== undefined && webhookId !== undefined) {
-      last.set(key, await readLastAccepted(db, { campaignId, webhookId }));
-    }
-  }
-  return { entries: toEntries(rows, (row) => last.get(keyOfPair(row))), damaged };
+  const pairs = [...new Map(rows.map((row) => [keyOfPair(row), row])).entries()];
+  const last = await Promise.all(
+    pairs.map(async ([key, { campaignId = '', webhookId = '' }]) => {
+      const accepted = await readLastAccepted(db, { campaignId, webhookId });
+      return [key, accepted] as const;
+    }),
+  );
+  return { entries: toEntries(rows, new Map(last)), damaged };
 };
 
 /** The same from rows that are not in storage, the oldest first. */
-export const sentIn = (rows: readonly LogRow[], list: LogRow['list'], limit: number): SentList => ({
-  entries: toEntries(rows.filter((row) => row.list === list).toReversed(), ({ campaignId, webhookId }) =>
-    campaignId === undefined || webhookId === undefined
-      ? undefined
-      : lastAcceptedIn(rows, { campaignId, webhookId }),
-  ).slice(0, limit),
+export const sentIn = (rows: readonly LogRow[], list: LogRow['list']): SentList => ({
+  entries: toEntries(rows.filter((row) => row.list === list).toReversed(), new Map()),
   damaged: [],
 });
 
@@ -132,14 +124,7 @@ export const readUsedIds = async (db: LogDatabase, limit: number): Promise<UsedI
   const { store } = db.transaction('rows');
   const begin = await (await store.openKeyCursor(null, 'prev'))?.advance(MOST_LOOKED_AT);
   const rows = await store.getAll(begin ? IDBKeyRange.lowerBound(begin.key) : undefined);
-  return usedIdsIn(
-    rows.flatMap((row) => parseRow(row) ?? []),
-    limit,
-  );
-};
-
-export const usedIdsIn = (rows: readonly LogRow[], limit: number): UsedIds => {
-  const newest = rows.toReversed();
+  const newest = rows.flatMap((row) => parseRow(row) ?? []).toReversed();
   const some = (ids: (string | undefined)[]): string[] =>
     [...new Set(ids.filter((id) => id !== undefined))].slice(0, limit);
   return {

@@ -4,7 +4,7 @@ import { withMarks } from '#src/lib/invisible.ts';
 import { useBoard } from './board/board.ts';
 import type { Overview } from './board/overview.ts';
 import { useOverview } from './board/ticking.ts';
-import { useView } from './board/view.ts';
+import { errorKey, useView } from './board/view.ts';
 import { findChoice, type ChoiceKey } from './call/choices.ts';
 import styles from './Board.module.css';
 
@@ -24,7 +24,8 @@ const countErrors = (
   for (const id of ids) {
     const view = call(id);
     if (!view?.trouble || !passes(view)) continue;
-    counts.set(view.trouble.text, (counts.get(view.trouble.text) ?? 0) + 1);
+    const error = errorKey(view.trouble.text);
+    counts.set(error, (counts.get(error) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a);
 };

@@ -50,7 +50,6 @@ export const locksOf = (): TabLocks => {
   };
   return {
     request,
-    query: async () => ({ held: [...held], pending: waiting.map(({ name, mode }) => ({ name, mode })) }),
   };
 };
 
@@ -59,5 +58,5 @@ export const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
   const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
   const request = (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) =>
     locks.request(name, options, (lock) => Promise.race([act(lock), ended]));
-  return { ...locks, request: request as TabLocks['request'] };
+  return { request: request as TabLocks['request'] };
 };

@@ -4,7 +4,7 @@ import { findChoice } from '#src/features/calls/call/choices.ts';
 import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
-import { viewOfSearch, type View } from './view.ts';
+import { errorKey, viewOfSearch, type View } from './view.ts';
 
 /** The calls that are shown, in their order, and those that take two lines on a phone. */
 type Rows = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
@@ -37,7 +37,7 @@ const listCalls = (
   for (const view of calls) {
     const isShown =
       passes(view) &&
-      (error === '' || view.trouble?.text === error) &&
+      (error === '' || errorKey(view.trouble?.text ?? '') === error) &&
       (needle === '' || hasText(view, needle));
     if (isShown) rows.push({ view, key: keyOf(view) });
   }

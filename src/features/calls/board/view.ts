@@ -20,6 +20,9 @@ export type View = {
 export const LONGEST_TEXT = 200;
 const FIRST_SORT = '-started';
 
+/** As much of an error as an address carries, by which calls are told apart. */
+export const errorKey = (text: string): string => text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+
 const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
   // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
   z.catch(schema, fallback);
@@ -58,7 +61,7 @@ export const searchOf = ({ choice, error, text: typed, sorting }: View): string 
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
     show: choice === 'all' ? '' : choice,
-    error: error.length > LONGEST_TEXT ? '' : error,
+    error: errorKey(error),
     text: typed.slice(0, LONGEST_TEXT),
     sort: sort === FIRST_SORT ? '' : sort,
   }).filter(([, value]) => value !== '');

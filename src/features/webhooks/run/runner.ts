@@ -16,8 +16,8 @@ export type Asked = 'running' | 'busy' | 'changed' | 'unwritten';
 export type Runner = {
   /** The run that this tab sends, or had to stop as storage failed. */
   current: () => RunRecord | undefined;
-  /** The run that this tab sent last, and until when, epoch milliseconds. */
-  latest: () => { record: RunRecord; endedAt: number } | undefined;
+  /** The run that this tab sent last, as long as no other tab has changed it. */
+  latest: () => RunRecord | undefined;
   /** Told when `current` has changed, or the run of another tab has. */
   subscribe: (listener: () => void) => () => void;
   /** The run that this browser sends, here or in another tab. */
@@ -51,6 +51,13 @@ export type RunnerSetup = {
   holdTab: () => () => void;
 };
 
+/** Whether two headers say the same, in whatever order their fields are. */
+const isEqual = (one: Run | undefined, other: Run | undefined): boolean =>
+  one?.id === other?.id &&
+  one?.status === other?.status &&
+  one?.tab === other?.tab &&
+  one?.activeMs === other?.activeMs;
+
 /** Another tab may hold the lock for a moment, only to settle what was left. */
 const SETTLING_MS = 1000;
 
@@ -59,7 +66,7 @@ export const createRunner = ({ log, read, send, platform, onProgress, holdTab }:
   const { subscribe, emit } = createEmitter();
   const { epochNow } = platform;
   let current: RunRecord | undefined;
-  let latest: { record: RunRecord; endedAt: number } | undefined;
+  let latest: RunRecord | undefined;
   let sending: Sending | undefined;
   /** The run that is under way in another tab. */
   let foreign: Run | undefined;
@@ -76,6 +83,9 @@ export const createRunner = ({ log, read, send, platform, onProgress, holdTab }:
     const runs = await read.runs().catch((): Run[] => []);
     if (current) return;
     foreign = runs.find(({ status }) => status === 'running');
+    const sent = latest?.run();
+    const stored = runs.find(({ id }) => id === sent?.id);
+    if (!isEqual(stored, sent)) latest = undefined;
     onProgress(foreign ?? runs.find(({ status }) => status !== 'finished'));
     emit();
     if (foreign) void watch();
@@ -125,7 +135,7 @@ export const createRunner = ({ log, read, send, platform, onProgress, holdTab }:
       if (record.hasFailed()) return emit();
       hasLock = false;
       lock.release();
-      latest = { record, endedAt: epochNow() };
+      latest = record;
       setCurrent(undefined);
       void look();
     });

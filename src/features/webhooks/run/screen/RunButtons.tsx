@@ -67,6 +67,7 @@ const Again = () => {
   const { run, lines, onRelist } = useRun();
   const { data } = useQuery(logQueries.runs(useWorkspace()));
   const { undo, isLooking } = useUndo();
+  const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0);
   return (
     <>
       {data && sentRunWords(run, data.runs).mayUndo && (
@@ -74,9 +75,10 @@ const Again = () => {
           Undo…
         </Button>
       )}
-      {SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]) => (
+      {again.map(([state, label]) => (
         <Button
           key={state}
+          variant={state === again.at(-1)?.[0] && state !== 'unknown' ? 'primary' : 'default'}
           onClick={() => onRelist(relist({ run, lines: lines.filter((line) => line.state === state) }))}
         >
           {label(number(run.counts[state]))}

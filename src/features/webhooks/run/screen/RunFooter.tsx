@@ -21,7 +21,7 @@ export const RunFooter = ({ rows }: { rows: readonly number[] }) => {
           )}
         </>
       ) : (
-        <span className="quiet">
+        <span className="quiet" hidden={moment.hasFailed}>
           Closing {run.status === 'running' && !moment.isHere ? 'that' : 'this'} tab pauses the run; it can be
           resumed here
         </span>

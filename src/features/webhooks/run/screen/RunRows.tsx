@@ -87,6 +87,7 @@ export const RunRows = memo(
           caption="Pairs and their answers"
           heads={heads}
           count={rows.length}
+          className={run.messages > 0 ? table['wideResult'] : undefined}
           renderRow={renderRow}
         />
       </div>

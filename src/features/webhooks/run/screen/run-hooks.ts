@@ -63,22 +63,17 @@ const useRecordNow = (record: RunRecord | undefined): Run | undefined => {
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 };
 
-/** A run as this tab sends it, or as it is in storage. */
+/** A run as this tab sends it or has sent it last, or as it is in storage. */
 export const useRunView = (runId: string) => {
   const workspace = useWorkspace();
-  const current = useCurrentRecord();
-  const record = current?.run().id === runId ? current : undefined;
+  const { subscribe, current, latest } = runnerOf(workspace);
+  const record = useSyncExternalStore(subscribe, () =>
+    [current(), latest()].find((one) => one?.run().id === runId),
+  );
   const run = useRecordNow(record);
   const live = useMemo(() => (record && run ? { run, lines: record.lines } : undefined), [record, run]);
-  const { data, dataUpdatedAt, isError, refetch } = useQuery({
-    ...logQueries.run(workspace, runId),
-    enabled: !record,
-  });
-  // What this tab sent is shown until it is read from storage.
-  const latest = runnerOf(workspace).latest();
-  const sent =
-    latest?.record.run().id === runId && latest.endedAt > dataUpdatedAt ? latest.record : undefined;
-  return { view: live ?? (sent ? { run: sent.run(), lines: sent.lines } : data), isError, refetch };
+  const { data, isError, refetch } = useQuery({ ...logQueries.run(workspace, runId), enabled: !record });
+  return { view: live ?? data, isError, refetch };
 };
 
 const subscribeLine = (listener: () => void) => {

@@ -1,0 +1,34 @@
+import { begin, button, dialog, heading, key, keys, now, numbers, row } from './bulk-kit.ts';
+import { download } from './files-kit.ts';
+import { expect, test } from './fixtures.ts';
+import { entries, sentList } from './webhooks-kit.ts';
+
+test('a line of a run is accepted with a message', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await begin(page, ['cmp-1,wh-1', 'cmp-1,odd-error', 'cmp-1,wh-2']);
+  await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
+  await expect(now(page)).toHaveText(/^Took .+\. 1 accepted, with a message\.$/);
+  await expect(row(page, 2)).toContainText('Accepted, with a message');
+  await expect(keys(page)).toHaveText([
+    'All 3',
+    'Attached 2',
+    'Accepted, with a message 1',
+    'Failed 0',
+    'Unknown 0',
+  ]);
+  await key(page, 'Accepted, with a message 1').click();
+  await expect(numbers(page)).toHaveText(['2']);
+  await button(page, 'Accepted, with a message, details of line 2').click();
+  await expect(dialog(page, 'Line 2')).toContainText('its answer mentions an error');
+  await expect(dialog(page, 'Line 2').locator('q')).toHaveText(/./);
+  await page.keyboard.press('Escape');
+  await expect(entries(page)).toHaveText([/Attached 3 of 3 pairs1 accepted, with a message/]);
+
+  const { text } = await download(page, () => button(page, 'Export results').click());
+  expect(text.split('\r\n')[2]).toMatch(/^2,2,attach,cmp-1,odd-error,"accepted, with a message",200,/);
+
+  await sentList(page).getByRole('button', { name: 'Search', exact: true }).click();
+  await sentList(page).getByLabel('Outcome', { exact: true }).selectOption('Accepted, with a message');
+  await sentList(page).getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(entries(page)).toHaveText([/odd-error.*line 2 of a run/]);
+});

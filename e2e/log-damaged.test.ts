@@ -1,0 +1,70 @@
+import type { Page } from 'playwright/test';
+import { begin, button, heading, lines, webhooks } from './bulk-kit.ts';
+import { expect, test } from './fixtures.ts';
+import { answered, attach, entries, sentList } from './webhooks-kit.ts';
+
+/** Changes a row of this browser's log behind the console's back. */
+const damage = (page: Page, store: 'rows' | 'runs', change: object) =>
+  page.evaluate(
+    async ([name, fields]) => {
+      const settled = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
+        });
+      const known = await indexedDB.databases();
+      const database = await settled(
+        indexedDB.open(known.find((one) => one.name?.startsWith('journal-'))?.name ?? ''),
+      );
+      const transaction = database.transaction(database.objectStoreNames, 'readwrite');
+      // The log of an older version had its rows in "entries".
+      const own = database.objectStoreNames.contains(name) ? name : 'entries';
+      const [row] = await settled(transaction.objectStore(own).getAll());
+      await settled(transaction.objectStore(own).put({ ...row, ...fields }));
+      database.close();
+    },
+    [store, change] as const,
+  );
+
+for (const [what, change] of [
+  ['time', { at: 'yesterday' }],
+  ['outcome', { outcome: 'lost in space' }],
+  ['note', { words: { text: 'no' } }],
+] as const) {
+  test(`leaves out an entry with a damaged ${what}`, async ({ page, signIn }) => {
+    await signIn('/webhooks');
+    await attach(page, 'wh-1');
+    await answered(page, 'Attached');
+    await damage(page, 'rows', change);
+    await attach(page, 'wh-2');
+    await expect(entries(page).first()).toContainText('Attached wh-2');
+    await page.reload();
+    await expect(entries(page)).toHaveText([/Attached wh-2/]);
+    await expect(sentList(page).getByText('1 saved change could not be read')).toBeVisible();
+    await sentList(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(sentList(page).getByText('could not be read')).toHaveCount(0);
+    await page.reload();
+    await expect(entries(page)).toHaveText([/Attached wh-2/]);
+    await expect(sentList(page).getByText('could not be read')).toHaveCount(0);
+  });
+}
+
+test('an entry that a reload broke off is unknown', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'slow-20000-a');
+  await expect(entries(page)).toHaveText([/Attaching slow-20000-a/]);
+  await page.reload();
+  await expect(entries(page)).toHaveText([/Attach slow-20000-a: no answer.*outcome unknown/]);
+});
+
+test('leaves out a run with a damaged header', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await begin(page, lines(webhooks(2)));
+  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
+  await damage(page, 'runs', { counts: 'many' });
+  await page.goto('/webhooks/bulk/new');
+  await expect(sentList(page).getByText('1 saved change could not be read')).toBeVisible();
+  await expect(button(page, 'Check pairs')).toBeVisible();
+  await begin(page, lines(['wh-3']));
+  await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
+});

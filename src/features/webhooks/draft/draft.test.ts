@@ -1,0 +1,102 @@
+import { expect, test } from 'playwright/test';
+import type { AcceptedPair } from '#src/log/views.ts';
+import type { Draft, DraftFilter } from './draft.ts';
+import { readDraft, type DraftInput } from './draft-read.ts';
+
+const read = async (input: DraftInput): Promise<Draft> => {
+  const draft = await readDraft(input, 'attach', new AbortController().signal);
+  if (typeof draft === 'string') throw new Error(draft);
+  return draft;
+};
+const readText = (...lines: string[]) => read({ kind: 'text', text: lines.join('\n') });
+
+const checks = (draft: Draft, filter: DraftFilter = 'all') =>
+  draft.lines(filter).map(({ line, check }) => `${line} ${Object.values(check).join(' ')}`);
+const pairs = (draft: Draft) =>
+  draft.pairs().map(({ campaignId, webhookId }) => `${campaignId} ${webhookId}`);
+
+const accepted = (operation: 'attach' | 'detach', webhookId: string): [string, AcceptedPair[]] => [
+  JSON.stringify(['c1', webhookId]),
+  [{ id: '1', at: 5, run: undefined, undoOf: undefined, operation, campaignId: 'c1', webhookId }],
+];
+
+test('says what is wrong with each line', async () => {
+  const draft = await readText(
+    'campaign,webhook',
+    'c1,w1',
+    'c1,',
+    ',w1',
+    'c1,w1,w2',
+    'c1,w1',
+    'c1,"w\u0001"',
+    ' c2 , w2 ',
+  );
+  expect(checks(draft)).toEqual([
+    '1 header',
+    '2 ready',
+    '3 missing webhook',
+    '4 missing campaign',
+    '5 values 3 2',
+    '6 duplicate 2',
+    '7 unsendable webhook',
+    '8 ready',
+  ]);
+  expect(pairs(draft)).toEqual(['c1 w1', 'c2 w2']);
+  expect(draft.getState()).toMatchObject({
+    toSend: 2,
+    counts: { all: 8, ready: 2, invalid: 4, duplicate: 1 },
+  });
+});
+
+test('a fixed line counts, and of the same pair the first is sent', async () => {
+  const draft = await readText('c1,', 'c1,w1');
+  draft.fix(0, { campaignId: 'c1', webhookId: 'w1' });
+  expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1']);
+  const putBack = draft.remove(0);
+  expect(checks(draft)).toEqual(['2 ready']);
+  putBack();
+  expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1']);
+});
+
+test('other columns are read, and fixed lines stay', async () => {
+  const draft = await readText('c1,w1', 'c2,w2');
+  draft.fix(0, { campaignId: 'typed', webhookId: 'w9' });
+  const { picked } = draft.getState();
+  draft.pick({ ...picked, columns: { campaign: 1, webhook: 0 } });
+  expect(pairs(draft)).toEqual(['typed w9', 'w2 c2']);
+  draft.pick({ ...picked, hasHeader: true });
+  expect(pairs(draft)).toEqual(['c2 w2']);
+});
+
+test('pairs that were sent before can be left out', async () => {
+  const draft = await readText('c1,w1', 'c1,w2', 'c1,w3');
+  draft.know(new Map([accepted('attach', 'w1'), accepted('detach', 'w2')]));
+  expect(checks(draft, 'same')).toEqual(['1 ready']);
+  draft.leaveOutSame(true);
+  expect(pairs(draft)).toEqual(['c1 w2', 'c1 w3']);
+  draft.setOperation('detach');
+  expect(checks(draft, 'same')).toEqual(['2 ready']);
+  expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
+});
+
+test('two lists are combined, each ID once', async () => {
+  const draft = await read({ kind: 'every', campaigns: 'c1\nc2 c1', webhooks: 'w1, w2' });
+  expect(pairs(draft)).toEqual(['c1 w1', 'c1 w2', 'c2 w1', 'c2 w2']);
+  expect(draft.pairs()[0]?.sourceLine).toBeUndefined();
+});
+
+test('lines of an earlier run keep their numbers and name it', async () => {
+  const run = { operation: 'detach', source: 'a.csv', earlier: { run: 'r1', isUndo: true } } as const;
+  const lines = [{ campaignId: 'c1', webhookId: 'w1', sourceLine: 7 }];
+  const draft = await read({ kind: 'relist', list: { run, lines, notes: ['1 pair is left out.'] } });
+  expect(draft.pairs()).toEqual(lines);
+  expect(draft.getState()).toMatchObject({ ...run, notes: ['1 pair is left out.'] });
+});
+
+test('an own export is read without its guards', async () => {
+  const draft = await readText(
+    'no,operation,campaignId,webhookId,outcome,status,durationMs',
+    "1,attach,c1,'=cmd,accepted,200,5",
+  );
+  expect(pairs(draft)).toEqual(['c1 =cmd']);
+});

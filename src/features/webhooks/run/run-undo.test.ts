@@ -1,0 +1,72 @@
+import { expect, test } from 'playwright/test';
+import { ATTACH, browserForTests, DETACH, runOf } from '#src/log/testing/log-kit.ts';
+import type { Log } from '#src/log/log.ts';
+import { openRecord } from '#src/log/run-record.ts';
+import { countLines, type Line, type Run } from '#src/log/run.ts';
+import { findUndoable, relist } from './run-undo.ts';
+
+const browser = browserForTests();
+
+const accept = async (log: Log, entry: typeof ATTACH | typeof DETACH, webhookId: string) =>
+  log.close(await log.record({ ...entry, webhookId }), { outcome: 'accepted' });
+
+/** A run that has attached these webhooks. */
+const attachAll = async (log: Log, ...webhookIds: string[]): Promise<string> => {
+  const lines = webhookIds.map((webhookId): Line => ({
+    campaignId: 'cmp-1',
+    webhookId,
+    state: 'queued',
+    requests: 0,
+  }));
+  const run: Run = {
+    id: log.newId(),
+    at: browser.now(),
+    operation: 'attach',
+    source: 'a.csv',
+    total: lines.length,
+    counts: countLines(lines),
+    messages: 0,
+    status: 'running',
+    activeMs: 0,
+    tab: log.tab,
+  };
+  await log.beginRun(
+    run,
+    webhookIds.map((webhookId) => ({ campaignId: 'cmp-1', webhookId })),
+  );
+  const record = openRecord(log, { run, lines });
+  for (const index of lines.keys()) {
+    await record.append([[index, { kind: 'send', at: browser.now(), row: log.newId() }]]);
+    await record.append([[index, { kind: 'answer', outcome: 'accepted', status: 200 }]]);
+  }
+  await record.append([], { status: 'finished' });
+  return run.id;
+};
+
+test('an undo leaves out what was changed since and what was so before', async () => {
+  const log = browser.openTab();
+  await accept(log, ATTACH, 'before');
+  await accept(log, DETACH, 'other');
+  const id = await attachAll(log, 'before', 'other', 'since', 'plain');
+  await accept(log, DETACH, 'since');
+  const view = await runOf(log, id);
+  if (!view) throw new Error('There is no run');
+  const { run, lines, notes } = await findUndoable(log, view);
+  expect(run).toEqual({ operation: 'detach', source: 'a.csv', earlier: { run: id, isUndo: true } });
+  expect(lines.map(({ webhookId }) => webhookId)).toEqual(['other', 'plain']);
+  expect(notes).toEqual([
+    '1 pair was attached from this browser before this run and is left as it is.',
+    '1 pair was changed since by a later operation and is left out.',
+  ]);
+});
+
+test('sending unknown lines again warns of it', async () => {
+  const log = browser.openTab();
+  const view = await runOf(log, await attachAll(log, 'a', 'b'));
+  const [line] = view?.lines ?? [];
+  if (!view || !line) throw new Error('There is no line');
+  expect(relist(view).notes).toEqual([]);
+  const { notes, run } = relist({ ...view, lines: [{ ...line, state: 'unknown' }] });
+  expect(notes[0]).toMatch(/^No answer came for 1 pair, so the service may already have attached it\./);
+  expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
+});
