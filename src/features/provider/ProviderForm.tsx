@@ -11,7 +11,15 @@ import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
 import { HiddenNote, useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
-import { EMPTY, FIELDS, providerSchema, toUpdate, type FieldName, type ProviderFields } from './fields.ts';
+import {
+  EMPTY,
+  FIELDS,
+  providerSchema,
+  toUpdate,
+  type FieldName,
+  type ProviderFields,
+  type SentValues,
+} from './fields.ts';
 import { FormMessage } from './FormMessage.tsx';
 import { replacesText } from './messages.ts';
 import { useProviderChanges } from './mutations.ts';
@@ -74,13 +82,19 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     hidden.show('authToken', '');
   };
 
+  // Three functions: what one closure of a function holds, its others hold too, and a mutation remembers its callback.
+  const startSave = (values: SentValues) =>
+    save.mutate(toUpdate(values), { onSuccess: (outcome) => settle(values.voiceProvider, outcome) });
+
+  const findUnseen = (fields: ProviderFields) =>
+    hidden.findUnseen(FIELDS.map(({ name }) => [name, fields[name]] as const));
+
   const send = (fields: ProviderFields) => {
     const { authToken: _secret, ...values } = fields;
-    const unseen = hidden.findUnseen(FIELDS.map(({ name }) => [name, fields[name]] as const));
+    const unseen = findUnseen(fields);
     if (unseen) setFocus(unseen);
     // Again, since a second press may come while the fields are checked.
-    else if (!isRunning())
-      save.mutate(toUpdate(values), { onSuccess: (outcome) => settle(values.voiceProvider, outcome) });
+    else if (!isRunning()) startSave(values);
   };
 
   const submit = (event?: SyntheticEvent) => {

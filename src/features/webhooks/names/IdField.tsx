@@ -1,12 +1,10 @@
 import { Fragment, useId, useMemo, useState } from 'react';
 import { counted } from '#src/lib/count.ts';
-import { isSendable } from '#src/lib/ids.ts';
 import { withoutHidden } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { useKnownIds } from './known-ids.ts';
-import { NameEdit } from './NameEdit.tsx';
 import { createNameFinder, suggested } from './names-match.ts';
 import type { NameKind } from './names.ts';
 import styles from './Names.module.css';
@@ -65,7 +63,7 @@ const Namesakes = ({
 
 /**
  * A field for an ID, with suggestions from the first time that it has the keyboard or a value. A name that one ID has gives
- * that ID once the field is left. Below it is the name of the ID.
+ * that ID once the field is left.
  */
 export const IdField = ({
   kind,
@@ -105,14 +103,9 @@ export const IdField = ({
       {isNeeded && (
         <>
           {options}
-          <div className={`hint ${styles['under']}`}>
-            <span role="status">
-              {named.length > 0 && <Namesakes kind={kind} ids={named} onUse={onValue} />}
-            </span>
-            {named.length === 0 && isSendable(field.value) && (
-              <NameEdit key={field.value} kind={kind} id={field.value} />
-            )}
-          </div>
+          <p className={`hint ${styles['under']}`} role="status">
+            {named.length > 0 && <Namesakes kind={kind} ids={named} onUse={onValue} />}
+          </p>
         </>
       )}
     </div>

@@ -1,19 +1,15 @@
 import { useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { number } from '#src/lib/count.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { LONGEST_NAME, MOST_NAMES, namesOf, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
-/** Says why a name was not kept. */
-export const sayNotKept = (why: 'full' | 'refused'): void => {
-  const text =
-    why === 'full'
-      ? `This browser keeps ${number(MOST_NAMES)} names at most. Remove one first.`
-      : 'This browser did not keep the name. It keeps nothing for this page.';
-  showToast({ tone: 'bad', text });
+/** Why names were not kept. */
+export const NOT_KEPT = {
+  full: `This browser keeps ${number(MOST_NAMES)} names at most. Remove one first.`,
+  refused: 'This browser did not keep the name. It keeps nothing for this page.',
 };
 
 /** The name of an ID beside it, with the one place to give, change or take it away. */
@@ -21,6 +17,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
   const names = namesOf(useWorkspace());
   const name = useNameBook()[kind].get(id);
   const [typed, setTyped] = useState<string>();
+  const [refused, setRefused] = useState<keyof typeof NOT_KEPT>();
   if (typed === undefined) {
     return (
       <>
@@ -34,11 +31,14 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
       </>
     );
   }
-  const close = () => setTyped(undefined);
+  const close = () => {
+    setTyped(undefined);
+    setRefused(undefined);
+  };
   const save = () => {
-    const refused = names.give([{ kind, id, name: typed }]);
-    if (refused) sayNotKept(refused);
-    else close();
+    const why = names.give([{ kind, id, name: typed }]);
+    setRefused(why);
+    if (!why) close();
   };
   return (
     <span className={styles['edit']}>
@@ -61,6 +61,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
       />
       <TextButton onClick={save}>Save</TextButton>
       <TextButton onClick={close}>Cancel</TextButton>
+      {refused && <span role="alert">{NOT_KEPT[refused]}</span>}
     </span>
   );
 };

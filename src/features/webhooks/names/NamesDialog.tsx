@@ -1,36 +1,38 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
-import { sayNotKept } from './NameEdit.tsx';
+import { NOT_KEPT } from './NameEdit.tsx';
 import { NameList } from './NameList.tsx';
 import { namesAsRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
-import { namesOf, useNameBook, type GivenName, type NameKind } from './names.ts';
+import { namesOf, useNameBook, type GivenName } from './names.ts';
 import styles from './Names.module.css';
+
+/** What was done last, and what puts it back. */
+type Done = { text: string; back?: readonly GivenName[] | undefined };
 
 /** All names of campaigns and webhooks: looked through, edited, taken away, read from a file and written to one. */
 export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   const names = namesOf(useWorkspace());
   const book = useNameBook();
   const [file, setFile] = useState<File>();
+  const [done, setDone] = useState<Done>();
+  const undo = useRef<HTMLButtonElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
 
   const give = (given: readonly GivenName[], text: string, back?: readonly GivenName[]) => {
     const refused = names.give(given);
-    const action = back && { label: 'Undo', run: () => void names.give(back) };
-    if (refused) sayNotKept(refused);
-    else showToast({ tone: 'plain', text, ...(action && { action }) });
+    setDone(refused ? { text: NOT_KEPT[refused] } : { text, back });
   };
-  const remove = (kind: NameKind, id: string, name: string) => {
-    give([{ kind, id, name: '' }], `Removed ‘${name}’ of ${id}`, [{ kind, id, name }]);
-    // Its button has gone with the row.
-    close.current?.focus();
-  };
+  // What had the keyboard has gone with the row or the preview.
+  useEffect(() => {
+    if (document.activeElement?.matches('input, button') !== true) (undo.current ?? close.current)?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each of these something may have gone
+  }, [done, file]);
   const isEmpty = book.campaign.size + book.webhook.size === 0;
 
   return (
@@ -66,7 +68,27 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           }}
         />
       ) : (
-        <NameList book={book} onRemove={remove} />
+        <>
+          <p className={styles['done']} role="status">
+            {done?.text}{' '}
+            {done?.back && (
+              <Button
+                size="sm"
+                icon="undo"
+                ref={undo}
+                onClick={() => give(done.back ?? [], 'Put back as before.')}
+              >
+                Undo
+              </Button>
+            )}
+          </p>
+          <NameList
+            book={book}
+            onRemove={(kind, id, name) =>
+              give([{ kind, id, name: '' }], `Removed ‘${name}’ of ${id}.`, [{ kind, id, name }])
+            }
+          />
+        </>
       )}
     </Dialog>
   );

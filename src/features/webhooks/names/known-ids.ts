@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { logOf } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { readUsedIds, usedIdsIn } from '#src/log/views.ts';
+import { readUsedIds } from '#src/log/views.ts';
 import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import type { KnownIds } from './names-match.ts';
 import { namesOf, useNameBook, type NameBook, type NameKind } from './names.ts';
@@ -27,10 +27,8 @@ export const useKnownIds = (isNeeded: boolean): Record<NameKind, KnownIds> => {
 
 /** The same, once. */
 export const loadKnownIds = async (workspace: Workspace): Promise<Record<NameKind, KnownIds>> => {
-  const log = logOf(workspace);
-  const rows = await log.inMemory();
-  const used = rows
-    ? usedIdsIn(rows, MOST_USED)
-    : await log.read((db) => readUsedIds(db, MOST_USED)).catch(() => NONE);
+  const used = await logOf(workspace)
+    .read((db) => readUsedIds(db, MOST_USED))
+    .catch(() => NONE);
   return toKnown(namesOf(workspace).getState(), used);
 };

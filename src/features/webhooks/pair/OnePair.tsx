@@ -5,6 +5,7 @@ import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { createStore } from 'zustand/vanilla';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { counted } from '#src/lib/count.ts';
+import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
@@ -22,6 +23,7 @@ import {
 } from '#src/features/webhooks/change/pair.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { createNameFinder, isSwapped } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
@@ -41,6 +43,7 @@ const typedPairOf = perWorkspace(() => createStore(() => ({ values: NO_PAIR, lin
 
 const OTHER = { campaignId: 'webhookId', webhookId: 'campaignId' } as const;
 
+const FIELD_NAMES = ['campaignId', 'webhookId'] as const;
 const KIND_OF = { campaignId: 'campaign', webhookId: 'webhook' } as const;
 
 /** One of the two IDs. A fault goes as soon as it is corrected, and comes only with the next attempt. */
@@ -199,7 +202,7 @@ export const OnePair = ({
     if (busy) return;
     // A name that is typed in place of an ID gives the ID.
     const typed = getValues();
-    for (const name of ['campaignId', 'webhookId'] as const) {
+    for (const name of FIELD_NAMES) {
       const ids = createNameFinder(known[KIND_OF[name]])(typed[name]);
       if (ids.length > 1) {
         setError(name, { message: `${counted(ids.length, KIND_OF[name])} have this name. Choose one.` });
@@ -262,6 +265,16 @@ export const OnePair = ({
             Keep campaign ID for the next pair
           </Checkbox>
         </div>
+        {/* Below their fields, and behind the buttons for the Tab key: most pairs are sent without a name. */}
+        {FIELD_NAMES.map((name) => {
+          const id = name === 'campaignId' ? campaignId : webhookId;
+          const isName = createNameFinder(known[KIND_OF[name]])(id).length > 0;
+          return (
+            <div key={name} className={`hint ${styles[KIND_OF[name]]}`}>
+              {isSendable(id) && !isName && <NameEdit key={id} kind={KIND_OF[name]} id={id} />}
+            </div>
+          );
+        })}
         <p className={`hint ${styles['effects']}`} id={effectsId}>
           While attached, the webhook triggers actions on campaign-specific events. Once detached, it no
           longer triggers actions for that campaign.
