@@ -34,7 +34,7 @@ test(
     await check();
     await page.keyboard.type('sandbox');
     await page.keyboard.press('Enter');
-    await expect(note(page, 'Configuration deleted')).toBeInViewport();
+    await expect(note(page, 'Deletion accepted')).toBeInViewport();
     // The colours of what was accepted.
     await check(expectAccessible);
     await fill(page, { sid: 'unsaved' });

@@ -35,8 +35,8 @@ test(
     await expect(confirm).toBeEnabled();
     for (let press = 0; press < 4; press += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
-    await expect(note(page, 'Configuration deleted')).toContainText(
-      /The service answered 200 at \d\d:\d\d:\d\d\./,
+    await expect(note(page, 'Deletion accepted')).toContainText(
+      /The service answered 200 at \d\d:\d\d:\d\d: “provider configuration deleted”\./,
     );
     await expect(dialog).toBeHidden();
     expect(wire).toHaveLength(2);
@@ -48,16 +48,17 @@ test(
     });
     expect(wire[1]?.headers['content-type']).toBeUndefined();
     expect(wire[1]?.headers['accept']).toBe('application/json');
-    await expect(lastAnswer(page)).toContainText('Deleted');
-    await expect(sentList(page)).toContainText('Deleted configuration');
+    await expect(lastAnswer(page)).toContainText('Accepted');
+    await expect(sentList(page)).toContainText('Deletion accepted');
 
     await expect(page.getByLabel('Account SID')).toHaveValue('');
     await expect(page.getByLabel('Phone number')).toHaveValue('');
     await expect(page.getByRole('radio', { name: 'Not set' })).toBeChecked();
-    await test.step('what was typed since is kept', async () => {
+    await test.step('a second deletion says what the service said; what was typed since is kept', async () => {
       await page.getByLabel('Account SID').fill('typed-since');
       await deleteAfterTyping(page, 'sandbox');
-      await expect(sentList(page).getByText('Deleted configuration')).toHaveCount(2);
+      await expect(sentList(page).getByText('Deletion accepted')).toHaveCount(2);
+      await expect(note(page, 'Deletion accepted')).toContainText('“there was no provider configuration”');
       await expect(page.getByLabel('Account SID')).toHaveValue('typed-since');
     });
   },
@@ -72,7 +73,7 @@ test('R30, R31, R40: a deletion says what is known where it fails, gets no answe
     ['delete-fail-422', 'The service refused the deletion', 'It answered 422'],
     ['delete-fail-500', 'The service had an internal error', 'It answered 500'],
     ['delete-drop-after', 'Outcome unknown', 'the configuration may or may not be deleted'],
-    ['delete-odd-204', 'Configuration deleted', 'expected 200'],
+    ['delete-odd-204', 'Deletion accepted', 'expected 200'],
   ] as const) {
     await fill(page, { sid });
     await saveButton(page).click();

@@ -10,7 +10,7 @@ export const authToken = (page: Page) => page.getByRole('textbox', { name: 'Auth
 export const phoneNumber = (page: Page) => page.getByRole('textbox', { name: 'Phone number' });
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save configuration' });
 export const note = (page: Page, title: string) =>
-  page.getByRole(/accepted|deleted/.test(title) ? 'status' : 'alert').filter({ hasText: title });
+  page.getByRole(/accepted/.test(title) ? 'status' : 'alert').filter({ hasText: title });
 export const lastAnswer = (page: Page) => page.getByRole('region', { name: 'Last answer' });
 export const sentList = (page: Page) => page.getByRole('list', { name: 'Sent from this browser' });
 

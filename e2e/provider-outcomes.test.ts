@@ -93,8 +93,7 @@ test('R40: refused with any status and body, the form keeps its content and noth
 
   await fill(page, { sid: 'fail-401' });
   await saveButton(page).click();
-  await expect(note(page, 'It answered 401')).toContainText('Your session has ended');
-  await expect(note(page, 'Your session has ended.')).toContainText('Nothing on this page is lost.');
+  await expect(note(page, 'It answered 401')).toContainText('The service did not accept your sign-in');
   await expect(authToken(page)).toHaveValue(TOKEN);
   await expect(accountSid(page)).toHaveValue('fail-401');
   // Once, and once more with the renewed token: a 401 was not executed.

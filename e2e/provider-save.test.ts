@@ -118,7 +118,9 @@ test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByRole('button', { name: 'Leave' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave while the save is on its way?' });
+  await expect(question).toContainText('It goes on, and what came of it is shown here.');
+  await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   await page.getByRole('link', { name: 'Provider' }).click();
   await expect(sentList(page)).toContainText('Saving, SID ending 500');
@@ -127,6 +129,7 @@ test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more
   await expect(sentList(page)).toContainText('Saved SID ending 500, phone ending 0018');
   await expect(sentList(page)).toContainText('PROVIDER_A, answered 200');
   await expect(saveButton(page)).toBeVisible();
+  await expect(note(page, 'Configuration accepted')).toContainText('account SID AP-500');
   expect(wire).toHaveLength(4);
   expect(wire[3]?.body).toContain(TOKEN);
 });
@@ -169,7 +172,22 @@ test('R2, R4: another name of the provider stands in paths and fields; without a
   expect(wire).toHaveLength(1);
   await dialog.getByRole('textbox').fill('delete');
   await dialog.getByRole('button', { name: 'Delete configuration' }).dblclick();
-  await expect(sentList(page).getByText('Deleted configuration')).toBeVisible();
+  await expect(sentList(page).getByText('Deletion accepted')).toBeVisible();
   expect(wire).toHaveLength(2);
   expect(wire[1]).toMatchObject({ method: 'DELETE', path: '/api/v3/delete_acme' });
+});
+
+test('a save that is answered elsewhere says so on coming back', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const letThrough = await holdSaves(page);
+  await fill(page, { sid: 'drop-after' });
+  await saveButton(page).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  const broken = page.waitForEvent('requestfailed');
+  letThrough();
+  await broken;
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await expect(note(page, 'Outcome unknown')).toContainText('these values may or may not be stored');
+  await expect(sentList(page)).toContainText('Save, SID ending ter: no answer');
 });

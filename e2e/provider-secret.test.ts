@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 import {
   accountSid,
   authToken,
+  holdSaves,
   lastAnswer,
   note,
   PHONE,
@@ -94,9 +95,7 @@ test('R10: after an accepted save the secret is nowhere; what was sent is listed
   expect(await inputTexts(page)).toContain(TOKEN);
   await saveButton(page).click();
   await expect(note(page, 'Configuration accepted')).toBeVisible();
-  await expect(lastAnswer(page)).toContainText(
-    'Where the answer repeats the auth token, ••• stands in its place.',
-  );
+  await expect(lastAnswer(page)).toContainText('hidden: the answer repeats the token');
   expect(wire[0]?.body).toContain(TOKEN);
   await expect(authToken(page)).toHaveValue('');
   await expect(authToken(page)).toHaveAttribute('type', 'password');
@@ -144,4 +143,27 @@ test('R10: what was not accepted stays in the field, and leaving the page clears
   expect(await storedText(page)).not.toContain(TOKEN);
   expect(await inputTexts(page)).not.toContain(TOKEN);
   expect(await heapText(page)).not.toContain(TOKEN);
+});
+
+test('a save that ends after its page was left leaves no secret', async ({ page, signIn }) => {
+  test.slow();
+  await signIn('/provider');
+  const letThrough = await holdSaves(page);
+  await accountSid(page).fill(SID);
+  await phoneNumber(page).fill(PHONE);
+  await authToken(page).pressSequentially(TOKEN);
+  await saveButton(page).click();
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  const saved = page.waitForResponse(/update_provider$/);
+  letThrough();
+  await saved;
+  await expect.poll(() => storedText(page)).toContain('"outcome":"accepted"');
+  const half = TOKEN.slice(0, 12);
+  expect(await inputTexts(page)).not.toContain(half);
+  const heap = await heapText(page);
+  expect(heap).toContain(SID);
+  expect(heap).not.toContain(half);
 });

@@ -84,12 +84,14 @@ test(
     await expect(entries(page)).toHaveCount(4);
     await expectFits(page);
 
+    await campaignField(page).fill('cmp-1');
+    await page.getByRole('button', { name: 'Add the name of campaign cmp-1' }).click();
+    await page.getByRole('textbox', { name: 'Name of campaign cmp-1' }).fill('Renewals');
+    await expectFits(page);
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Names…' }).click();
     const names = page.getByRole('dialog', { name: 'Names' });
-    await names.getByLabel('Campaign ID').fill('cmp-1');
-    await names.getByLabel('Name', { exact: true }).fill('Renewals');
-    await page.keyboard.press('Enter');
-    await expect(names.getByRole('textbox', { name: 'Name of campaign cmp-1' })).toBeVisible();
+    await expect(names.getByRole('button', { name: 'Change the name of campaign cmp-1' })).toBeVisible();
     await expectFits(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Search', exact: true }).click();

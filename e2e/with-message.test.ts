@@ -68,5 +68,5 @@ test('a deletion is accepted with a message, never “Deleted”', async ({ page
   await provider.deleteAfterTyping(page, 'sandbox');
   await expect(provider.note(page, TITLE)).toBeVisible();
   await expect(provider.sentList(page)).toContainText('Delete accepted, with a message');
-  await expect(page.getByText(/Deleted|Configuration deleted/)).toHaveCount(0);
+  await expect(page.getByText(/Deleted|Deletion accepted/)).toHaveCount(0);
 });

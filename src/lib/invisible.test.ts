@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { hasInvisible, withMarks } from './invisible.ts';
+import { hasInvisible, hiddenInWords, withMarks, withoutHidden } from './invisible.ts';
 
 test('characters that cannot be seen, or look like a space, are named', () => {
   expect(withMarks('wh-\u202E1\u200b\u00a0\t\u{e0001}')).toBe(
@@ -14,3 +14,19 @@ test('all others stay as they are', () => {
     expect(withMarks(id)).toBe(id);
   }
 });
+
+const HIDDEN: readonly [text: string, words: string, rest: string][] = [
+  ['cmp 1', '', 'cmp 1'],
+  ['  ', '', ''],
+  [' x', 'Starts or ends with a space.', 'x'],
+  ['c\u200b1', 'Contains a hidden character (zero-width space).', 'c1'],
+  ['\u200bAP\u00a017e\u200b', 'Contains hidden characters (zero-width space, no-break space).', 'AP 17e'],
+  ['\u202a1 ', 'Starts or ends with a space. Contains a hidden character (U+202A).', '1'],
+];
+
+for (const [text, words, rest] of HIDDEN) {
+  test(`of ${JSON.stringify(text)} is said: ${words || 'nothing'}`, () => {
+    expect(hiddenInWords(text)).toBe(words);
+    expect(withoutHidden(text)).toBe(rest);
+  });
+}

@@ -17,12 +17,41 @@ export const withMarks = (text: string): string =>
 /** A text without its invisible characters. */
 export const withoutInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
 
-/** How often each invisible character stands in a text, by its code point: `U+200B`. Nothing else of the text. */
-export const countInvisible = (text: string): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const [character] of text.matchAll(EACH_INVISIBLE)) {
-    const name = codePoint(character);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+const HIDDEN_NAMES: Readonly<Record<string, string>> = {
+  '\t': 'tab',
+  '\n': 'line break',
+  '\u00a0': 'no-break space',
+  '\u00ad': 'soft hyphen',
+  '\u200b': 'zero-width space',
+  '\u200c': 'zero-width non-joiner',
+  '\u200d': 'zero-width joiner',
+  '\u2060': 'word joiner',
+  '\ufeff': 'byte order mark',
+};
+
+// By characters: the engine remembers the last text that a regular expression found something in, and this may be a secret.
+const isHidden = (character: string): boolean => INVISIBLE.test(character);
+
+/** What a typed text has that can't be seen, in sentences: hidden characters, and spaces at its ends. "" if it has none, or is blank. */
+export const hiddenInWords = (text: string): string => {
+  if (text.trim() === '') return '';
+  const names = new Set<string>();
+  for (const one of text) if (isHidden(one)) names.add(HIDDEN_NAMES[one] ?? codePoint(one));
+  const sentences: string[] = [];
+  if (text.startsWith(' ') || text.endsWith(' ')) sentences.push('Starts or ends with a space.');
+  if (names.size > 0) {
+    const what = names.size === 1 ? 'a hidden character' : 'hidden characters';
+    sentences.push(`Contains ${what} (${[...names].join(', ')}).`);
   }
-  return counts;
+  return sentences.join(' ');
+};
+
+/** A typed text without what {@link hiddenInWords} finds; white space within it becomes a plain space. */
+export const withoutHidden = (text: string): string => {
+  let rest = '';
+  for (const one of text) {
+    if (!isHidden(one)) rest += one;
+    else if (one.trim() === '') rest += ' ';
+  }
+  return rest.trim();
 };

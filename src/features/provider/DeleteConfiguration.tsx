@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { kindOfOutcome } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import type { SentRequest } from './messages.ts';
-import { providerMutations, useRunning } from './mutations.ts';
-import { confirmationSchema, confirmationWord } from './provider.ts';
+import { confirmationSchema, confirmationWord } from './fields.ts';
+import { providerMutations, useProviderChanges } from './mutations.ts';
 import styles from './provider.module.css';
 
 /** Asks before the deletion, which can't be undone: the environment's name has to be typed. */
@@ -57,16 +57,10 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
 };
 
 /** What a deletion takes away, and the way to it. */
-export const DeleteConfiguration = ({
-  onBegin,
-  onSent,
-}: {
-  onBegin: () => void;
-  onSent: (sent: SentRequest) => void;
-}) => {
+export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) => {
   const workspace = useWorkspace();
   const id = useId();
-  const { running, isRunning } = useRunning();
+  const { running, isRunning } = useProviderChanges();
   const [isAsking, setAsking] = useState(false);
   const { mutate } = useMutation(providerMutations.delete(workspace));
   const isDeleting = running?.operation === 'delete';
@@ -74,8 +68,11 @@ export const DeleteConfiguration = ({
   const deleteProvider = () => {
     setAsking(false);
     if (isRunning()) return;
-    onBegin();
-    mutate(undefined, { onSuccess: ({ outcome }) => onSent({ operation: 'delete', outcome }) });
+    mutate(undefined, {
+      onSuccess: ({ outcome }) => {
+        if (kindOfOutcome(outcome) === 'accepted') onAccepted();
+      },
+    });
   };
 
   return (

@@ -3,10 +3,10 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { separatorAfter } from '#src/lib/list-words.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { messageOf, type SentRequest } from './messages.ts';
-import { FIELD_LABELS, type FieldName } from './provider.ts';
+import { FIELDS, type FieldName } from './fields.ts';
+import { messageOf, type SettledChange } from './messages.ts';
 
-const Answered = ({ sent, onSaveAgain }: { sent: SentRequest; onSaveAgain: () => void }) => {
+const Answered = ({ sent, onSaveAgain }: { sent: SettledChange; onSaveAgain: () => void }) => {
   const { place } = useWorkspace().service;
   const ref = useRef<HTMLDivElement>(null);
   // The message stands above the form and may be out of sight; where nobody has gone on elsewhere, it is gone to.
@@ -26,12 +26,12 @@ const Faulty = ({
   names,
   onChoose,
 }: {
-  names: readonly FieldName[];
+  names: ReadonlySet<FieldName>;
   onChoose: (name: FieldName) => void;
 }) => (
   <Alert tone="bad" title="Nothing was sent" live="alert">
-    {COUNTS[names.length]} to continue:{' '}
-    {names.map((name, at) => (
+    {COUNTS[names.size]} to continue:{' '}
+    {FIELDS.filter(({ name }) => names.has(name)).map(({ name, label }, at) => (
       <Fragment key={name}>
         <a
           href={`#${name}`}
@@ -41,9 +41,9 @@ const Faulty = ({
             onChoose(name);
           }}
         >
-          {FIELD_LABELS[name]}
+          {label}
         </a>
-        {separatorAfter(at, names.length)}
+        {separatorAfter(at, names.size)}
       </Fragment>
     ))}
     .
@@ -57,12 +57,12 @@ export const FormMessage = ({
   onChoose,
   onSaveAgain,
 }: {
-  noted: SentRequest | undefined;
-  faulty: readonly FieldName[];
+  noted: SettledChange | undefined;
+  faulty: ReadonlySet<FieldName>;
   onChoose: (name: FieldName) => void;
   onSaveAgain: () => void;
 }) => {
-  if (faulty.length > 0) return <Faulty names={faulty} onChoose={onChoose} />;
+  if (faulty.size > 0) return <Faulty names={faulty} onChoose={onChoose} />;
   if (noted) return <Answered sent={noted} onSaveAgain={onSaveAgain} />;
   return (
     <Alert tone="info" title="Stored values can’t be read back">

@@ -8,13 +8,13 @@ import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
-import type { SentRequest } from './messages.ts';
+import { toRequest } from './fields.ts';
+import type { SettledChange } from './messages.ts';
 import styles from './provider.module.css';
-import { MASK } from './secret.ts';
 
-const lookOf = ({ operation, outcome }: SentRequest): StatusLook => {
+const lookOf = ({ outcome }: SettledChange): StatusLook => {
   const looks: Record<OutcomeKind, StatusLook> = {
-    accepted: { tone: 'ok', word: operation === 'save' ? 'Accepted' : 'Deleted' },
+    accepted: { tone: 'ok', word: 'Accepted' },
     'with-message': WITH_MESSAGE,
     refused: { tone: 'bad', word: 'Failed' },
     unknown: { tone: 'warn', word: receivedOf(outcome).answer ? 'Unknown' : 'No answer' },
@@ -24,14 +24,14 @@ const lookOf = ({ operation, outcome }: SentRequest): StatusLook => {
 };
 
 /** The evidence of the last request: what was asked, what came back and when. */
-export const LastAnswer = ({ sent }: { sent: SentRequest }) => {
+export const LastAnswer = ({ sent }: { sent: SettledChange }) => {
   const { config } = useWorkspace();
   const { outcome } = sent;
   const { answer, at } = receivedOf(outcome);
   // As it was sent, with a placeholder for the token.
   const body =
     sent.operation === 'save'
-      ? providerBody(config.provider, { ...sent.values, authToken: '<auth token>' })
+      ? providerBody(config.provider, { ...toRequest(sent.values), authToken: '<auth token>' })
       : undefined;
   return (
     <section aria-label="Last answer">
@@ -50,9 +50,6 @@ export const LastAnswer = ({ sent }: { sent: SentRequest }) => {
         <div className={styles['body']}>
           <BodyText body={answer.body} />
           {answer.body.truncated && <p className="hint">Only the beginning is kept.</p>}
-          {answer.body.text.includes(MASK) && (
-            <p className="hint">Where the answer repeats the auth token, {MASK} stands in its place.</p>
-          )}
         </div>
       )}
     </section>

@@ -3,172 +3,175 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Outcome } from '#src/api/outcome.ts';
+import { withoutHidden } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
-import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { HiddenNote, useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
-import { fieldNote, invisibleFields, type InvisibleField } from './field-notes.ts';
-import { FormMessage } from './FormMessage.tsx';
-import { replacesText, type SentRequest } from './messages.ts';
-import { providerMutations, useRunning } from './mutations.ts';
 import {
-  FIELD_LABELS,
-  FIELD_NAMES,
+  EMPTY,
+  FIELDS,
   providerSchema,
-  toRequest,
   type FieldName,
   type ProviderFields,
-} from './provider.ts';
+  type SentValues,
+} from './fields.ts';
+import { FormMessage } from './FormMessage.tsx';
+import { replacesText } from './messages.ts';
+import { providerMutations, useProviderChanges } from './mutations.ts';
+import { phoneNote } from './phone-note.ts';
 import styles from './provider.module.css';
 
-const HOLD = {
+const UNSAVED = {
   title: 'Leave without saving?',
   text: 'What you typed here has not been saved. Leaving clears it.',
 };
-
-const EMPTY: ProviderFields = { accountSid: '', authToken: '', phoneNumber: '', voiceProvider: '' };
-
-const HINTS: Partial<Record<FieldName, string>> = {
-  authToken: 'Sent once and never kept in this browser.',
-  phoneNumber: 'With the country code, such as +44 20 7946 0018.',
+const SAVING = {
+  title: 'Leave while the save is on its way?',
+  text: 'It goes on, and what came of it is shown here. Leaving clears what you typed.',
 };
 
-/** Asks before characters are sent that nobody can see: they often come with pasting, and are never dropped here. */
-const InvisibleQuestion = ({
-  fields,
-  onBack,
-  onSend,
-}: {
-  fields: readonly InvisibleField[];
-  onBack: () => void;
-  onSend: () => void;
-}) => (
-  <ConfirmDialog
-    title="Send characters that can’t be seen?"
-    action="Send as typed"
-    variant="primary"
-    onBack={onBack}
-    onConfirm={onSend}
-  >
-    <p className="second">What will be sent contains characters that can’t be seen:</p>
-    <ul>
-      {fields.map(({ name, characters, marked }) => (
-        <li key={name}>
-          {FIELD_LABELS[name]}: {characters}
-          {marked !== undefined && (
-            <>
-              {' in '}
-              <bdi className="mono">{marked}</bdi>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
-  </ConfirmDialog>
-);
-
-/** The fields that a save sends, with the message about what came of the last one above them. */
-export const ProviderForm = ({
-  noted,
-  onBegin,
-  onSent,
-  onDirty,
-}: {
-  noted: SentRequest | undefined;
-  onBegin: () => void;
-  onSent: (sent: SentRequest) => void;
-  onDirty: (isDirty: boolean) => void;
-}) => {
+/** The fields that a save sends, with the message about what came of the last change above them. */
+export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void }) => {
   const workspace = useWorkspace();
-  const { running, isRunning } = useRunning();
-  const { control, formState, getValues, handleSubmit, register, reset, resetField, setFocus, trigger } =
-    useForm({
-      resolver: zodResolver(providerSchema),
-      defaultValues: EMPTY,
-      reValidateMode: 'onSubmit',
-    });
+  const { running, settled, isRunning } = useProviderChanges();
+  const form = useForm({
+    resolver: zodResolver(providerSchema),
+    defaultValues: EMPTY,
+    reValidateMode: 'onSubmit',
+  });
+  const {
+    control,
+    formState,
+    getValues,
+    handleSubmit,
+    register,
+    reset,
+    resetField,
+    setFocus,
+    setValue,
+    trigger,
+  } = form;
   const { errors, isDirty } = formState;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
   const save = useMutation(providerMutations.save(workspace, () => getValues('authToken')));
-  const [notes, setNotes] = useState<Partial<Record<FieldName, string>>>({});
-  /** What is to be sent with characters that can't be seen, while the person is asked about it. */
-  const [asked, setAsked] = useState<readonly InvisibleField[]>();
+  const hidden = useHiddenNotes();
+  const [doubt, setDoubt] = useState('');
+  /** The change whose message gave way to the next attempt. */
+  const [overtaken, setOvertaken] = useState<number>();
   /** Counts the tokens sent and cleared: each has an input of its own, so that no undo brings one back. */
   const [tokens, setTokens] = useState(0);
   const saveButton = useRef<HTMLButtonElement>(null);
   const isSaving = running?.operation === 'save';
 
-  useEffect(() => (isDirty ? holdPage(HOLD) : undefined), [isDirty]);
+  useEffect(() => (isDirty ? holdPage(isSaving ? SAVING : UNSAVED) : undefined), [isDirty, isSaving]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   // The form and its inputs live on for a while after the page was left: not with the secret.
   useEffect(() => () => resetField('authToken'), [resetField]);
 
-  const setNote = (name: FieldName, note: string) => setNotes((all) => ({ ...all, [name]: note }));
-
-  const settle = (fields: Omit<ProviderFields, 'authToken'>, outcome: Outcome) => {
-    if (outcome.kind === 'accepted') {
-      resetField('authToken');
-      // From here on nothing is unsaved, but for a voice provider that was chosen meanwhile.
-      reset({ ...getValues(), voiceProvider: fields.voiceProvider }, { keepValues: true });
-      setTokens((count) => count + 1);
-      setNote('authToken', '');
-    }
-    onSent({ operation: 'save', values: toRequest(fields), outcome });
+  const settle = (voice: string, outcome: Outcome) => {
+    if (outcome.kind !== 'accepted') return;
+    resetField('authToken');
+    // From here on nothing is unsaved, but for a voice provider that was chosen meanwhile.
+    reset({ ...getValues(), voiceProvider: voice }, { keepValues: true });
+    setTokens((count) => count + 1);
+    hidden.show('authToken', '');
   };
 
-  const send = ({ authToken: _secret, ...fields }: ProviderFields) => {
+  // Three functions: what one closure of a function holds, its others hold too, and a mutation remembers its callback.
+  const startSave = (values: SentValues) =>
+    save.mutate(values, { onSuccess: ({ outcome }) => settle(values.voiceProvider, outcome) });
+
+  const findUnseen = (fields: ProviderFields) =>
+    hidden.findUnseen(FIELDS.map(({ name }) => [name, fields[name]] as const));
+
+  const send = (fields: ProviderFields) => {
+    const { authToken: _secret, ...values } = fields;
+    const unseen = findUnseen(fields);
+    if (unseen) setFocus(unseen);
     // Again, since a second press may come while the fields are checked.
-    if (isRunning()) return;
-    save.mutate(toRequest(fields), { onSuccess: ({ outcome }) => settle(fields, outcome) });
+    else if (!isRunning()) startSave(values);
   };
 
-  /** Asks first where there is something that can't be seen; `isAnswered`: the person wants it sent as it is. */
-  const submit = (event?: SyntheticEvent, isAnswered = false) => {
+  const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
-    setAsked(undefined);
     // Asked of the cache, since a second press may come before anything is drawn again.
     if (isRunning()) return;
-    onBegin();
-    void handleSubmit((fields) => {
-      const unseen = isAnswered ? [] : invisibleFields(fields);
-      if (unseen.length > 0) setAsked(unseen);
-      else send(fields);
-    })();
+    setOvertaken(settled?.since);
+    void handleSubmit(send)();
   };
 
   const pressKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && hasCommandKey(event)) submit(event);
   };
 
-  const field = (name: FieldName) => ({
+  const hintOf = (name: FieldName, hint: string) => {
+    const words = hidden.notes[name];
+    if (!words) return (name === 'phoneNumber' && doubt) || hint;
+    const remove = () => {
+      setValue(name, withoutHidden(getValues(name)), { shouldDirty: true });
+      hidden.show(name, '');
+      setFocus(name);
+    };
+    return <HiddenNote words={words} onRemove={remove} />;
+  };
+
+  const field = ({ name, label, hint }: (typeof FIELDS)[number]) => ({
     id: name,
-    label: FIELD_LABELS[name],
-    hint: notes[name] || HINTS[name] || '',
+    label,
+    hint: hintOf(name, hint),
     error: errors[name]?.message,
     required: true,
     readOnly: isSaving,
     ...register(name, {
       onChange: () => {
-        if (notes[name]) setNote(name, '');
+        if (hidden.notes[name]) hidden.show(name, '');
+        if (name === 'phoneNumber') setDoubt('');
         // A fault goes as soon as it is corrected, and comes only with the next attempt.
         if (errors[name]) void trigger(name);
       },
       onBlur: async () => {
+        hidden.show(name, getValues(name));
+        if (name !== 'phoneNumber') return;
         const value = getValues(name);
-        const note = await fieldNote(name, value);
-        if (getValues(name) === value) setNote(name, note);
+        const note = await phoneNote(value);
+        if (getValues(name) === value) setDoubt(note);
       },
     }),
   });
 
+  const drawField = (one: (typeof FIELDS)[number]) => {
+    if (one.name === 'voiceProvider') {
+      const { voiceProviders } = workspace.config.provider;
+      const choices = voiceProviders.map(({ value, label }) => ({
+        value,
+        label: <span className="mono">{label}</span>,
+      }));
+      return (
+        <SegmentedField
+          key={one.name}
+          legend={one.label}
+          hint={one.hint}
+          choices={[{ value: '', label: 'Not set' }, ...choices]}
+          input={register(one.name)}
+        />
+      );
+    }
+    return one.secret ? (
+      <SecretField key={`${one.name} ${tokens}`} secret="auth token" {...field(one)} />
+    ) : (
+      <TextField key={one.name} {...('type' in one ? { type: one.type } : { code: true })} {...field(one)} />
+    );
+  };
+
   return (
     <>
       <FormMessage
-        noted={noted}
-        faulty={FIELD_NAMES.filter((name) => errors[name])}
+        noted={!running && settled?.since !== overtaken ? settled : undefined}
+        faulty={new Set(FIELDS.flatMap(({ name }) => (errors[name] ? name : [])))}
         onChoose={(name) => setFocus(name)}
         onSaveAgain={() => {
           // The message goes, and with it the button that had the focus.
@@ -177,22 +180,14 @@ export const ProviderForm = ({
         }}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of all fields at once */}
-      <form className={styles['form']} noValidate onKeyDown={pressKey} onSubmit={submit}>
-        <TextField code {...field('accountSid')} />
-        <SecretField key={tokens} secret="auth token" {...field('authToken')} />
-        <TextField type="tel" {...field('phoneNumber')} />
-        <SegmentedField
-          legend="Voice provider"
-          hint="If not set, the field isn’t sent."
-          choices={[
-            { value: '', label: 'Not set' },
-            ...workspace.config.provider.voiceProviders.map(({ value, label }) => ({
-              value,
-              label: <span className="mono">{label}</span>,
-            })),
-          ]}
-          input={register('voiceProvider')}
-        />
+      <form
+        className={styles['form']}
+        noValidate
+        onKeyDown={pressKey}
+        onSubmit={submit}
+        {...hidden.pressProps}
+      >
+        {FIELDS.map(drawField)}
         <div className={styles['send']}>
           <Button
             ref={saveButton}
@@ -216,18 +211,11 @@ export const ProviderForm = ({
               <span className={styles['keys']}>
                 <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
               </span>
-              <p className={`hint ${styles['replaces']}`}>{replacesText(voiceProvider)}</p>
+              <p className={`hint ${styles['replaces']}`}>{replacesText({ voiceProvider })}</p>
             </>
           )}
         </div>
       </form>
-      {asked && (
-        <InvisibleQuestion
-          fields={asked}
-          onBack={() => setAsked(undefined)}
-          onSend={() => submit(undefined, true)}
-        />
-      )}
     </>
   );
 };

@@ -6,7 +6,7 @@ import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';
-import type { SentRequest } from './messages.ts';
+import { useProviderChanges } from './mutations.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { SentList } from './SentList.tsx';
 import styles from './provider.module.css';
@@ -29,18 +29,13 @@ const LeaveQuestion = () => {
 
 /** The provider's credentials: saved and deleted, never read back. */
 export const ProviderPage = () => {
-  const [last, setLast] = useState<SentRequest>();
-  // The note beside the form gives way as soon as the next attempt begins; the answer itself stays at the side.
-  const [noted, setNoted] = useState<SentRequest>();
+  const { settled } = useProviderChanges();
   // Asked when the answer comes, which may be long after the page was drawn.
   const isDirty = useRef(false);
   const [forms, setForms] = useState(0);
-  const tell = (sent: SentRequest) => {
-    setLast(sent);
-    setNoted(sent);
-    // What was accepted before is deleted now, and must not look as if it still stood. What was typed since stays.
-    const isDeleted = sent.operation === 'delete' && sent.outcome.kind === 'accepted';
-    if (isDeleted && !isDirty.current) setForms((count) => count + 1);
+  // What was accepted before is deleted now, and must not look as if it still stood. What was typed since stays.
+  const clear = () => {
+    if (!isDirty.current) setForms((count) => count + 1);
   };
   return (
     <Sheet>
@@ -50,18 +45,15 @@ export const ProviderPage = () => {
           <h1>Provider</h1>
           <ProviderForm
             key={forms}
-            noted={noted}
-            onBegin={() => setNoted(undefined)}
-            onSent={tell}
             onDirty={(now) => {
               isDirty.current = now;
             }}
           />
-          <DeleteConfiguration onBegin={() => setNoted(undefined)} onSent={tell} />
+          <DeleteConfiguration onAccepted={clear} />
         </div>
       </Work>
       <Side label="Answers and history" className={styles['side']}>
-        {last && last.outcome.kind !== 'not-sent' && <LastAnswer sent={last} />}
+        {settled && settled.outcome.kind !== 'not-sent' && <LastAnswer sent={settled} />}
         <SentList />
       </Side>
       <LeaveQuestion />

@@ -19,7 +19,7 @@ type Look = { tone: Tone; icon?: IconName; save: string; delete: string };
 
 const LOOKS: Record<ReturnType<typeof kindOfEntry>, Look> = {
   sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
-  accepted: { tone: 'ok', save: 'Saved', delete: 'Deleted configuration' },
+  accepted: { tone: 'ok', save: 'Saved', delete: 'Deletion accepted' },
   'with-message': {
     ...WITH_MESSAGE,
     save: `Save ${WITH_MESSAGE_WORDS}`,

@@ -1,11 +1,3 @@
-/** A text as it reads once it is decoded. `from[i]` is where in the source its unit `i` begins; one more is its end. */
-export type Reading = { text: string; from: readonly number[] };
-
-/** From where to where. */
-export type Place = readonly [start: number, end: number];
-
-type Decoder = { pattern: RegExp; decode: (token: string) => string | undefined };
-
 /** The characters that HTML encoders write by a name, each behind its name. */
 const NAMED =
   "amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lcub{ lowbar_ lpar( lsqb[ lt< " +
@@ -14,92 +6,44 @@ const ENTITIES = new Map(NAMED.split(' ').map((named) => [named.slice(0, -1), na
 
 const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-const character = (code: number): string | undefined =>
-  code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+/** One character as a URL, a JSON string and HTML may write it. */
+const ENCODED = /(?:%[\da-f]{2})+|\\u([\da-f]{4})|\\([^u])|&#x([\da-f]{1,6});|&#(\d{1,7});|&([a-z]+);/giu;
 
-const utf8 = (token: string): string | undefined => {
+const character = (code: number, otherwise: string): string =>
+  code <= 0x10ffff ? String.fromCodePoint(code) : otherwise;
+
+const fromUrl = (text: string): string => {
   try {
-    return decodeURIComponent(token);
+    return decodeURIComponent(text);
   } catch {
-    return undefined;
+    // Cut within a character, or no UTF-8.
+    return text.replace(/%([0-7][\da-f])/gi, (_, hex: string) => character(Number.parseInt(hex, 16), ''));
   }
 };
 
-/** One character as a URL, a JSON string and HTML may write it. "+" for a blank is left to whoever compares. */
-const URL_ENCODED: Decoder = {
-  pattern:
-    /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/giu,
-  decode: utf8,
-};
-const JSON_ESCAPED: Decoder = {
-  pattern: /\\u[\da-f]{4}|\\[^u]/giu,
-  decode: (token) =>
-    /^\\u./i.test(token)
-      ? String.fromCharCode(Number.parseInt(token.slice(2), 16))
-      : (CONTROLS[token.slice(1)] ?? token.slice(1)),
-};
-const HTML_ESCAPED: Decoder = {
-  pattern: /&#x[\da-f]+;|&#\d+;|&[a-z]+;/giu,
-  decode: (token) => {
-    const [, hex, decimal] = /^&#(?:x([\da-f]+)|(\d+))/i.exec(token) ?? [];
-    if (hex !== undefined) return character(Number.parseInt(hex, 16));
-    return decimal === undefined
-      ? ENTITIES.get(token.slice(1, -1).toLowerCase())
-      : character(Number(decimal));
-  },
-};
-const SINGLE = [URL_ENCODED, JSON_ESCAPED, HTML_ESCAPED];
-/** All in one pass: each character of a text may be written in a way of its own. */
-const MIXED: Decoder = {
-  pattern: new RegExp(SINGLE.map(({ pattern }) => pattern.source).join('|'), 'giu'),
-  decode: (token) => SINGLE['%\\&'.indexOf(token.charAt(0))]?.decode(token),
-};
+const decodeOnce = (text: string): string =>
+  text.replace(
+    ENCODED,
+    (whole, unit?: string, escaped?: string, hex?: string, decimal?: string, name?: string) => {
+      if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+      if (escaped !== undefined) return CONTROLS[escaped] ?? escaped;
+      if (hex !== undefined) return character(Number.parseInt(hex, 16), whole);
+      if (decimal !== undefined) return character(Number(decimal), whole);
+      return name === undefined ? fromUrl(whole) : (ENTITIES.get(name.toLowerCase()) ?? whole);
+    },
+  );
 
-const decoded = ({ text, from }: Reading, { pattern, decode }: Decoder): Reading | undefined => {
-  let out = '';
-  const starts: number[] = [];
-  let done = 0;
-  const copy = (end: number): void => {
-    out += text.slice(done, end);
-    for (; done < end; done += 1) starts.push(from[done] ?? 0);
-  };
-  for (const { 0: token, index } of text.matchAll(pattern)) {
-    const value = decode(token);
-    if (value === undefined) continue;
-    copy(index);
-    out += value;
-    for (let unit = 0; unit < value.length; unit += 1) starts.push(from[index] ?? 0);
-    done = index + token.length;
+/** Nobody encodes so often but to hide something, or to keep the page busy. */
+const MOST_ROUNDS = 20;
+
+/**
+ * A text as it came and after each round of decoding URL, JSON and HTML, until nothing is left to decode; undefined if that
+ * takes too many rounds.
+ */
+export const decodings = (text: string): string[] | undefined => {
+  const rounds: string[] = [];
+  for (let next = text; next !== rounds.at(-1); next = decodeOnce(next)) {
+    if (rounds.push(next) > MOST_ROUNDS) return undefined;
   }
-  if (done === 0) return undefined;
-  copy(text.length);
-  starts.push(from[text.length] ?? 0);
-  return { text: out, from: starts };
-};
-
-/** A text as it is, and as it reads under up to two layers of URL, JSON or HTML encoding. Each reading once. */
-export const readingsOf = (source: string): Reading[] => {
-  const whole = { text: source, from: [...Array(source.length + 1).keys()] };
-  const readings = new Map<string, Reading>([[source, whole]]);
-  let layer: Reading[] = [whole];
-  for (let depth = 0; depth < 2; depth += 1) {
-    const next: Reading[] = [];
-    for (const outer of layer) {
-      for (const decoder of [...SINGLE, MIXED]) {
-        const reading = decoded(outer, decoder);
-        if (!reading || readings.has(reading.text)) continue;
-        readings.set(reading.text, reading);
-        next.push(reading);
-      }
-    }
-    layer = next;
-  }
-  return [...readings.values()];
-};
-
-/** Where in the source the units `start` to `end` of a reading stand. An escape is taken whole. */
-export const placeOf = ({ from }: Reading, start: number, end: number): Place => {
-  let next = end;
-  while (next < from.length - 1 && from[next] === from[end - 1]) next += 1;
-  return [from[start] ?? 0, from[next] ?? 0];
+  return rounds;
 };

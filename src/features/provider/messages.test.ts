@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { toAnswer } from '#src/api/body.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Exchange, Outcome, ProblemKind } from '#src/api/outcome.ts';
-import { messageOf, replacesText, type SentRequest } from './messages.ts';
+import { messageOf, replacesText, type SettledChange } from './messages.ts';
 
 const PLACE = { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' };
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
@@ -24,14 +24,23 @@ const noAnswer = (kind: ProblemKind, sent = true): Outcome =>
     { expects200: false },
   );
 
-const saved = (outcome: Outcome, voiceProvider?: string): SentRequest => ({
+const saved = (outcome: Outcome, voiceProvider = ''): SettledChange => ({
   operation: 'save',
   values: { ...VALUES, voiceProvider },
+  since: 0,
+  isRunning: false,
   outcome,
 });
 
-const deletedText = (status: number): string =>
-  messageOf({ operation: 'delete', outcome: outcomeOf(status, '', { expects200: true }) }, PLACE).text;
+const deleted = (outcome: Outcome): SettledChange => ({
+  operation: 'delete',
+  since: 0,
+  isRunning: false,
+  outcome,
+});
+
+const deletedText = (status: number, body = ''): string =>
+  messageOf(deleted(outcomeOf(status, body, { expects200: true })), PLACE).text;
 
 const refusedMessage = (status: number, text: string) => messageOf(saved(outcomeOf(status, text)), PLACE);
 
@@ -57,6 +66,10 @@ test('R31: a deletion answered with another 2xx says which was expected', () => 
   expect(deletedText(200)).toMatch(/^The service answered 200 at \d\d:\d\d:\d\d\.$/);
 });
 
+test('an accepted deletion says what the service said', () => {
+  expect(deletedText(200, '{"message":"nothing was stored"}')).toMatch(/: “nothing was stored”\.$/);
+});
+
 test('R40: refused values quote the service; other refusals say what is known', () => {
   expect(refusedMessage(422, '{"detail":"Account SID and auth token do not match"}')).toEqual({
     tone: 'bad',
@@ -79,7 +92,7 @@ test('an answer that did not come is neither a failure nor a success', () => {
   });
   const page = outcomeOf(200, '<!doctype html><title>Sign in</title>', { contentType: 'text/html' });
   expect(messageOf(saved(page), PLACE)).toMatchObject({ title: 'Outcome unknown', action: 'Send again' });
-  expect(messageOf({ operation: 'delete', outcome: noAnswer('network') }, PLACE).text).toContain(
+  expect(messageOf(deleted(noAnswer('network')), PLACE).text).toContain(
     'the configuration may or may not be deleted. Delete again to get an answer.',
   );
 });
@@ -98,10 +111,10 @@ test('nothing sent is only said where it is certain', () => {
 });
 
 test('R36: what a save replaces', () => {
-  expect(replacesText('')).toBe(
+  expect(replacesText({ voiceProvider: '' })).toBe(
     'Replaces the account SID, auth token and phone number the service holds for you.',
   );
-  expect(replacesText('PROVIDER_A')).toBe(
+  expect(replacesText({ voiceProvider: 'PROVIDER_A' })).toBe(
     'Replaces the account SID, auth token, phone number and voice provider the service holds for you.',
   );
 });

@@ -1,48 +1,59 @@
 import { withMarks } from '#src/lib/invisible.ts';
 import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
 import { kindOfOutcome, type Outcome, type Problem } from '#src/api/outcome.ts';
+import { spokenWords } from '#src/api/words.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, withMessageText } from '#src/outcomes/with-message.ts';
-import type { SentValues } from './provider.ts';
+import { FIELDS, inSentence, type SentValues } from './fields.ts';
 
-/** What this page sent, and what came of it. */
-export type SentRequest =
-  | { operation: 'save'; values: SentValues; outcome: Outcome }
-  | { operation: 'delete'; outcome: Outcome };
+/** What this page sends or has sent; `since` in epoch milliseconds. */
+export type ProviderChange = ({ operation: 'save'; values: SentValues } | { operation: 'delete' }) & {
+  since: number;
+  isRunning: boolean;
+  /** What came of it; undefined as long as it is on its way. */
+  outcome: Outcome | undefined;
+};
 
-type Operation = SentRequest['operation'];
+/** One that was answered, or got no answer. */
+export type SettledChange = ProviderChange & { outcome: Outcome };
+
+type Operation = ProviderChange['operation'];
+
+/** What is named of a save that was sent. */
+const SENT_FIELDS = FIELDS.filter(({ sent, secret }) => sent && !secret) as readonly {
+  name: keyof SentValues;
+  label: string;
+}[];
 
 /** How much of the service's words a message quotes; the whole body stands under "Last answer". */
 const QUOTED = 300;
 
-const brief = (problem: Problem): Problem => {
-  const { words } = problem;
-  return words && words.length > QUOTED ? { ...problem, words: `${words.slice(0, QUOTED)}…` } : problem;
+const briefly = (words: string | undefined): string | undefined =>
+  words !== undefined && words.length > QUOTED ? `${words.slice(0, QUOTED)}…` : words;
+
+const sentText = (values: SentValues): string => {
+  const sent = SENT_FIELDS.map(({ name, label }) =>
+    values[name] === '' ? `no ${inSentence(label)}` : `${inSentence(label)} ${withMarks(values[name])}`,
+  );
+  return `It was sent ${listWords(sent)}. The auth token has been cleared from this form.`;
 };
 
-const sentText = ({ accountSid, phoneNumber, voiceProvider }: SentValues): string => {
-  const sent = listWords([
-    `account SID ${withMarks(accountSid)}`,
-    `phone number ${withMarks(phoneNumber)}`,
-    voiceProvider === undefined ? 'no voice provider' : `voice provider ${voiceProvider}`,
-  ]);
-  return `It was sent ${sent}. The auth token has been cleared from this form.`;
-};
-
-const acceptedMessage = (sent: SentRequest, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
-  const { status, at } = outcome.answer;
-  const sentence = sent.operation === 'save' ? sentText(sent.values) : '';
+const acceptedMessage = (change: SettledChange, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
+  const { answer, notes } = outcome;
+  const sentence = change.operation === 'save' ? sentText(change.values) : '';
   if (kindOfOutcome(outcome) === 'with-message') {
     const { tone, icon, word: title } = WITH_MESSAGE;
-    return { tone, icon, title, text: `${withMessageText(outcome.answer)} ${sentence}`.trim() };
+    return { tone, icon, title, text: `${withMessageText(answer)} ${sentence}`.trim() };
   }
-  const expected = outcome.notes.includes('expected-200') ? '; expected 200' : '';
+  const expected = notes.includes('expected-200') ? '; expected 200' : '';
+  const words = briefly(spokenWords(answer.body));
+  const said = change.operation === 'delete' && words !== undefined ? `: “${words}”` : '';
   return {
     tone: 'ok',
-    title: sent.operation === 'save' ? 'Configuration accepted' : 'Configuration deleted',
-    text: `The service answered ${status} at ${formatTime(at)}${expected}. ${sentence}`.trim(),
+    title: change.operation === 'save' ? 'Configuration accepted' : 'Deletion accepted',
+    text: `The service answered ${answer.status} at ${formatTime(answer.at)}${expected}${said}. ${sentence}`.trim(),
   };
 };
 
@@ -58,11 +69,11 @@ const unknownText = (operation: Operation, problem: Problem, place: ServicePlace
 };
 
 /** What is said of an outcome beside the form. A deletion has no action: it is asked for again at its own button. */
-export const messageOf = (sent: SentRequest, place: ServicePlace): OutcomeMessage => {
-  const { operation, outcome } = sent;
+export const messageOf = (change: SettledChange, place: ServicePlace): OutcomeMessage => {
+  const { operation, outcome } = change;
   const isSave = operation === 'save';
-  if (outcome.kind === 'accepted') return acceptedMessage(sent, outcome);
-  const problem = brief(outcome.problem);
+  if (outcome.kind === 'accepted') return acceptedMessage(change, outcome);
+  const problem: Problem = { ...outcome.problem, words: briefly(outcome.problem.words) };
   const { title, text } = describeProblem(problem, place);
   switch (outcome.kind) {
     case 'refused': {
@@ -90,9 +101,10 @@ export const messageOf = (sent: SentRequest, place: ServicePlace): OutcomeMessag
   }
 };
 
-/** What a save replaces (interface 4.1 and 4.3). */
-export const replacesText = (voiceProvider: string): string => {
-  const required = ['account SID', 'auth token', 'phone number'];
-  const replaced = voiceProvider === '' ? required : [...required, 'voice provider'];
-  return `Replaces the ${listWords(replaced)} the service holds for you.`;
+/** What a save replaces. */
+export const replacesText = (values: Pick<SentValues, 'voiceProvider'>): string => {
+  const replaced = FIELDS.filter(
+    ({ name, required }) => required || (name === 'voiceProvider' && values[name] !== ''),
+  );
+  return `Replaces the ${listWords(replaced.map(({ label }) => inSentence(label)))} the service holds for you.`;
 };

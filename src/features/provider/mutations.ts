@@ -1,16 +1,18 @@
-import { mutationOptions, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
 import { logOf } from '#src/log/log.ts';
 import { recorded, type Recorded } from '#src/log/recorded.ts';
 import type { Workspace } from '#src/log/workspace.ts';
-import { ending } from '#src/lib/ids.ts';
-import type { SentValues } from './provider.ts';
-import { maskOutcome } from './secret.ts';
+import { toRequest, toSaveEntry, type SentValues } from './fields.ts';
+import type { ProviderChange, SettledChange } from './messages.ts';
+import { withholdSecret } from './secret.ts';
 
 /** Names every change of the provider's configuration in the mutation cache; only one is on its way at a time. */
 const PROVIDER_KEY = ['provider'] as const;
-const DELETE_KEY = [...PROVIDER_KEY, 'delete'] as const;
 
-/** Each is sent once, written down before and closed after, also where nobody looks at the area any more. */
+// Nothing secret is in these, so the last answer is still there after a visit to another area.
+const KEPT_MS = 600_000;
+
+/** Each is sent once, written down before and closed after, also if the area was left meanwhile. */
 export const providerMutations = {
   /** `takeToken` is called once, at the beginning: the secret is in no variable, key or result of the mutation. */
   save: (workspace: Workspace, takeToken: () => string) =>
@@ -18,38 +20,38 @@ export const providerMutations = {
       mutationKey: [...PROVIDER_KEY, 'save'],
       mutationFn: (values: SentValues): Promise<Recorded> => {
         const authToken = takeToken();
-        const { accountSid, phoneNumber, voiceProvider } = values;
-        const entry = {
-          operation: 'save',
-          sidEnding: ending(accountSid, 3),
-          phoneEnding: ending(phoneNumber.replace(/\D/g, ''), 4),
-          voiceProvider,
-        } as const;
-        return recorded(logOf(workspace), entry, async () =>
-          maskOutcome(await workspace.service.updateProvider({ ...values, authToken }), authToken),
+        return recorded(logOf(workspace), toSaveEntry(values), async () =>
+          withholdSecret(
+            await workspace.service.updateProvider({ ...toRequest(values), authToken }),
+            authToken,
+          ),
         );
       },
+      gcTime: KEPT_MS,
     }),
   delete: (workspace: Workspace) =>
     mutationOptions({
-      mutationKey: DELETE_KEY,
+      mutationKey: [...PROVIDER_KEY, 'delete'],
       mutationFn: (): Promise<Recorded> =>
         recorded(logOf(workspace), { operation: 'delete' }, () => workspace.service.deleteProvider()),
+      gcTime: KEPT_MS,
     }),
 };
 
+const toChange = ({ state }: Mutation<Recorded, Error, SentValues | undefined>): ProviderChange => {
+  const { variables: values, submittedAt: since, data, status } = state;
+  const about = values ? { operation: 'save' as const, values } : { operation: 'delete' as const };
+  return { ...about, since, isRunning: status === 'pending', outcome: data?.outcome };
+};
+
 /**
- * The change that is on its way, whichever visit to this page asked for it, `since` in epoch milliseconds; and whether there
- * is one at this very moment, before anything is drawn again.
+ * The change that is on its way and the last one that came to an end, whichever visit to this page asked for them; and whether
+ * one is on its way at this very moment, before anything is drawn again.
  */
-export const useRunning = () => {
+export const useProviderChanges = () => {
   const client = useQueryClient();
-  const [running] = useMutationState({
-    filters: { mutationKey: PROVIDER_KEY, status: 'pending' },
-    select: ({ state, options }) => ({
-      operation: options.mutationKey === DELETE_KEY ? ('delete' as const) : ('save' as const),
-      since: state.submittedAt,
-    }),
-  });
-  return { running, isRunning: () => client.isMutating({ mutationKey: PROVIDER_KEY }) > 0 };
+  const changes = useMutationState({ filters: { mutationKey: PROVIDER_KEY }, select: toChange });
+  const running = changes.find((change) => change.isRunning);
+  const settled = changes.findLast((change): change is SettledChange => change.outcome !== undefined);
+  return { running, settled, isRunning: () => client.isMutating({ mutationKey: PROVIDER_KEY }) > 0 };
 };

@@ -1,5 +1,5 @@
 import type { LoggedChange } from '#src/log/entry.ts';
-import { isSamePair, type PairValues } from './pair.ts';
+import type { PairValues } from './pair.ts';
 
 export type ChangeOperation = 'attach' | 'detach';
 
@@ -46,10 +46,3 @@ export const again = ({ operation, campaignId, webhookId, undoOf }: Change): Cha
   webhookId,
   undoOf,
 });
-
-/**
- * Whether a change may be sent while others are on their way. Two changes of one pair never run at once, since the
- * order in which they would take effect is not known.
- */
-export const maySend = (change: Change, running: readonly Change[]): boolean =>
-  !running.some((other) => isSamePair(other, change));

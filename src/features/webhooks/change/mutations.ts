@@ -8,7 +8,8 @@ import {
 import { logOf } from '#src/log/log.ts';
 import { recorded, type Recorded } from '#src/log/recorded.ts';
 import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
-import { maySend, type Change } from './change.ts';
+import type { Change } from './change.ts';
+import { isSamePair } from './pair.ts';
 
 /** Names every attach and detach in the mutation cache. */
 const CHANGES_KEY = ['webhooks', 'change'] as const;
@@ -50,7 +51,8 @@ export const useChanges = () => {
   const send = (change: Change): void => {
     // Asked of the cache, since a second press may come before anything is drawn again.
     const all = cache.findAll(filters).flatMap((one) => toSent(one as Mutation<Recorded, Error, Change>));
-    if (maySend(change, runningOf(all))) mutate(change);
+    // The order in which two changes of one pair would take effect is not known.
+    if (!runningOf(all).some((other) => isSamePair(other, change))) mutate(change);
   };
 
   return { send, latest: sent.at(-1), running: runningOf(sent) };

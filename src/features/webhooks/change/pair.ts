@@ -25,15 +25,12 @@ export const bare = (id: string): string => {
 export const UNSENDABLE = 'This holds a character that can’t be sent. Type the ID again.';
 
 const idSchema = (name: string) =>
-  z
-    .string()
-    .check(
-      z.overwrite(bare),
-      z.minLength(1, `Enter the ${name} ID. It can’t be left out.`),
-      z.refine(isSendable, UNSENDABLE),
-    );
+  z.string().check(
+    z.refine((id) => bare(id) !== '', { error: `Enter the ${name} ID. It can’t be left out.`, abort: true }),
+    z.refine(isSendable, UNSENDABLE),
+  );
 
-/** The pair to send, without white space around the IDs, or what is wrong where. */
+/** The pair to send, as it was typed, or what is wrong with it. */
 export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId: idSchema('webhook') });
 
 /** The pair that the typed values stand for; undefined where they can't be sent. */

@@ -4,7 +4,7 @@ import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { checkInWords, isInvalid } from './check-words.ts';
 import type { DraftLine } from './draft.ts';
-import { useIdSuggestions } from '#src/features/webhooks/names/IdSuggestions.tsx';
+import { useIdSuggestions } from '#src/features/webhooks/names/IdField.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';

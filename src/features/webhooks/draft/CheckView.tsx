@@ -46,8 +46,8 @@ const BusyAlert = () => {
 /** What is done with the list, and the button that does it; below them why it was not done. */
 const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | undefined }) => {
   const store = useDraftStore();
-  const { operation, toSend, isFixed, lines } = useStore(draft);
-  const [asking, setAsking] = useState<'detach' | 'discard'>();
+  const { operation, toSend, isFixed, lines, turned } = useStore(draft);
+  const [asking, setAsking] = useState<'turned' | 'detach' | 'discard'>();
   const { begin, isBeginning, answer } = useSending(draft);
   const whyId = useId();
   const pairs = counted(toSend, 'pair');
@@ -61,10 +61,14 @@ const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | unde
       : undefined;
   const held = { 'aria-disabled': true, 'aria-describedby': whyId, className: styles['off'] };
 
+  const sendOrAsk = () => {
+    setAsking(operation === 'detach' ? 'detach' : undefined);
+    if (operation === 'attach') begin();
+  };
   const send = (event: MouseEvent) => {
     if (why !== undefined || !isFirstClick(event)) return;
-    if (operation === 'detach') setAsking('detach');
-    else begin();
+    if (turned > 0) setAsking('turned');
+    else sendOrAsk();
   };
   const stopAsking = () => setAsking(undefined);
   const discard = () => {
@@ -105,6 +109,19 @@ const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | unde
           </Alert>
         )}
       </div>
+      {asking === 'turned' && (
+        <ConfirmDialog
+          title={`${counted(turned, 'pair')} ${turned === 1 ? 'seems' : 'seem'} to be the other way round`}
+          action="Send as they are"
+          onBack={stopAsking}
+          onConfirm={sendOrAsk}
+        >
+          <p className="second">
+            Here their campaign IDs are known as webhooks, and their webhook IDs as campaigns. To correct
+            this, choose other columns or edit the lines.
+          </p>
+        </ConfirmDialog>
+      )}
       {asking === 'detach' && (
         <ConfirmDialog
           title={`Detach ${pairs}?`}

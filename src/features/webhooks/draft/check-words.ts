@@ -16,14 +16,18 @@ const NAMES = { campaign: 'campaign ID', webhook: 'webhook ID' };
 
 /** Whether a line can't be sent until somebody fixes it. */
 export const isInvalid = ({ kind }: LineCheck): boolean =>
-  kind === 'missing' || kind === 'values' || kind === 'quotes' || kind === 'unsendable';
+  kind === 'missing' ||
+  kind === 'values' ||
+  kind === 'quotes' ||
+  kind === 'unsendable' ||
+  kind === 'ambiguous';
 
 /** Whether a line of its own is sent; the others are set in quiet ink. */
 export const isLeftOut = ({ kind }: LineCheck): boolean => kind === 'header' || kind === 'duplicate';
 
 /** What the check says of a line; without a look it is said in quiet ink. `nowMs` in epoch milliseconds. */
 export const checkInWords = (
-  { check, last, campaignId, webhookId }: Omit<DraftLine, 'line' | 'index'>,
+  { check, last, isTurned, campaignId, webhookId }: Omit<DraftLine, 'line' | 'index'>,
   nowMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (check.kind) {
@@ -33,7 +37,9 @@ export const checkInWords = (
       const before = last
         ? `, ${VERBS[last.operation].done.toLowerCase()} ${onOrAt(formatMoment(last.at, nowMs))}`
         : '';
-      return { text: `Ready${invisible}${before}`, ...(isInvisible && { look: { tone: 'warn' } }) };
+      const turned = isTurned ? ', seems to be the other way round' : '';
+      const look = (isInvisible || isTurned) && ({ tone: 'warn' } as const);
+      return { text: `Ready${turned}${invisible}${before}`, ...(look && { look }) };
     }
     case 'header':
       return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
@@ -50,6 +56,8 @@ export const checkInWords = (
       return { text: 'Quote out of place', look: { tone: 'bad' } };
     case 'unsendable':
       return { text: `Unusable ${NAMES[check.what]}`, look: { tone: 'bad' } };
+    case 'ambiguous':
+      return { text: `The name of ${counted(check.count, check.what)}`, look: { tone: 'bad' } };
   }
 };
 

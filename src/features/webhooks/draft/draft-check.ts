@@ -1,3 +1,4 @@
+import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
@@ -31,7 +32,9 @@ export type LineCheck =
   /** A quote is out of place or never closed. */
   | { kind: 'quotes' }
   /** Holds a character that no address can carry, or is too long for one. */
-  | { kind: 'unsendable'; what: 'campaign' | 'webhook' };
+  | { kind: 'unsendable'; what: 'campaign' | 'webhook' }
+  /** A name in place of an ID that several IDs have. */
+  | { kind: 'ambiguous'; what: 'campaign' | 'webhook'; count: number };
 
 /** A line by itself; without a fault it can be sent. */
 export type CheckedLine = PairValues & { fault?: LineCheck | undefined };
@@ -48,6 +51,22 @@ const countValues = (cells: readonly string[], expected: number): number => {
   let length = cells.length;
   while (length > expected && bare(cells[length - 1] ?? '') === '') length -= 1;
   return length;
+};
+
+/** A name in place of an ID gives the ID, if one ID alone has it. */
+export const resolveNames = (
+  line: CheckedLine,
+  idsNamed: Record<NameKind, (text: string) => readonly string[]>,
+): CheckedLine => {
+  if (line.fault) return line;
+  const campaigns = idsNamed.campaign(line.campaignId);
+  const webhooks = idsNamed.webhook(line.webhookId);
+  const ambiguous = campaigns.length > 1 ? 'campaign' : webhooks.length > 1 ? 'webhook' : undefined;
+  if (ambiguous) {
+    const count = Math.max(campaigns.length, webhooks.length);
+    return { ...line, fault: { kind: 'ambiguous', what: ambiguous, count } };
+  }
+  return { campaignId: campaigns[0] ?? line.campaignId, webhookId: webhooks[0] ?? line.webhookId };
 };
 
 /** A line as it was typed. */

@@ -56,7 +56,7 @@ const readSetup = async (
   input: DraftInput,
   operation: ChangeOperation,
   signal: AbortSignal,
-): Promise<DraftSetup | DraftFailure> => {
+): Promise<Omit<DraftSetup, 'known'> | DraftFailure> => {
   switch (input.kind) {
     case 'relist': {
       const { run, lines, notes } = input.list;
@@ -87,7 +87,7 @@ const readSetup = async (
 export const readDraft = async (
   input: DraftInput,
   operation: ChangeOperation,
-  signal: AbortSignal,
+  { signal, known }: { signal: AbortSignal; known: DraftSetup['known'] },
 ): Promise<Draft | DraftFailure> => {
   const read = await readSetup(input, operation, signal);
   signal.throwIfAborted();
@@ -96,7 +96,7 @@ export const readDraft = async (
   if (rows.length === 0) return 'no-pairs';
   if (rows.length - Number(picked.hasHeader) > MOST_LINES) return 'too-many-lines';
   await nextTask();
-  const draft = createDraft(read);
+  const draft = createDraft({ ...read, known });
   // Drawn in a task of its own.
   await nextTask();
   signal.throwIfAborted();

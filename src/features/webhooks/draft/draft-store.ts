@@ -4,6 +4,7 @@ import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
+import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
@@ -88,7 +89,10 @@ const INFORM_EVERY_MS = 2000;
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const draftStoreOf = perWorkspace((workspace) => {
-  const store = createDraftStore(async (...what) => (await import('./draft-read.ts')).readDraft(...what));
+  const store = createDraftStore(async (input, operation, signal) => {
+    const [{ readDraft }, known] = await Promise.all([import('./draft-read.ts'), loadKnownIds(workspace)]);
+    return readDraft(input, operation, { signal, known });
+  });
   const log = logOf(workspace);
   const inform = atMostEvery(INFORM_EVERY_MS, () => {
     const { draft } = store.getState();

@@ -4,7 +4,9 @@ import type { Draft, DraftFilter } from './draft.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const read = async (input: DraftInput): Promise<Draft> => {
-  const draft = await readDraft(input, 'attach', new AbortController().signal);
+  const none = { names: new Map<string, string>(), used: [] };
+  const known = { campaign: none, webhook: none };
+  const draft = await readDraft(input, 'attach', { signal: new AbortController().signal, known });
   if (typeof draft === 'string') throw new Error(draft);
   return draft;
 };

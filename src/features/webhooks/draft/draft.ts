@@ -4,7 +4,16 @@ import { keyOfPair, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-import { checkRow, checkTyped, type CheckedLine, type LineCheck, type Table } from './draft-check.ts';
+import { createNameFinder, isSwapped, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
+import type { NameKind } from '#src/features/webhooks/names/names.ts';
+import {
+  checkRow,
+  checkTyped,
+  resolveNames,
+  type CheckedLine,
+  type LineCheck,
+  type Table,
+} from './draft-check.ts';
 
 export type DraftLine = PairValues & {
   /** Counts from 0 in the list; lines that were removed keep their place. */
@@ -13,6 +22,8 @@ export type DraftLine = PairValues & {
   line: number;
   check: LineCheck;
   /** The pair's last accepted operation from this browser, if it is the same one as this run's. */
+  /** Its IDs are known in the opposite role. */
+  isTurned?: true;
   last?: AcceptedPair | undefined;
 };
 
@@ -25,6 +36,7 @@ export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier'> & {
   isGuessed?: boolean;
   /** What to know before it is sent, one sentence each. */
   notes?: readonly string[];
+  known: Record<NameKind, KnownIds>;
 };
 
 const isShown = ({ check, last }: DraftLine, filter: DraftFilter): boolean => {
@@ -50,6 +62,7 @@ export const createDraft = ({
   earlier,
   isGuessed = false,
   notes = [],
+  known,
 }: DraftSetup) => {
   const { rows } = table;
   const removed = new Set<number>();
@@ -61,10 +74,14 @@ export const createDraft = ({
   };
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
+  const idsNamed = {
+    campaign: createNameFinder(known.campaign),
+    webhook: createNameFinder(known.webhook),
+  };
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = typed.get(index);
-      return values ? checkTyped(values) : checkRow(table, row, now.picked);
+      return resolveNames(values ? checkTyped(values) : checkRow(table, row, now.picked), idsNamed);
     });
   let checked = checkAll();
 
@@ -84,7 +101,8 @@ export const createDraft = ({
       else if (!fault) lineOfPair.set(key, line);
       const last = accepted.get(key)?.at(-1);
       const isSame = check.kind === 'ready' && last?.operation === now.operation;
-      lines.push({ ...pair, index, line, check, ...(isSame && { last }) });
+      const isTurned = check.kind === 'ready' && isSwapped(pair, known);
+      lines.push({ ...pair, index, line, check, ...(isSame && { last }), ...(isTurned && { isTurned }) });
     }
     const count = (filter: DraftFilter): number => lines.filter((line) => isShown(line, filter)).length;
     const counts: Record<DraftFilter, number> = {
@@ -112,6 +130,8 @@ export const createDraft = ({
       toSend: counts.ready - (now.leavesOutSame ? counts.same : 0),
       /** Pairs that are ready and have invisible characters; the line of the first of them, from 1. */
       invisible: invisible[0] && { count: invisible.length, line: invisible[0].line },
+      /** How many pairs are ready whose IDs are known in the opposite role. */
+      turned: lines.filter(({ isTurned }) => isTurned).length,
       /** Absent if there are no columns to choose from. */
       list: table.list,
       picked: now.picked,
@@ -144,7 +164,7 @@ export const createDraft = ({
     leaveOutSame: (leavesOutSame: boolean): void => change({ leavesOutSame }),
     fix: (index: number, pair: PairValues): void => {
       typed.set(index, pair);
-      checked[index] = checkTyped(pair);
+      checked[index] = resolveNames(checkTyped(pair), idsNamed);
       change();
     },
     /** Takes a line out; the result puts it back. */

@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { InPlace } from '#src/ui/forms/InPlace.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { matching } from './names-match.ts';
-import { LONGEST_NAME, NAME_KINDS, toLine, type GivenName, type NameBook, type NameKind } from './names.ts';
+import { NameEdit } from './NameEdit.tsx';
+import { NAME_KINDS, type NameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
 /** Rows drawn of one kind at first, and more at each press: of both kinds together a hundred. */
@@ -15,37 +15,42 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const HEADINGS: Record<NameKind, string> = { campaign: 'Campaigns', webhook: 'Webhooks' };
 
-type Give = (given: readonly GivenName[], text?: string) => void;
+type Remove = (kind: NameKind, id: string, name: string) => void;
 
-const Row = ({ kind, id, name, onGive }: { kind: NameKind; id: string; name: string; onGive: Give }) => {
-  const keep = (typed: string) => {
-    const next = toLine(typed);
-    // An emptied field is no removal: that has a button, and an undo.
-    if (next !== '' && next !== name) onGive([{ kind, id, name: next }], `‘${name}’ is now ‘${next}’.`);
-  };
-  return (
-    <li className={styles['row']}>
-      <span className="mono">{id}</span>
-      <InPlace aria-label={`Name of ${kind} ${id}`} maxLength={LONGEST_NAME} value={name} onKeep={keep} />
-      <Button
-        variant="bare"
-        square
-        icon="x"
-        aria-label={`Remove the name of ${kind} ${id}`}
-        onClick={() => onGive([{ kind, id, name: '' }], `Removed ‘${name}’ of ${id}.`)}
-      />
-    </li>
-  );
-};
+const Row = ({
+  kind,
+  id,
+  name,
+  onRemove,
+}: {
+  kind: NameKind;
+  id: string;
+  name: string;
+  onRemove: Remove;
+}) => (
+  <li className={styles['row']}>
+    <span className="mono">{id}</span>
+    <span>
+      <NameEdit kind={kind} id={id} />
+    </span>
+    <Button
+      variant="bare"
+      square
+      icon="x"
+      aria-label={`Remove the name of ${kind} ${id}`}
+      onClick={() => onRemove(kind, id, name)}
+    />
+  </li>
+);
 
 const Group = ({
   kind,
   rows,
-  onGive,
+  onRemove,
 }: {
   kind: NameKind;
   rows: readonly { id: string; name: string }[];
-  onGive: Give;
+  onRemove: Remove;
 }) => {
   const [drawn, setDrawn] = useState(PORTION);
   if (rows.length === 0) return null;
@@ -56,7 +61,7 @@ const Group = ({
       </h3>
       <ul>
         {rows.slice(0, drawn).map(({ id, name }) => (
-          <Row key={id} kind={kind} id={id} name={name} onGive={onGive} />
+          <Row key={id} kind={kind} id={id} name={name} onRemove={onRemove} />
         ))}
       </ul>
       {rows.length > drawn && (
@@ -68,8 +73,8 @@ const Group = ({
   );
 };
 
-/** All names, narrowed down by what is typed, each changed where it stands. */
-export const NameList = ({ book, onGive }: { book: NameBook; onGive: Give }) => {
+/** All names, narrowed down by what is typed, each edited in place. */
+export const NameList = ({ book, onRemove }: { book: NameBook; onRemove: Remove }) => {
   const [text, setText] = useState('');
   const groups = useMemo(
     () =>
@@ -80,7 +85,12 @@ export const NameList = ({ book, onGive }: { book: NameBook; onGive: Give }) => 
     [book, text],
   );
   const total = book.campaign.size + book.webhook.size;
-  if (total === 0) return <p className={classes(styles['none'], 'quiet')}>No names yet.</p>;
+  if (total === 0)
+    return (
+      <p className={classes(styles['none'], 'quiet')}>
+        No names yet. Give one below the ID of a pair, or import a file.
+      </p>
+    );
   const found = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const label = 'Filter by name or ID';
   return (
@@ -108,7 +118,7 @@ export const NameList = ({ book, onGive }: { book: NameBook; onGive: Give }) => 
         <p className={classes(styles['none'], 'quiet')}>No name or ID has ‘{text.trim()}’ in it.</p>
       )}
       {groups.map(({ kind, rows }) => (
-        <Group key={`${kind} ${text}`} kind={kind} rows={rows} onGive={onGive} />
+        <Group key={`${kind} ${text}`} kind={kind} rows={rows} onRemove={onRemove} />
       ))}
     </>
   );

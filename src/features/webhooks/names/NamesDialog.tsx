@@ -4,8 +4,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { NameForm } from './NameForm.tsx';
+import { NOT_KEPT } from './NameEdit.tsx';
 import { NameList } from './NameList.tsx';
 import { namesAsRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
@@ -13,24 +12,21 @@ import { namesOf, useNameBook, type GivenName } from './names.ts';
 import styles from './Names.module.css';
 
 /** What was done last, and what puts it back. */
-type Done = { text: string; back?: readonly GivenName[] };
+type Done = { text: string; back?: readonly GivenName[] | undefined };
 
-/** Names of campaigns and webhooks: given, changed, taken away, read from a file and written to one. */
+/** All names of campaigns and webhooks: looked through, edited, taken away, read from a file and written to one. */
 export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   const names = namesOf(useWorkspace());
   const book = useNameBook();
   const [file, setFile] = useState<File>();
   const [done, setDone] = useState<Done>();
-  const [isKept, setKept] = useState(true);
   const undo = useRef<HTMLButtonElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
 
-  /** `text` says what was done; without one nothing is said, since it is seen. */
-  const give = (given: readonly GivenName[], text?: string, canUndo = true) => {
-    const back = given.map(({ kind, id }) => ({ kind, id, name: book[kind].get(id) ?? '' }));
-    setKept(names.give(given));
-    setDone(text === undefined ? undefined : { text, ...(canUndo && { back }) });
+  const give = (given: readonly GivenName[], text: string, back?: readonly GivenName[]) => {
+    const refused = names.give(given);
+    setDone(refused ? { text: NOT_KEPT[refused] } : { text, back });
   };
   // What had the keyboard has gone with the row or the preview.
   useEffect(() => {
@@ -73,30 +69,25 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
         />
       ) : (
         <>
-          <NameForm book={book} onGive={(given) => give([given])} />
-          {!isKept && (
-            <Alert tone="warn" title="This browser did not keep the name" live="alert">
-              It holds until this page is closed or reloaded. Export the names to keep them in a file.
-            </Alert>
-          )}
           <p className={styles['done']} role="status">
-            {done && (
-              <>
-                {done.text}{' '}
-                {done.back && (
-                  <Button
-                    size="sm"
-                    icon="undo"
-                    ref={undo}
-                    onClick={() => give(done.back ?? [], 'Put back as before.', false)}
-                  >
-                    Undo
-                  </Button>
-                )}
-              </>
+            {done?.text}{' '}
+            {done?.back && (
+              <Button
+                size="sm"
+                icon="undo"
+                ref={undo}
+                onClick={() => give(done.back ?? [], 'Put back as before.')}
+              >
+                Undo
+              </Button>
             )}
           </p>
-          <NameList book={book} onGive={give} />
+          <NameList
+            book={book}
+            onRemove={(kind, id, name) =>
+              give([{ kind, id, name: '' }], `Removed ‘${name}’ of ${id}.`, [{ kind, id, name }])
+            }
+          />
         </>
       )}
     </Dialog>

@@ -1,21 +1,22 @@
 import { expect, test } from 'playwright/test';
-import { idsNamed, matching, suggested } from './names-match.ts';
+import { createNameFinder, isSwapped, matching, suggested } from './names-match.ts';
 
 const names = new Map([
   ['cmp-1', 'Winter renewals'],
   ['cmp-2', 'Renewals'],
   ['cmp-3', 'Survey'],
+  ['cmp-4', 'survey'],
 ]);
 
 test('letters match in either case, in the ID or in the name', () => {
   expect(matching(names, ' RENEW ').map(({ id }) => id)).toEqual(['cmp-1', 'cmp-2']);
   expect(matching(names, 'P-3').map(({ id }) => id)).toEqual(['cmp-3']);
-  expect(matching(names, '').length).toBe(3);
+  expect(matching(names, '').length).toBe(4);
   expect(matching(names, 'x')).toEqual([]);
 });
 
 test('names that begin with the text come first, IDs without a name last', () => {
-  expect(suggested(names, ['renew-9', 'cmp-2', 'other'], 'renew')).toEqual([
+  expect(suggested({ names, used: ['renew-9', 'cmp-2', 'other'] }, 'renew')).toEqual([
     { id: 'cmp-2', name: 'Renewals' },
     { id: 'cmp-1', name: 'Winter renewals' },
     { id: 'renew-9' },
@@ -24,20 +25,35 @@ test('names that begin with the text come first, IDs without a name last', () =>
 
 test('no more than fifty are offered', () => {
   const many = new Map(Array.from({ length: 60 }, (_, at) => [`id-${at}`, `Name ${at}`]));
-  expect(suggested(many, ['used'], '').length).toBe(50);
+  expect(suggested({ names: many, used: ['used'] }, '').length).toBe(50);
 });
 
-test('a name typed in place of an ID is noticed, unless it is an ID as well', () => {
-  const named = (text: string) => idsNamed(names, ['Survey'], text);
-  expect(named(' renewals ')).toEqual(['cmp-2']);
-  for (const text of ['renewal', 'Survey', 'cmp-1', ' ']) expect(named(text), text).toEqual([]);
-});
+const NAMED: [text: string, ids: string[]][] = [
+  [' renewals ', ['cmp-2']],
+  ['SURVEY', ['cmp-3', 'cmp-4']],
+  ['renewal', []],
+  ['Winter renewals', []],
+  ['cmp-1', []],
+  [' ', []],
+];
 
-test('twenty thousand names are matched within a keystroke', () => {
-  const many = new Map(Array.from({ length: 20_000 }, (_, at) => [`cmp-${at}`, `Campaign number ${at}`]));
-  suggested(many, [], '');
-  const before = process.cpuUsage();
-  for (let round = 0; round < 10; round += 1) suggested(many, [], `number ${round}`);
-  // Of the processor, in microseconds: others may be busy beside it.
-  expect(process.cpuUsage(before).user / 10).toBeLessThan(50_000);
-});
+for (const [text, ids] of NAMED) {
+  test(`${JSON.stringify(text)} is the name of ${ids.join(' and ') || 'nothing'}`, () => {
+    expect(createNameFinder({ names, used: ['Winter renewals'] })(text)).toEqual(ids);
+  });
+}
+
+const none = { names: new Map<string, string>(), used: [] };
+const known = { campaign: { names, used: ['both'] }, webhook: { ...none, used: ['wh-1', 'both'] } };
+
+for (const [campaignId, webhookId, expected] of [
+  ['wh-1', 'cmp-1', true],
+  ['cmp-1', 'wh-1', false],
+  ['wh-1', 'new', false],
+  ['new', 'cmp-1', false],
+  ['both', 'cmp-1', false],
+] as const) {
+  test(`${campaignId} and ${webhookId} are ${expected ? '' : 'not '}swapped`, () => {
+    expect(isSwapped({ campaignId, webhookId }, known)).toBe(expected);
+  });
+}

@@ -1,9 +1,12 @@
-import { bare } from '#src/features/webhooks/change/pair.ts';
+import type { NameKind } from './names.ts';
 
 /** An ID to offer, and its name, where it has one. */
 export type Suggestion = { id: string; name?: string };
 
 type Named = { id: string; name: string };
+
+/** What this browser knows of one kind: names by ID, and IDs that were used lately, the latest first. */
+export type KnownIds = { names: ReadonlyMap<string, string>; used: readonly string[] };
 
 /** More is no help to anybody who picks. */
 const MOST_SUGGESTED = 50;
@@ -19,13 +22,9 @@ export const matching = (names: ReadonlyMap<string, string>, text: string): Name
 
 /**
  * What to offer for a text: IDs with a name first, of those the ones whose name begins with it; then IDs that were used
- * lately, the latest first.
+ * lately.
  */
-export const suggested = (
-  names: ReadonlyMap<string, string>,
-  used: readonly string[],
-  text: string,
-): readonly Suggestion[] => {
+export const suggested = ({ names, used }: KnownIds, text: string): readonly Suggestion[] => {
   const sought = text.trim().toLowerCase();
   const begins = ({ name }: Named) => name.toLowerCase().startsWith(sought);
   const named = matching(names, text);
@@ -36,13 +35,25 @@ export const suggested = (
   );
 };
 
-/** The IDs that have the text for a name, where it is no known ID itself. */
-export const idsNamed = (
-  names: ReadonlyMap<string, string>,
-  used: readonly string[],
-  text: string,
-): readonly string[] => {
-  const name = bare(text).toLowerCase();
-  if (name === '' || names.has(bare(text)) || used.includes(bare(text))) return [];
-  return [...names].flatMap(([id, one]) => (one.toLowerCase() === name ? [id] : []));
+const isKnown = ({ names, used }: KnownIds, id: string): boolean => names.has(id) || used.includes(id);
+
+/** Finds the IDs that have a text for a name, in either case; none if it is a known ID itself. */
+export const createNameFinder = (known: KnownIds): ((text: string) => readonly string[]) => {
+  const byName = new Map<string, string[]>();
+  for (const [id, name] of known.names) {
+    const ids = byName.get(name.toLowerCase());
+    if (ids) ids.push(id);
+    else byName.set(name.toLowerCase(), [id]);
+  }
+  return (text) => (isKnown(known, text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []));
 };
+
+/** Whether each of two IDs is known in the other's place alone. */
+export const isSwapped = (
+  { campaignId, webhookId }: { campaignId: string; webhookId: string },
+  { campaign, webhook }: Record<NameKind, KnownIds>,
+): boolean =>
+  isKnown(webhook, campaignId) &&
+  isKnown(campaign, webhookId) &&
+  !isKnown(campaign, campaignId) &&
+  !isKnown(webhook, webhookId);

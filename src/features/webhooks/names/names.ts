@@ -18,7 +18,7 @@ export type GivenName = { kind: NameKind; id: string; name: string };
 export const LONGEST_NAME = 80;
 
 /** How many names a browser keeps for a person and service, of both kinds together. */
-export const MOST_NAMES = 20_000;
+export const MOST_NAMES = 10_000;
 
 /** Where they are kept: the `key` of `storage` events. */
 export const namesKey = (storageKey: string): string => `console.names.${storageKey}`;
@@ -48,48 +48,37 @@ const toName = (text: string): string => {
   return name.length > LONGEST_NAME ? [...name].slice(0, LONGEST_NAME).join('').trim() : name;
 };
 
-/** The book with names given or taken away; beyond the most that are kept, IDs without a name get none. */
+/** The book with names given or taken away. */
 const changed = (book: NameBook, given: readonly GivenName[]): NameBook => {
   const next = { campaign: new Map(book.campaign), webhook: new Map(book.webhook) };
   for (const { kind, id, name } of given) {
     const kept = toName(name);
     if (kept === '') next[kind].delete(id);
-    else if (next[kind].has(id) || next.campaign.size + next.webhook.size < MOST_NAMES)
-      next[kind].set(id, kept);
+    else next[kind].set(id, kept);
   }
   return next;
 };
 
-/**
- * Opens the names of one service and person, and follows what other tabs write. What the browser refuses to keep holds as
- * long as the page stands, and is kept as soon as it takes names again. Never throws.
- */
+/** Opens the names of one service and person, and follows what other tabs write. Never throws. */
 export const openNames = (storageKey: string) => {
   const key = namesKey(storageKey);
-  const { setState, ...store } = createStore(() => parse(null));
-  let text: string | null | undefined;
-  let unkept: readonly GivenName[] = [];
-
-  const refresh = (): void => {
-    const latest = readLocal(key);
-    if (latest === text) return;
-    text = latest;
-    setState(changed(parse(text), unkept), true);
-  };
-  refresh();
-  onLocalChange(key, refresh);
+  const read = () => parse(readLocal(key));
+  const { setState, ...store } = createStore(read);
+  onLocalChange(key, () => setState(read(), true));
 
   return {
     ...store,
-    /** Gives names, or takes them away where `name` is "". False where the browser refused to keep them. */
-    give: (given: readonly GivenName[]): boolean => {
+    /**
+     * Gives names, or takes them away where `name` is "". Says why nothing was changed: too many names (`full`), or the browser
+     * keeps nothing (`refused`).
+     */
+    give: (given: readonly GivenName[]): 'full' | 'refused' | undefined => {
       // Another tab may have written since its last event.
-      refresh();
-      const isKept = writeLocal(key, toText(changed(store.getState(), given)));
-      unkept = isKept ? [] : [...unkept, ...given];
-      text = undefined;
-      refresh();
-      return isKept;
+      const next = changed(read(), given);
+      if (next.campaign.size + next.webhook.size > MOST_NAMES) return 'full';
+      if (!writeLocal(key, toText(next))) return 'refused';
+      setState(next, true);
+      return undefined;
     },
   };
 };

@@ -4,10 +4,14 @@ import { useController, useForm, useWatch, type UseFormReturn } from 'react-hook
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { createStore } from 'zustand/vanilla';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
+import { counted } from '#src/lib/count.ts';
+import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
 import {
@@ -17,7 +21,11 @@ import {
   toPair,
   type PairValues,
 } from '#src/features/webhooks/change/pair.ts';
-import { IdField } from '#src/features/webhooks/names/IdSuggestions.tsx';
+import { IdField } from '#src/features/webhooks/names/IdField.tsx';
+import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
+import { createNameFinder, isSwapped } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
 import styles from './Pair.module.css';
@@ -35,40 +43,72 @@ const typedPairOf = perWorkspace(() => createStore(() => ({ values: NO_PAIR, lin
 
 const OTHER = { campaignId: 'webhookId', webhookId: 'campaignId' } as const;
 
+const FIELD_NAMES = ['campaignId', 'webhookId'] as const;
+const KIND_OF = { campaignId: 'campaign', webhookId: 'webhook' } as const;
+
 /** One of the two IDs. A fault goes as soon as it is corrected, and comes only with the next attempt. */
 const PairField = ({
-  form: { control, setFocus, trigger },
+  form: { control, trigger },
   name,
-  kind,
   label,
+  hidden,
   onType,
 }: {
   form: UseFormReturn<PairValues>;
   name: keyof PairValues;
-  kind: 'campaign' | 'webhook';
   label: string;
+  hidden: ReturnType<typeof useHiddenNotes>;
   onType: (name: keyof PairValues) => void;
 }) => {
   const { field, fieldState } = useController({ control, name });
-  const type = (id: string) => {
+  const change = (id: string) => {
     onType(name);
+    hidden.show(name, '');
     field.onChange(id);
     if (fieldState.error) void trigger(name);
   };
+  const { onBlur, onChange: _onChange, ...rest } = field;
   return (
     <IdField
-      {...field}
+      {...rest}
       label={label}
-      kind={kind}
+      kind={KIND_OF[name]}
       error={fieldState.error?.message}
-      onChange={(event) => type(event.target.value)}
-      onUse={(id) => {
-        type(id);
-        setFocus(name);
+      hidden={hidden.notes[name] ?? ''}
+      onValue={change}
+      onBlur={() => {
+        hidden.show(name, field.value);
+        onBlur();
       }}
     />
   );
 };
+
+/** Asks before two IDs are sent that are known in the opposite role. */
+const SwappedQuestion = ({
+  pair,
+  onCancel,
+  onSwap,
+  onSend,
+}: {
+  pair: PairValues;
+  onCancel: () => void;
+  onSwap: () => void;
+  onSend: () => void;
+}) => (
+  <ConfirmDialog
+    title="Are these two IDs the other way round?"
+    action="Send as typed"
+    onBack={onCancel}
+    onConfirm={onSend}
+  >
+    <p className="second">
+      Here <Named kind="webhook" id={pair.campaignId} /> is known as a webhook, and{' '}
+      <Named kind="campaign" id={pair.webhookId} /> as a campaign.
+    </p>
+    <Button onClick={onSwap}>Swap them</Button>
+  </ConfirmDialog>
+);
 
 /**
  * The form of one pair, what this browser last saw accepted for it, and the latest answer. The next pair begins with the first
@@ -89,9 +129,13 @@ export const OnePair = ({
     defaultValues: typedPair.getState().values,
     reValidateMode: 'onSubmit',
   });
-  const { control, handleSubmit, setValue, setValues } = form;
+  const { control, getValues, handleSubmit, setError, setFocus, setValue, setValues } = form;
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
+  const known = useKnownIds(campaignId !== '' || webhookId !== '');
+  const hidden = useHiddenNotes();
+  /** What is to be sent with its IDs in the opposite roles, while the person is asked about it. */
+  const [swapped, setSwapped] = useState<Change>();
   const [keeps, setKeeps] = useState(keepCampaignChoice.isOn);
   const element = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
@@ -156,9 +200,25 @@ export const OnePair = ({
 
   const change = (operation: ChangeOperation) => {
     if (busy) return;
+    // A name that is typed in place of an ID gives the ID.
+    const typed = getValues();
+    for (const name of FIELD_NAMES) {
+      const ids = createNameFinder(known[KIND_OF[name]])(typed[name]);
+      if (ids.length > 1) {
+        setError(name, { message: `${counted(ids.length, KIND_OF[name])} have this name. Choose one.` });
+        setFocus(name);
+        return;
+      }
+      if (ids[0] !== undefined) setValue(name, ids[0]);
+    }
     void handleSubmit((checked) => {
-      setValues(checked);
-      onSend({ operation, ...checked });
+      const unseen = hidden.findUnseen([
+        ['campaignId', checked.campaignId],
+        ['webhookId', checked.webhookId],
+      ] as const);
+      if (unseen) setFocus(unseen);
+      else if (isSwapped(checked, known)) setSwapped({ operation, ...checked });
+      else onSend({ operation, ...checked });
     })();
   };
   const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
@@ -169,13 +229,14 @@ export const OnePair = ({
         className={styles['pair']}
         noValidate
         ref={element}
+        {...hidden.pressProps}
         onSubmit={(event) => {
           event.preventDefault();
           change('attach');
         }}
       >
-        <PairField form={form} name="campaignId" kind="campaign" label="Campaign ID" onType={beginNext} />
-        <PairField form={form} name="webhookId" kind="webhook" label="Webhook ID" onType={beginNext} />
+        <PairField form={form} name="campaignId" label="Campaign ID" hidden={hidden} onType={beginNext} />
+        <PairField form={form} name="webhookId" label="Webhook ID" hidden={hidden} onType={beginNext} />
         <div className={styles['acts']}>
           <Button
             {...button}
@@ -204,6 +265,16 @@ export const OnePair = ({
             Keep campaign ID for the next pair
           </Checkbox>
         </div>
+        {/* Below their fields, and behind the buttons for the Tab key: most pairs are sent without a name. */}
+        {FIELD_NAMES.map((name) => {
+          const id = name === 'campaignId' ? campaignId : webhookId;
+          const isName = createNameFinder(known[KIND_OF[name]])(id).length > 0;
+          return (
+            <div key={name} className={`hint ${styles[KIND_OF[name]]}`}>
+              {isSendable(id) && !isName && <NameEdit key={id} kind={KIND_OF[name]} id={id} />}
+            </div>
+          );
+        })}
         <p className={`hint ${styles['effects']}`} id={effectsId}>
           While attached, the webhook triggers actions on campaign-specific events. Once detached, it no
           longer triggers actions for that campaign.
@@ -214,6 +285,20 @@ export const OnePair = ({
           <InRunNote pair={pair} />
           <LastAcceptedNote pair={pair} answered={latest?.result?.entryId} />
         </>
+      )}
+      {swapped && (
+        <SwappedQuestion
+          pair={swapped}
+          onCancel={() => setSwapped(undefined)}
+          onSwap={() => {
+            setSwapped(undefined);
+            setValues({ campaignId: swapped.webhookId, webhookId: swapped.campaignId });
+          }}
+          onSend={() => {
+            setSwapped(undefined);
+            onSend(swapped);
+          }}
+        />
       )}
       {latest && <AnswerSection sent={latest} formPair={pair} onSend={onSend} ref={answer} />}
     </>

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright/test';
+import { button, check, heading, row } from './bulk-kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
+
+const nameCampaign = async (page: Page, id: string, name: string) => {
+  await campaignField(page).fill(id);
+  await page.getByRole('button', { name: `Add the name of campaign ${id}` }).click();
+  await page.getByRole('textbox', { name: `Name of campaign ${id}` }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Change the name of campaign ${id}` })).toBeVisible();
+};
+
+test('a known name in place of an ID gives the ID', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await nameCampaign(page, 'cmp-123', 'Renewals');
+  expect(writes(wire)).toEqual([]);
+  await campaignField(page).fill('renewals');
+  await expect(page.getByText('The name of cmp-123')).toBeVisible();
+  await webhookField(page).fill('wh-1');
+  await expect(campaignField(page)).toHaveValue('cmp-123');
+  await campaignField(page).fill('RENEWALS');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  await expect(campaignField(page)).toHaveValue('cmp-123');
+  expect(writes(wire)[0]?.query).toContainEqual(['campaignId', 'cmp-123']);
+
+  await fill(page, 'wh-1', 'renewal');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => writes(wire).length).toBe(2);
+  expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'renewal']);
+});
+
+test('a name of several IDs is asked about', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await nameCampaign(page, 'cmp-1', 'Renewals');
+  await nameCampaign(page, 'cmp-2', 'Renewals');
+  await fill(page, 'wh-1', 'Renewals');
+  await attachButton(page).click();
+  await expect(campaignField(page)).toBeFocused();
+  await expect(campaignField(page)).toHaveAccessibleDescription(/^2 campaigns have this name\. Choose one\./);
+  await expectAccessible(page);
+  expect(writes(wire)).toEqual([]);
+  await page.getByRole('button', { name: 'cmp-2' }).click();
+  await attachButton(page).click();
+  await answered(page, 'Attached');
+  expect(writes(wire)[0]?.query).toContainEqual(['campaignId', 'cmp-2']);
+});
+
+test('two IDs known in the opposite role are asked about', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1', 'cmp-1');
+  await answered(page, 'Attached');
+  await attach(page, 'cmp-1', 'wh-1');
+  const question = page.getByRole('dialog', { name: 'Are these two IDs the other way round?' });
+  await expect(question).toContainText('Here wh-1 is known as a webhook, and cmp-1 as a campaign.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Swap them' }).click();
+  await expect(campaignField(page)).toHaveValue('cmp-1');
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  expect(writes(wire)).toHaveLength(1);
+
+  await attach(page, 'cmp-1', 'wh-1');
+  await question.getByRole('button', { name: 'Send as typed' }).click();
+  await expect.poll(() => writes(wire).length).toBe(2);
+  expect(writes(wire)[1]?.rawQuery).toBe('webhookId=cmp-1&campaignId=wh-1');
+});
+
+test('names and swapped IDs in a list', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1', 'cmp-1');
+  await answered(page, 'Attached');
+  await nameCampaign(page, 'cmp-2', 'Renewals');
+  await nameCampaign(page, 'cmp-3', 'Survey');
+  await nameCampaign(page, 'cmp-4', 'survey');
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await check(page, 'renewals,wh-2\nSurvey,wh-2\nRenewal,wh-2\nwh-1,cmp-1');
+  await expect(row(page, 1)).toContainText('cmp-2');
+  await expect(row(page, 1)).toContainText('Ready');
+  await expect(row(page, 2)).toContainText('The name of 2 campaigns');
+  await expect(row(page, 3)).toContainText(/Renewal.*Ready/);
+  await expect(row(page, 4)).toContainText('Ready, seems to be the other way round');
+  await button(page, 'Attach 3 pairs').click();
+  const question = page.getByRole('dialog', { name: '1 pair seems to be the other way round' });
+  await expectAccessible(page);
+  expect(writes(wire)).toHaveLength(1);
+  await question.getByRole('button', { name: 'Send as they are' }).click();
+  await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
+  expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-2']);
+});
+
+test('hidden characters in an ID are noted before a pair is sent', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await campaignField(page).fill('cmp-1');
+  await webhookField(page).fill('wh\u200b-1 ');
+  await page.keyboard.press('Enter');
+  await expect(webhookField(page)).toHaveAccessibleDescription(
+    'Starts or ends with a space. Contains a hidden character (zero-width space). Remove',
+  );
+  await expect(webhookField(page)).toBeFocused();
+  expect(writes(wire)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  expect(writes(wire)[0]?.query).toContainEqual(['webhookId', 'wh\u200b-1 ']);
+
+  await webhookField(page).fill(' wh-2');
+  await campaignField(page).focus();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(webhookField(page)).toHaveValue('wh-2');
+  await attachButton(page).click();
+  await expect.poll(() => writes(wire).length).toBe(2);
+  expect(writes(wire)[1]?.query).toContainEqual(['webhookId', 'wh-2']);
+});

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { logOf } from '#src/log/log.ts';
+import { logQueries } from '#src/log/queries.ts';
+import { readUsedIds } from '#src/log/views.ts';
+import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
+import type { KnownIds } from './names-match.ts';
+import { namesOf, useNameBook, type NameBook, type NameKind } from './names.ts';
+
+/** Of each kind: enough to find what is typed among them. */
+const MOST_USED = 400;
+const NONE = { campaigns: [], webhooks: [] };
+
+const toKnown = (
+  names: NameBook,
+  { campaigns, webhooks }: { campaigns: readonly string[]; webhooks: readonly string[] },
+): Record<NameKind, KnownIds> => ({
+  campaign: { names: names.campaign, used: campaigns },
+  webhook: { names: names.webhook, used: webhooks },
+});
+
+/** What this browser knows of IDs; those that were used are read once `isNeeded`. */
+export const useKnownIds = (isNeeded: boolean): Record<NameKind, KnownIds> => {
+  const names = useNameBook();
+  const { data } = useQuery({ ...logQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
+  return toKnown(names, data ?? NONE);
+};
+
+/** The same, once. */
+export const loadKnownIds = async (workspace: Workspace): Promise<Record<NameKind, KnownIds>> => {
+  const used = await logOf(workspace)
+    .read((db) => readUsedIds(db, MOST_USED))
+    .catch(() => NONE);
+  return toKnown(namesOf(workspace).getState(), used);
+};
