@@ -5,10 +5,8 @@ import { readDraft, type DraftInput } from './draft-read.ts';
 
 const read = async (input: DraftInput): Promise<Draft> => {
   const none = { names: new Map<string, string>(), used: [] };
-  const draft = await readDraft(input, 'attach', {
-    signal: new AbortController().signal,
-    known: { campaign: none, webhook: none },
-  });
+  const known = { campaign: none, webhook: none };
+  const draft = await readDraft(input, 'attach', { signal: new AbortController().signal, known });
   if (typeof draft === 'string') throw new Error(draft);
   return draft;
 };
