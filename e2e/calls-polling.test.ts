@@ -20,7 +20,6 @@ const openTab = async (context: BrowserContext, path = '/calls') => {
   const tab = await context.newPage();
   const reading = await readingOf(tab);
   await tab.goto(path);
-  await drawBoard(tab);
   return { tab, reading };
 };
 
@@ -40,6 +39,7 @@ test('a tab that was in the background asks within one interval of being looked 
   await watch(page, ids.join(' '));
   await first.run(500, 500);
   const { tab, reading } = await openTab(context);
+  await drawBoard(tab);
   await expectRows(tab, ids, 'In progress');
   await setHidden(tab, true);
   await expect.poll(() => turns(page)).toBe('1 asking, 0 waiting');
@@ -66,6 +66,7 @@ test('reads that a reload cuts off are no failures, here or in another tab', asy
   await first.run(500, 500);
   await expectRows(page, ids, 'In progress');
   const { tab } = await openTab(context);
+  await drawBoard(tab);
   await expectRows(tab, ids, 'In progress');
   await setHidden(tab, true);
   await expect.poll(() => turns(page)).toBe('1 asking, 0 waiting');
@@ -99,6 +100,7 @@ test('an error nested 5,000 levels deep is told to other tabs and kept, and so i
   const { tab } = await openTab(context);
   await expect(tab.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await watch(page, ids.join(' '));
+  await drawBoard(tab);
   await reading.run(1500, 500);
   for (const each of [page, tab]) {
     await expect(row(each, 'deep')).toContainText('Failed');

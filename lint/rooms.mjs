@@ -51,10 +51,8 @@ const OPERATIONS = new Set(['updateProvider', 'deleteProvider', 'addWebhook', 'r
 /** The only files that may call the service: the hooks, the sender of runs, the poller's query. */
 const CALLERS = new Set([
   'src/api/hooks.ts',
-  'src/features/calls/call/queries.ts',
-  'src/features/provider/mutations.ts',
+  'src/features/calls/board/poller.ts',
   'src/features/setup/checks.ts',
-  'src/features/webhooks/change/mutations.ts',
   'src/features/webhooks/run/runner-of.ts',
 ]);
 

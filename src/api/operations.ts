@@ -12,6 +12,7 @@ import type { ServicePlace } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
 import { providerBody, type ProviderValues } from './provider-body.ts';
 import { createQueue, type Queue } from './queue.ts';
+import { withholdSecret } from './secret.ts';
 import { pairLine, requestLine, serviceUrl } from './url.ts';
 
 /** A webhook and the campaign it is attached to or detached from (interface 2.3). */
@@ -49,7 +50,7 @@ export const createService = (config: Config, tokens: TokenSource, parts: Parts 
     updateProvider: async (values: ProviderValues, options: SendOptions = {}) => {
       const line = requestLine('POST', `update_${provider.identifier}`);
       const body = JSON.stringify(providerBody(provider, values));
-      return toOutcome(line, await write(line, options, body), WRITE);
+      return withholdSecret(toOutcome(line, await write(line, options, body), WRITE), values.authToken);
     },
     deleteProvider: async (options: SendOptions = {}) => {
       const line = requestLine('DELETE', `delete_${provider.identifier}`);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Link, Router, useLocation } from 'wouter';
 import type { Session, SessionControl } from '#src/auth/state.ts';
+import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/run-progress.ts';
@@ -137,14 +138,16 @@ export const Console = ({
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>
-        <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
-          <ConsoleBanner value={banner}>
-            <Frame person={person} control={control}>
-              <AreaView />
-            </Frame>
-          </ConsoleBanner>
-        </Router>
-        <ToastRegion />
+        <ServiceContext value={control.workspace.service}>
+          <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
+            <ConsoleBanner value={banner}>
+              <Frame person={person} control={control}>
+                <AreaView />
+              </Frame>
+            </ConsoleBanner>
+          </Router>
+          <ToastRegion />
+        </ServiceContext>
       </WorkspaceContext>
     </QueryClientProvider>
   );

@@ -1,9 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type MutationCacheConfig } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
+import { logOf } from '#src/log/log.ts';
+import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
@@ -53,8 +55,9 @@ const atMost = (act: () => Promise<void>) =>
     LEAVE_MS,
   );
 
-const createQueryClient = () =>
+const createQueryClient = (writes: MutationCacheConfig) =>
   new QueryClient({
+    mutationCache: new MutationCache(writes),
     defaultOptions: {
       // The board alone decides when a call is asked; nothing is asked because a window was focused.
       queries: { ...QUERY_DEFAULTS, structuralSharing: false },
@@ -72,8 +75,8 @@ export const controlWorkspace = ({
   person,
   personKey,
 }: WorkspaceSetup): WorkspaceControl => {
-  const queryClient = createQueryClient();
   const workspace = openWorkspace(config, session, person, personKey);
+  const queryClient = createQueryClient(logWrites(() => logOf(workspace)));
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let asked = false;

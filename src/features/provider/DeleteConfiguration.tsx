@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { kindOfOutcome } from '#src/api/outcome.ts';
+import { useDeleteProvider } from '#src/api/hooks.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { confirmationSchema, confirmationWord } from './fields.ts';
-import { providerMutations, useProviderChanges } from './mutations.ts';
+import { useProviderChanges } from './mutations.ts';
 import styles from './provider.module.css';
 
 /** Asks before the deletion, which can't be undone: the environment's name has to be typed. */
@@ -58,18 +58,17 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
 
 /** What a deletion takes away, and the way to it. */
 export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) => {
-  const workspace = useWorkspace();
   const id = useId();
   const { running, isRunning } = useProviderChanges();
   const [isAsking, setAsking] = useState(false);
-  const { mutate } = useMutation(providerMutations.delete(workspace));
+  const { mutate } = useDeleteProvider();
   const isDeleting = running?.operation === 'delete';
 
   const deleteProvider = () => {
     setAsking(false);
     if (isRunning()) return;
     mutate(undefined, {
-      onSuccess: ({ outcome }) => {
+      onSuccess: (outcome) => {
         if (kindOfOutcome(outcome) === 'accepted') onAccepted();
       },
     });

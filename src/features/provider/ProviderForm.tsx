@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { useUpdateProvider } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { withoutHidden } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -15,13 +15,14 @@ import {
   EMPTY,
   FIELDS,
   providerSchema,
+  toUpdate,
   type FieldName,
   type ProviderFields,
   type SentValues,
 } from './fields.ts';
 import { FormMessage } from './FormMessage.tsx';
 import { replacesText } from './messages.ts';
-import { providerMutations, useProviderChanges } from './mutations.ts';
+import { useProviderChanges } from './mutations.ts';
 import { phoneNote } from './phone-note.ts';
 import styles from './provider.module.css';
 
@@ -57,7 +58,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   } = form;
   const { errors, isDirty } = formState;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
-  const save = useMutation(providerMutations.save(workspace, () => getValues('authToken')));
+  const save = useUpdateProvider(() => getValues('authToken'));
   const hidden = useHiddenNotes();
   const [doubt, setDoubt] = useState('');
   /** The change whose message gave way to the next attempt. */
@@ -83,7 +84,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
 
   // Three functions: what one closure of a function holds, its others hold too, and a mutation remembers its callback.
   const startSave = (values: SentValues) =>
-    save.mutate(values, { onSuccess: ({ outcome }) => settle(values.voiceProvider, outcome) });
+    save.mutate(toUpdate(values), { onSuccess: (outcome) => settle(values.voiceProvider, outcome) });
 
   const findUnseen = (fields: ProviderFields) =>
     hidden.findUnseen(FIELDS.map(({ name }) => [name, fields[name]] as const));

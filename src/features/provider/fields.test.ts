@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { confirmationSchema, confirmationWord, providerSchema, toRequest, toSaveEntry } from './fields.ts';
+import { confirmationSchema, confirmationWord, providerSchema, toUpdate } from './fields.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -34,8 +34,7 @@ test('what is typed stays the string that it is', () => {
 });
 
 test('the log keeps endings, and nothing of the token', () => {
-  expect(toSaveEntry({ ...FIELDS, voiceProvider: 'PROVIDER_A' })).toEqual({
-    operation: 'save',
+  expect(toUpdate({ ...FIELDS, voiceProvider: 'PROVIDER_A' }).kept).toEqual({
     sidEnding: '7e',
     phoneEnding: '0018',
     voiceProvider: 'PROVIDER_A',
@@ -70,8 +69,8 @@ test('R11: a number with letters in it is refused, quoted without its country co
 });
 
 test('R12: the voice provider is left out where it is not set, never blank or null', () => {
-  expect(toRequest(FIELDS)).toEqual({ accountSid: 'AP17e', phoneNumber: '+44 20 7946 0018' });
-  expect(toRequest({ ...FIELDS, voiceProvider: 'PROVIDER_B' })).toEqual({
+  expect(toUpdate(FIELDS)).toMatchObject({ accountSid: 'AP17e', phoneNumber: '+44 20 7946 0018' });
+  expect(toUpdate({ ...FIELDS, voiceProvider: 'PROVIDER_B' })).toMatchObject({
     accountSid: 'AP17e',
     phoneNumber: '+44 20 7946 0018',
     voiceProvider: 'PROVIDER_B',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { ending } from '#src/lib/ids.ts';
-import type { NewEntry } from '#src/log/entry.ts';
 
-type KeptSave = Omit<NewEntry & { operation: 'save' }, 'operation'>;
+type KeptSave = ProviderUpdate['kept'];
 
 type ProviderField = {
   name: string;
@@ -100,18 +100,16 @@ export const providerSchema = z.object(
   ),
 );
 
-/** What a save is written down as: endings, and never the secret. */
-export const toSaveEntry = (values: SentValues): NewEntry & { operation: 'save' } => {
+/** A save without the secret; what is not set is left out. */
+export const toUpdate = (values: SentValues): ProviderUpdate => {
   const kept = rows.map(({ name, kept: keep }) => (name === 'authToken' ? {} : keep(values[name])));
-  return Object.assign({ operation: 'save' as const, sidEnding: '', phoneEnding: '' }, ...kept);
+  return {
+    accountSid: values.accountSid,
+    phoneNumber: values.phoneNumber,
+    voiceProvider: values.voiceProvider || undefined,
+    kept: Object.assign({ sidEnding: '', phoneEnding: '' }, ...kept),
+  };
 };
-
-/** The values of a request without the secret; what is not set is left out. */
-export const toRequest = (values: SentValues) => ({
-  accountSid: values.accountSid,
-  phoneNumber: values.phoneNumber,
-  voiceProvider: values.voiceProvider || undefined,
-});
 
 /** What to type before a deletion: the environment's name in small letters, `delete` where none is configured. */
 export const confirmationWord = (environment: string | undefined): string =>

@@ -153,6 +153,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       if (stops.length > 0) edits.restore(removed);
     },
     deleteUnreadable: sync.deleteUnreadable,
+    polling,
     checkNow: polling.checkNow,
     checkSoon: polling.checkSoon,
     /** Asks at once for the call that has waited longest. */

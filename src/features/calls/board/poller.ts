@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { createStore } from 'zustand/vanilla';
 import type { CallRecord } from '#src/api/call-record.ts';
+import { callStatus } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
 import { asksToWait, nextCheck, waitsFrom } from '#src/features/calls/call/next-check.ts';
-import { callQueries, forgetHistory } from '#src/features/calls/call/queries.ts';
+import { noHistory, observe, type CallHistory } from '#src/features/calls/call/history.ts';
+import { forgetHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { browserClock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
@@ -38,9 +41,15 @@ export const createPoller = (setup: Setup) => {
   const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
   const { now } = browserClock;
   const holds = new Set<Hold>(['loading', 'other tab']);
-  const underWay = new Map<string, { promise: Promise<void>; controller: AbortController }>();
+  /** False while anything holds the checks back. */
+  const isPolling = createStore<boolean>(() => false);
+  const underWay = new Map<string, AbortController>();
+  /** Calls that a person asked for, until they are sent. */
+  const asked = new Set<string>();
   let waiting = new AbortController();
   let opened: string | undefined;
+  /** Checks that a round began and that are not over. */
+  let handedOver = 0;
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
   let nextRoundAt = Infinity;
@@ -62,7 +71,7 @@ export const createPoller = (setup: Setup) => {
       statuses,
       keepTrying: entry.keepTrying === true,
       now: now(),
-      random: Math.random(),
+      random: seen?.checked?.jitter ?? 0.5,
     });
     return wait === false
       ? undefined
@@ -79,50 +88,50 @@ export const createPoller = (setup: Setup) => {
     };
   };
 
-  const finish = (id: string, checksBefore: number): void => {
+  const read = async (id: string): Promise<CallHistory> => {
+    const call = store.call(id);
+    const isAsked = asked.delete(id) || !call;
+    const controller = new AbortController();
+    underWay.set(id, controller);
+    const answer = await service.readCall(id, {
+      signal: controller.signal,
+      priority: isAsked ? 'asked' : priorityOf(call),
+      dueAt: call?.due,
+      // What a person asks for is sent, whatever holds the others back.
+      queueSignal: isAsked ? undefined : waiting.signal,
+    });
+    if (underWay.get(id) === controller) underWay.delete(id);
+    const previous = store.historyOf(id) ?? noHistory(id);
+    return observe(
+      previous,
+      { read: answer, at: Date.now(), mono: now(), jitter: Math.random() },
+      rulesFor(id),
+    );
+  };
+
+  const check = (id: string): Promise<unknown> =>
+    queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 });
+
+  /** A check is over, whichever part of the page began it. */
+  const finish = (id: string): void => {
     const call = store.call(id);
     if (!call) return forgetHistory(queryClient, id);
     const seen = store.historyOf(id);
-    if (!seen || seen.checks === checksBefore) {
-      // Nothing was asked: it keeps its place while all are held back.
-      if (call.due !== undefined && !blockers.current()) store.setDue([[id, now() + intervalMs()]]);
-      return;
+    if (seen && seen.checks > (call.seen?.checks ?? 0)) {
+      store.applyResult(id, dueOf(id));
+      if (asksToWait(seen.checked?.status)) blockers.setWaitStatus(seen.checked?.status);
+    } else if (call.due !== undefined && !blockers.current()) {
+      // Nothing was asked: it keeps its place only while all are held back.
+      store.setDue([[id, now() + intervalMs()]]);
     }
-    store.applyResult(id, dueOf(id));
-    if (asksToWait(seen.checked?.status)) blockers.setWaitStatus(seen.checked?.status);
-  };
-
-  const ask = async (id: string, isAsked: boolean, signal: AbortSignal): Promise<void> => {
-    const call = store.call(id);
-    const priority = isAsked || !call ? 'asked' : priorityOf(call);
-    const query = callQueries.check(id, {
-      service,
-      rules: rulesFor(id),
-      options: {
-        signal,
-        priority,
-        dueAt: call?.due,
-        // What a person asks for is sent, whatever holds the others back.
-        queueSignal: isAsked ? undefined : waiting.signal,
-      },
-    });
-    const checksBefore = call?.seen?.checks ?? 0;
-    // Only cancelling it rejects.
-    await queryClient.query(query).catch(() => undefined);
-    underWay.delete(id);
-    finish(id, checksBefore);
     roundIn(ROUND_MS);
   };
 
-  const check = (id: string, isAsked: boolean): Promise<void> => {
-    const known = underWay.get(id);
-    if (known) return known.promise;
-    const controller = new AbortController();
-    const entry = { controller, promise: Promise.resolve() };
-    underWay.set(id, entry);
-    entry.promise = ask(id, isAsked, controller.signal);
-    return entry.promise;
-  };
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    const [kind, id] = event.query.queryKey;
+    if (kind === 'call' && typeof id === 'string') finish(id);
+  });
 
   const priorityOf = (call: CallView): Priority =>
     call.entry.id === opened ? 'asked' : isFirst(call) ? 'first' : 'routine';
@@ -138,12 +147,17 @@ export const createPoller = (setup: Setup) => {
     let next = Infinity;
     for (const call of store.calls()) {
       if (call.due === undefined || underWay.has(call.entry.id)) continue;
-      if (call.due <= now()) due.push(call);
-      else next = Math.min(next, call.due);
+      if (call.due > now()) next = Math.min(next, call.due);
+      else due.push(call);
     }
-    const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - underWay.size;
+    const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - handedOver;
     const taken = due.length > room ? due.toSorted(byTurn).slice(0, Math.max(0, room)) : due.toSorted(byTurn);
-    for (const call of taken) void check(call.entry.id, false);
+    for (const call of taken) {
+      handedOver += 1;
+      void check(call.entry.id).finally(() => {
+        handedOver -= 1;
+      });
+    }
     if (next < Infinity) roundIn(Math.max(ROUND_MS, next - now()));
   };
 
@@ -178,6 +192,7 @@ export const createPoller = (setup: Setup) => {
   const setHold = (hold: Hold, isHeld: boolean): void => {
     if (isHeld) holds.add(hold);
     else holds.delete(hold);
+    isPolling.setState(holds.size === 0, true);
     if (holds.size === 0) {
       roundSoon();
       tellAsking();
@@ -193,7 +208,7 @@ export const createPoller = (setup: Setup) => {
   store.subscribe(({ cause, ids }) => {
     if (cause === 'ready') setHold('loading', false);
     else if (cause !== 'planned' && cause !== 'checked') {
-      for (const id of ids) if (!store.call(id)) underWay.get(id)?.controller.abort();
+      for (const id of ids) if (!store.call(id)) underWay.get(id)?.abort();
       plan(ids);
     }
   });
@@ -203,7 +218,7 @@ export const createPoller = (setup: Setup) => {
   });
 
   const cancelAll = (): void => {
-    for (const { controller } of underWay.values()) controller.abort();
+    for (const controller of underWay.values()) controller.abort();
   };
 
   return {
@@ -227,8 +242,20 @@ export const createPoller = (setup: Setup) => {
     /** Settles once nothing holds the checks back for the first time. */
     whenAsking: () => asking,
     planAll: (): void => plan(store.ids()),
+    /** For `useCallStatus`. */
+    read,
+    isPolling,
+    msUntilNext: (id: string): number | false => {
+      // react-query asks before the store has the newest answer.
+      const call = store.call(id);
+      const due = call?.seen === store.historyOf(id) ? call?.due : dueOf(id);
+      return due === undefined ? false : Math.max(1, due - now());
+    },
     /** Asks at once, ahead of the others. Never rejects. */
-    checkNow: (id: string): Promise<void> => check(id, true),
+    checkNow: async (id: string): Promise<void> => {
+      if (!underWay.has(id)) asked.add(id);
+      await check(id);
+    },
     /** These are due now, if they are checked at all. */
     checkSoon: (ids: readonly string[]): void => {
       store.setDue(ids.filter((id) => store.call(id)?.due !== undefined).map((id) => [id, now()] as const));

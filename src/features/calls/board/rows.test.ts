@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import { keyOfCall } from '#src/features/calls/call/queries.ts';
+import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRows, type VisibleRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
@@ -33,7 +33,7 @@ const boardOf = (...ids: string[]) => {
   const rows = createRows({ ...store, onChange: store.subscribe });
   const leave = rows.start();
   const answer = (id: string, seen: ReturnType<typeof seenAfter>) => {
-    queryClient.setQueryData(keyOfCall(id), { ...seen, id });
+    queryClient.setQueryData(callStatusKey(id), { ...seen, id });
     store.applyResult(id, undefined);
   };
   return { store, rows, add, answer, leave };

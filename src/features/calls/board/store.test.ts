@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
-import { keyOfCall } from '#src/features/calls/call/queries.ts';
+import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createBoardStore, type BoardChange } from './store.ts';
 
@@ -19,7 +19,7 @@ const open = (...ids: string[]) => {
   const changes: BoardChange[] = [];
   store.subscribe((change) => changes.push(change));
   const answer = (id: string, ...reads: Parameters<typeof seenAfter>) => {
-    queryClient.setQueryData(keyOfCall(id), { ...seenAfter(...reads), id });
+    queryClient.setQueryData(callStatusKey(id), { ...seenAfter(...reads), id });
     store.applyResult(id, store.call(id)?.due);
   };
   return { store, changes, answer };

@@ -10,7 +10,8 @@ import {
 } from '#src/features/calls/call/call.ts';
 import { countChoices, type ChoiceKey } from '#src/features/calls/call/choices.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
-import { forgetHistory, historyIn, keyOfCall } from '#src/features/calls/call/queries.ts';
+import { callStatusKey } from '#src/api/hooks.ts';
+import { forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
 /**
@@ -120,7 +121,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       change(cause, (put) => {
         for (const { entry, seen } of added) {
           if (calls.has(entry.id)) continue;
-          if (seen) queryClient.setQueryData(keyOfCall(entry.id), seen);
+          if (seen) queryClient.setQueryData(callStatusKey(entry.id), seen);
           put(entry.id, view(entry, undefined));
         }
       }),
@@ -147,7 +148,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
           const { id } = entry;
           const known = calls.get(id);
           if (seen && (seen.checked?.at ?? 0) > (known?.seen?.checked?.at ?? -1))
-            queryClient.setQueryData(keyOfCall(id), seen);
+            queryClient.setQueryData(callStatusKey(id), seen);
           // While it was read the person can only have added to it.
           const merged = isLoading() ? { ...entry, ...known?.entry, addedAt: entry.addedAt } : entry;
           put(id, view(merged, known?.due));

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import { useCallStatus } from '#src/api/hooks.ts';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import { noNextCheck } from '#src/features/calls/call/fields.ts';
 import { ahead } from '#src/lib/duration.ts';
@@ -56,10 +57,11 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   return useSyncExternalStore(subscribeBoth, () => read(current()));
 };
 
-/** One call; renders when it changes, or the zone of its times. */
+/** One call, polled while it is shown; renders when it changes, or the zone of its times. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
   useStore(timeZone);
+  useCallStatus(id, { ...board.polling, isPolling: useStore(board.polling.isPolling) });
   return useStore(board.state, () => board.call(id));
 };
 

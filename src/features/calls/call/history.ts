@@ -21,7 +21,9 @@ export type CallHistory = {
   id: string;
   /** Checks that were sent, answered or not. */
   checks: number;
-  checked?: (Moment & { durationMs: number; status?: number | undefined }) | undefined;
+  checked?:
+    | (Moment & { durationMs: number; status?: number | undefined; jitter?: number | undefined })
+    | undefined;
   /** The last recognised record, kept when a later check fails. */
   last?: (Moment & { record: CallRecord }) | undefined;
   /** When a check first brought a record, in epoch milliseconds. */
@@ -36,8 +38,8 @@ export type CallHistory = {
   endSeenAt?: number | undefined;
 };
 
-/** One look at a call. */
-export type Check = Moment & { read: CallRead };
+/** One look at a call. `jitter` from 0 to 1 spreads the next checks of calls that were added together. */
+export type Check = Moment & { read: CallRead; jitter?: number };
 
 export type ObserveRules = {
   /** Longer than this between two checks, in milliseconds, and the time between counts as not observed. */
@@ -109,7 +111,7 @@ export const observe = (previous: CallHistory, check: Check, rules: ObserveRules
   const next: CallHistory = {
     ...rest,
     checks: previous.checks + 1,
-    checked: { at, mono, durationMs, ...(status !== undefined && { status }) },
+    checked: { at, mono, durationMs, status, jitter: check.jitter },
     ...(answer && { answer }),
   };
   if (read.kind === 'record') return { ...next, ...withRecord(previous, read.record, check, rules) };

@@ -75,7 +75,13 @@ const historySchema: z.ZodMiniType<CallHistory> = z.object({
   id: text,
   checks: count,
   checked: z.optional(
-    z.object({ at: time, mono: time, durationMs: z.number(), status: z.optional(z.number()) }),
+    z.object({
+      at: time,
+      mono: time,
+      durationMs: z.number(),
+      status: z.optional(z.number()),
+      jitter: z.optional(z.number()),
+    }),
   ),
   last: z.optional(z.object({ at: time, mono: time, record: recordSchema })),
   firstAt: z.optional(time),

@@ -32,7 +32,7 @@ export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
 export const OPPOSITE: Record<ChangeOperation, ChangeOperation> = { attach: 'detach', detach: 'attach' };
 
 /** The opposite request, tied to the entry that it takes back. */
-export const undoing = ({ operation, campaignId, webhookId }: Change, entryId: string): Change => ({
+export const undoing = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
   operation: OPPOSITE[operation],
   campaignId,
   webhookId,

@@ -1,5 +1,4 @@
 import type { Ref } from 'react';
-import type { Recorded } from '#src/log/recorded.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { AnswerText, BodyText, OutcomeAlert, RequestShown } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
@@ -7,7 +6,7 @@ import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
 import { again, undoing, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
+import type { ChangeResult, SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
@@ -21,7 +20,7 @@ const Answered = ({
   onSend,
 }: {
   change: Change;
-  result: Recorded;
+  result: ChangeResult;
   formPair: PairValues | undefined;
   onSend: (change: Change) => void;
 }) => {

@@ -1,12 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
+import { writes } from '#src/api/hooks.ts';
 import { logOf } from '#src/log/log.ts';
+import { findEntryId, logWrites } from '#src/log/log-writes.ts';
 import { readLastAccepted } from '#src/log/views.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { browserOf, sentOf } from '#src/log/testing/log-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
-import { webhookMutations } from '#src/features/webhooks/change/mutations.ts';
 import { answerMessage } from './answer-message.ts';
 
 let browser: ReturnType<typeof browserOf>;
@@ -34,10 +35,12 @@ const lastOf = (log: ReturnType<typeof logOf>, webhookId: string) =>
 const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
 
 /** Sends the way that the page sends. */
-const send = (workspace: Workspace, change: Change) => {
-  const client = new QueryClient();
-  const mutation = client.getMutationCache().build(client, webhookMutations.change(workspace));
-  return mutation.execute(change);
+const send = async (workspace: Workspace, { operation, ...pair }: Change) => {
+  const mutationCache = new MutationCache(logWrites(() => logOf(workspace)));
+  const client = new QueryClient({ mutationCache });
+  const mutation = mutationCache.build(client, writes[operation](workspace.service));
+  const outcome = await mutation.execute(pair);
+  return { outcome, entryId: findEntryId(mutation) };
 };
 
 /** One change against a service that answers so. */

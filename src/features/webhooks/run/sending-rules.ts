@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import { resultOf } from '#src/log/recorded.ts';
+import { resultOf } from '#src/log/log-writes.ts';
 import { present } from '#src/lib/present.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 

@@ -9,9 +9,12 @@ const TELLING = 4;
 /** Fewer signs of Base64 are found by chance. */
 const TELLING_BASE64 = 6;
 
-/** For comparing: either case, "+" for a blank as forms have it, and one alphabet of Base64. */
+/**
+ * For comparing: either case, "+" for a space as forms have it, one alphabet of Base64, and no backslash, which decoding
+ * takes together with whatever follows the secret.
+ */
 const folded = (text: string): string =>
-  text.toLowerCase().replaceAll('+', ' ').replaceAll('-', ' ').replaceAll('_', '/');
+  text.toLowerCase().replaceAll('+', ' ').replaceAll('-', ' ').replaceAll('_', '/').replaceAll('\\', '');
 
 /** The signs that a text has in Base64 wherever it is in what was encoded: at one of three places in a group. */
 const inBase64 = (secret: string): string[] =>
@@ -26,7 +29,9 @@ const repeats = ({ text, truncated }: ResponseBody, token: string): boolean => {
   const secret = token.trim();
   const readings = decodings(text);
   if (!readings) return true;
-  const sought = [secret, decodings(secret)?.at(-1) ?? '', ...inBase64(secret)].map(folded);
+  const sought = [...(decodings(secret) ?? [secret]), ...inBase64(secret)].map(folded);
+  // Nothing to look for: any answer might repeat it.
+  if (sought[0] === '') return true;
   return readings.map(folded).some((reading) => {
     if (sought.some((one) => one !== '' && reading.includes(one))) return true;
     // An escape may be cut at the end, so the beginning of the secret is looked for near it.

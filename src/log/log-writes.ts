@@ -1,0 +1,55 @@
+import type { MutationCacheConfig } from '@tanstack/react-query';
+import { WRITE_KEYS, type ProviderUpdate, type WebhookChange } from '#src/api/hooks.ts';
+import { kindOfOutcome, type Outcome } from '#src/api/outcome.ts';
+import { spokenWords } from '#src/api/words.ts';
+import type { EntryResult, NewEntry } from './entry.ts';
+import type { Log } from './log.ts';
+
+const wordsOf = (outcome: Outcome): string | undefined => {
+  if (outcome.kind === 'accepted') return spokenWords(outcome.answer.body);
+  return outcome.kind === 'refused' ? outcome.problem.words : undefined;
+};
+
+/** What the log keeps of an outcome. */
+export const resultOf = (outcome: Outcome): EntryResult => {
+  const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
+  const withMessage = kindOfOutcome(outcome) === 'with-message' ? true : undefined;
+  return { outcome: outcome.kind, status, durationMs, words: wordsOf(outcome), withMessage };
+};
+
+/** The entry of a write, by its mutation key; undefined if the mutation is no write. */
+const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined => {
+  switch (mutationKey) {
+    case WRITE_KEYS.attach:
+      return { operation: 'attach', ...(variables as WebhookChange) };
+    case WRITE_KEYS.detach:
+      return { operation: 'detach', ...(variables as WebhookChange) };
+    case WRITE_KEYS.delete:
+      return { operation: 'delete' };
+    case WRITE_KEYS.save:
+      return { operation: 'save', ...(variables as ProviderUpdate).kept };
+    default:
+      return undefined;
+  }
+};
+
+const entryIds = new WeakMap<object, string>();
+
+/** The log's entry of a write; an undo names it. */
+export const findEntryId = (mutation: object): string | undefined => entryIds.get(mutation);
+
+/**
+ * Attaches the log to the mutation cache: the entry of a write is stored before its request leaves, and closed with what
+ * came of it. If the log does not take the entry, nothing is sent.
+ */
+export const logWrites = (log: () => Pick<Log, 'record' | 'close'>): MutationCacheConfig => ({
+  onMutate: async (variables, mutation) => {
+    const entry = toEntry(mutation.options.mutationKey, variables);
+    if (entry) entryIds.set(mutation, await log().record(entry));
+  },
+  onSettled: async (outcome, _error, _variables, _context, mutation) => {
+    const id = entryIds.get(mutation);
+    if (id === undefined) return;
+    await log().close(id, outcome ? resultOf(outcome as Outcome) : { outcome: 'unknown' });
+  },
+});
