@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import { AREAS } from '#src/app/areas.ts';
 import { PAGES } from './addresses.ts';
+
+/** Read from the source: the areas themselves import pictures, which only the build can. */
+const AREAS = [...readFileSync('src/app/areas.ts', 'utf8').matchAll(/`\$\{BASE\}(\w+)`/g)].map(
+  ([, name]) => name,
+);
 
 const isPage = (path: string): boolean => new RegExp(`^${PAGES}`).test(path);
 
 test('web servers answer each area with the page, and nothing that is none', () => {
-  for (const { path } of AREAS) expect([path, isPage(path.slice(1))]).toEqual([path, true]);
+  expect(AREAS).toContain('calls');
+  for (const path of AREAS) expect([path, isPage(path ?? '')]).toEqual([path, true]);
   for (const path of ['', 'calls/a.b', 'calls/a\nb', 'webhooks/bulk/new', 'setup', 'auth/callback'])
     expect([path, isPage(path)]).toEqual([path, true]);
   for (const path of [
