@@ -1,20 +1,13 @@
+import type { SessionControl } from '#src/auth/state.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { receive, toAnswer, type Received } from './body.ts';
 import type { Exchange, ProblemKind, RequestLine } from './outcome.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';
 import { serviceUrl } from './url.ts';
 
-/** Where access tokens come from. Neither function rejects. */
-export type TokenSource = {
-  /** A token that has not expired, renewed first if needed; undefined after the session has ended. */
-  freshToken: () => Promise<string | undefined>;
-  /** The service refused this token: one renewal for all who ask; `renewed` too if a newer token exists already. */
-  renew: (rejected: string) => Promise<'renewed' | 'ended' | 'unreachable'>;
-  /** The service refuses every request with this renewed token: the session counts as ended. */
-  refused?: (token: string) => void;
-  /** Aborts when the session ends in this browser. */
-  signal?: () => AbortSignal;
-};
+/** Where access tokens come from. `refused` ends the session: the service refuses everything, even with a renewed token. */
+export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew'> &
+  Partial<Pick<SessionControl, 'refused' | 'signal'>>;
 
 export type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
 
@@ -63,7 +56,8 @@ const anyOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
 export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: ClientSetup) => {
   const { now, epochNow, isOnline } = platform;
   let acceptedAt = -Infinity;
-  let refusing = { token: '', targets: new Set<string>() };
+  /** The renewed token that an address refused, and when. */
+  const refusals = new Map<string, { token: string; at: number }>();
 
   const isConfirmed = (): boolean => now() - acceptedAt < CONFIRMED_MS;
 
@@ -140,8 +134,8 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
     const first = await send(spec);
     if (first.token === undefined || !isUnauthorized(first.done)) return first.done;
     const { target } = spec.line;
-    const isKnown = refusing.token === first.token && refusing.targets.has(target);
-    if (isKnown && isConfirmed()) return first.done;
+    // A known refusal is not worth another renewal.
+    if (refusals.get(target)?.token === first.token && isConfirmed()) return first.done;
     const renewal = await tokens.renew(first.token);
     if (renewal === 'unreachable') return { ...first.done, refusedAs: 'renewal-failed' };
     if (renewal === 'ended') return { ...first.done, refusedAs: 'session-ended' };
@@ -150,10 +144,10 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
       return { ...second.done, problem: { ...second.done.problem, status: 401 } };
     }
     if (second.token === undefined || !isUnauthorized(second.done)) return second.done;
-    if (refusing.token !== second.token) refusing = { token: second.token, targets: new Set() };
-    refusing.targets.add(target);
+    refusals.set(target, { token: second.token, at: now() });
+    const refusing = [...refusals.values()].filter(({ at }) => at > acceptedAt);
     // One address that refuses a good token is that request's own outcome.
-    if (isConfirmed() || refusing.targets.size < 2) return second.done;
+    if (isConfirmed() || refusing.length < 2) return second.done;
     tokens.refused?.(second.token);
     return { ...second.done, refusedAs: 'session-ended' };
   };

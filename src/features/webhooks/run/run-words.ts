@@ -1,7 +1,7 @@
 import type { Counts, Line, Run } from '#src/log/run.ts';
 import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
-import { counted, number } from '#src/lib/count.ts';
+import { counted, number, rateNumber } from '#src/lib/count.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -21,6 +21,8 @@ export type Moment = {
   heldMs?: number | undefined;
   /** About how long the rest takes; absent where nothing can be said. */
   remainingMs?: number | undefined;
+  /** Requests a second, if the service takes fewer than may be sent. */
+  limitedTo?: number | undefined;
   /** Lines whose tab was closed before their answer came. */
   lost?: number | undefined;
 };
@@ -70,7 +72,7 @@ export const runTitle = (run: Run, hasFailed = false): string => {
 };
 
 const runningSentences = (run: Run, moment: Moment): string[] => {
-  const { nowMs, isHere, isOffline, awaited, heldMs, remainingMs } = moment;
+  const { nowMs, isHere, isOffline, awaited, heldMs, remainingMs, limitedTo } = moment;
   if (isBeingStopped(run)) return [`Stopping, ${counted(run.counts.sending, 'answer')} to come.`];
   if (!isHere) return ['This run is sent by another tab.'];
   if (isOffline) {
@@ -84,7 +86,8 @@ const runningSentences = (run: Run, moment: Moment): string[] => {
   }
   if (heldMs !== undefined) return ['The service asked for a pause.', `Goes on in ${countdown(heldMs)}.`];
   const left = remainingMs === undefined ? '' : `, about ${countdown(remainingMs)} left`;
-  return [`${clock(activeMsOf(run, nowMs))} so far${left}.`];
+  const rate = limitedTo === undefined ? '' : `, at ${rateNumber(limitedTo)} a second`;
+  return [`${clock(activeMsOf(run, nowMs))} so far${left}${rate}.`];
 };
 
 const lostSentence = (lost: number): string => {

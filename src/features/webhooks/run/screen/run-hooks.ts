@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { logQueries } from '#src/log/queries.ts';
 import type { RunRecord } from '#src/log/run-record.ts';
 import type { LineState, Run, RunView } from '#src/log/run.ts';
@@ -94,6 +95,7 @@ export const useMoment = ({ run, lines }: RunView): Moment => {
   const isHere = record?.run().id === run.id;
   const isOnline = useSyncExternalStore(subscribeLine, () => navigator.onLine);
   const heldUntil = useHeldUntil(service.queue);
+  const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
   // Its time goes on even if nothing else happens.
   const { epochMs, monotonicMs } = useClocks();
   return {
@@ -104,6 +106,7 @@ export const useMoment = ({ run, lines }: RunView): Moment => {
     awaited: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
     heldMs: heldUntil === undefined ? undefined : heldUntil - monotonicMs,
     remainingMs: run.status === 'running' && isHere ? runner.remainingMs() : undefined,
+    limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
     lost: lines.filter(({ problem }) => problem === 'lost').length,
   };
 };

@@ -1,0 +1,56 @@
+import type { Clock } from '#src/lib/timing.ts';
+
+/** Requests bunch up on their way: a window this much longer keeps the service's own seconds below the limit. */
+const WINDOW_SLACK_MS = 25;
+/** After a refusal: a service that counts by the second has forgotten by then. */
+const REST_MS = 1000;
+const QUIET_MS = 5000;
+const RECOVERY_FACTOR = 1.1;
+/** Never slower than one request a second: below that, one refusal too many stops the board. */
+const SLOWEST_PER_SECOND = 1;
+
+/**
+ * At most `most` requests in any second, counted when they leave. Each refusal halves the rate, and each quiet five seconds
+ * add a tenth.
+ */
+export const createRateLimiter = (most: number, clock: Clock) => {
+  const perWindow = Math.max(1, Math.floor(most));
+  const windowMs = (1000 * perWindow) / most + WINDOW_SLACK_MS;
+  /** When the latest requests left, as many as one window may hold. */
+  const leftAt: number[] = [];
+  let perSecond = most;
+  let slowedAt = -Infinity;
+  let recoveredAt = -Infinity;
+
+  const recover = (): void => {
+    const steps = Math.floor((clock.now() - recoveredAt) / QUIET_MS);
+    if (perSecond === most || steps < 1) return;
+    recoveredAt += steps * QUIET_MS;
+    perSecond = Math.min(most, perSecond * RECOVERY_FACTOR ** steps);
+  };
+
+  return {
+    perSecond: (): number => {
+      recover();
+      return perSecond;
+    },
+    msUntilNext: (): number => {
+      recover();
+      const now = clock.now();
+      const windowEnd = leftAt.length < perWindow ? now : (leftAt[0] ?? now) + windowMs;
+      const apart = perSecond < most ? (leftAt.at(-1) ?? -Infinity) + 1000 / perSecond : now;
+      return Math.max(slowedAt + REST_MS, windowEnd, apart) - now;
+    },
+    countLeft: (): void => {
+      leftAt.push(clock.now());
+      if (leftAt.length > perWindow) leftAt.shift();
+    },
+    /** `sentAt`: of requests that left before the rate was last halved, a refusal says nothing new. */
+    slowDown: (sentAt: number): void => {
+      if (sentAt <= slowedAt) return;
+      slowedAt = clock.now();
+      recoveredAt = slowedAt;
+      perSecond = Math.min(most, Math.max(SLOWEST_PER_SECOND, perSecond / 2));
+    },
+  };
+};
