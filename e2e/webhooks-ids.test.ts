@@ -80,7 +80,7 @@ test('names and swapped IDs in a list', async ({ page, signIn, wire }) => {
   await expect(row(page, 1)).toContainText('Ready');
   await expect(row(page, 2)).toContainText('The name of 2 campaigns');
   await expect(row(page, 3)).toContainText(/Renewal.*Ready/);
-  await expect(row(page, 4)).toContainText('Ready, seems to be the other way round');
+  await expect(row(page, 4)).toContainText('Ready, maybe the other way round');
   await button(page, 'Attach 3 pairs').click();
   const question = page.getByRole('dialog', { name: '1 pair seems to be the other way round' });
   await expectAccessible(page);

@@ -111,7 +111,9 @@ export const CheckLines = ({
         caption="Lines to check"
         heads={HEADS}
         count={lines.length}
-        className={view.counts.same > 0 || view.invisible ? columns['wideCheck'] : undefined}
+        className={
+          view.counts.same > 0 || view.invisible || view.turned > 0 ? columns['wideCheck'] : undefined
+        }
         renderRow={renderRow}
         tallAt={editedAt}
       />

@@ -37,7 +37,7 @@ export const checkInWords = (
       const before = last
         ? `, ${VERBS[last.operation].done.toLowerCase()} ${onOrAt(formatMoment(last.at, nowMs))}`
         : '';
-      const turned = isTurned ? ', seems to be the other way round' : '';
+      const turned = isTurned ? ', maybe the other way round' : '';
       const look = (isInvisible || isTurned) && ({ tone: 'warn' } as const);
       return { text: `Ready${turned}${invisible}${before}`, ...(look && { look }) };
     }

@@ -70,7 +70,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
       ) : (
         <>
           <p className={styles['done']} role="status">
-            {done?.text}{' '}
+            {done?.text}
             {done?.back && (
               <Button
                 size="sm"
