@@ -111,7 +111,7 @@ test('with notifications a hidden page asks once a minute', async ({ page, signI
   for (let step = 1; reading.ids.length < from + 10 && step < 30; step += 1) {
     expect(await told()).toEqual([]);
     const before = reading.ids.length;
-    await reading.run(5000, 5000);
+    await reading.run(5000, 1000);
     for (const id of reading.ids.slice(before)) steps.set(id, [...(steps.get(id) ?? []), step]);
   }
   expect([...steps.keys()].toSorted()).toEqual(going);
@@ -125,7 +125,8 @@ test('with notifications a hidden page asks once a minute', async ({ page, signI
 
   await setHidden(page, false);
   await expect(page).toHaveTitle(/^Calls · /);
-  await reading.run(5000, 2500);
+  // Each call that goes on is asked once in this time.
+  await reading.run(2000, 500);
 
   // Away again: only what ends from now on counts.
   await setHidden(page, true);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { begin, heading, lines, webhooks } from './bulk-kit.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
-import { detail, openCall, readingOf, row, turns, watchRunning } from './calls-kit.ts';
+import { detail, openCall, watchRunning } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 // What computers and browsers do to a page: sleep, freeze it, set the clock back, run out of room.
@@ -78,31 +78,4 @@ test('the clock is set back by a day: checks go on, ages and times stay in order
   ).toBeVisible();
   await expect(page.getByText(/ -\d|in 2[34] h|in 1 d|NaN/)).toHaveCount(0);
   await expect(page.getByText('Your session has ended.')).toBeHidden();
-});
-
-// The pages of a headless browser are all shown, and the protocol's `setWebLifecycleState` stops only hidden ones: here the
-// page is told, and goes on.
-test('the browser freezes the tab that checks: another one goes on, and once it wakes one of them asks', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await page.clock.install();
-  await signIn('/calls');
-  const first = await watchRunning(page);
-  const tab = await context.newPage();
-  const second = await readingOf(tab);
-  await tab.goto('/calls');
-  await expect(row(tab, 'sim-1s-running')).toContainText('In progress');
-  await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
-
-  const before = first.ids.length;
-  await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
-  await expect.poll(() => turns(tab)).toBe('1 asking, 0 waiting');
-  await second.run(7000, 1000);
-  expect([first.ids.length - before, second.ids.length]).toEqual([0, 1]);
-  await page.evaluate(() => document.dispatchEvent(new Event('resume')));
-  await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
-  await second.run(5000, 1000);
-  expect([first.ids.length - before, second.ids.length]).toEqual([0, 2]);
 });

@@ -109,6 +109,7 @@ test('a first picture stands before the code is there, and nothing moves as the 
   const expectStill = async (path: string, things: readonly Locator[], drawn: Locator) => {
     const letGo = await hold(page, /\/assets\/index-[\w-]+\.js$/);
     await page.goto(path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.styleSheets.length > 0);
     for (const thing of things) await expect(thing).toBeVisible();
     const before = await placesOf(things);
     await expect(drawn).toBeHidden();

@@ -109,8 +109,9 @@ export const createPoller = (setup: Setup) => {
     );
   };
 
+  /** Never rejects: only a call that is removed meanwhile would. */
   const check = (id: string): Promise<unknown> =>
-    queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 });
+    queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 }).catch(() => undefined);
 
   /** A check is over, whichever part of the page began it. */
   const finish = (id: string): void => {
