@@ -8,7 +8,7 @@ import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { SideHead } from '#src/ui/overlays/Sheet.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
-import { toUpdate } from './fields.ts';
+import { toRequest } from './fields.ts';
 import type { SettledChange } from './messages.ts';
 import styles from './provider.module.css';
 
@@ -31,7 +31,7 @@ export const LastAnswer = ({ sent }: { sent: SettledChange }) => {
   // As it was sent, with a placeholder for the token.
   const body =
     sent.operation === 'save'
-      ? providerBody(config.provider, { ...toUpdate(sent.values), authToken: '<auth token>' })
+      ? providerBody(config.provider, { ...toRequest(sent.values), authToken: '<auth token>' })
       : undefined;
   return (
     <section aria-label="Last answer">

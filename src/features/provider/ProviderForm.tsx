@@ -18,7 +18,7 @@ import {
   toUpdate,
   type FieldName,
   type ProviderFields,
-  type SentValues,
+  type OpenFields,
 } from './fields.ts';
 import { FormMessage } from './FormMessage.tsx';
 import { replacesText } from './messages.ts';
@@ -83,7 +83,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   };
 
   // Three functions: what one closure of a function holds, its others hold too, and a mutation remembers its callback.
-  const startSave = (values: SentValues) =>
+  const startSave = (values: OpenFields) =>
     save.mutate(toUpdate(values), { onSuccess: (outcome) => settle(values.voiceProvider, outcome) });
 
   const findUnseen = (fields: ProviderFields) =>

@@ -76,7 +76,13 @@ export type FieldName = (typeof FIELDS)[number]['name'];
 export type ProviderFields = Record<FieldName, string>;
 
 /** All that is typed beside the secret. */
-export type SentValues = Omit<ProviderFields, 'authToken'>;
+export type OpenFields = Omit<ProviderFields, 'authToken'>;
+
+/** What is sent of it. */
+export type SentValues = Pick<
+  ProviderFields,
+  Extract<(typeof FIELDS)[number], { sent: true; secret: false }>['name']
+>;
 
 const rows: readonly (ProviderField & { name: FieldName })[] = FIELDS;
 
@@ -100,15 +106,17 @@ export const providerSchema = z.object(
   ),
 );
 
-/** A save without the secret; what is not set is left out. */
-export const toUpdate = (values: SentValues): ProviderUpdate => {
+/** The values of a request without the secret; what is not set is left out. */
+export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: SentValues) => ({
+  accountSid,
+  phoneNumber,
+  voiceProvider: voiceProvider || undefined,
+});
+
+/** A save without the secret, and what the log keeps of it. */
+export const toUpdate = (values: OpenFields): ProviderUpdate => {
   const kept = rows.map(({ name, kept: keep }) => (name === 'authToken' ? {} : keep(values[name])));
-  return {
-    accountSid: values.accountSid,
-    phoneNumber: values.phoneNumber,
-    voiceProvider: values.voiceProvider || undefined,
-    kept: Object.assign({ sidEnding: '', phoneEnding: '' }, ...kept),
-  };
+  return { ...toRequest(values), kept: Object.assign({ sidEnding: '', phoneEnding: '' }, ...kept) };
 };
 
 /** What to type before a deletion: the environment's name in small letters, `delete` where none is configured. */
