@@ -52,7 +52,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
   );
 
   return (
-    <div className={styles['selected']} role="group" aria-label="Selected calls">
+    <div className={styles['selected']} role="group" tabIndex={-1} aria-label="Selected calls">
       <span role="status">
         {number(count)} selected
         {hidden > 0 && <span className="quiet">, {number(hidden)} not shown</span>}
