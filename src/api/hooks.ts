@@ -97,4 +97,6 @@ export const useCallStatus = <Seen>(callId: string, { read, msUntilNext, isPolli
     refetchInterval: () => msUntilNext(callId),
     refetchIntervalInBackground: true,
     refetchOnMount: false,
+    // Without this each check renders three times: as it begins, as it ends, and with its answer.
+    notifyOnChangeProps: ['data'],
   });

@@ -15,8 +15,9 @@ import type { BoardStore } from './store.ts';
 const GAP_SLACK_MS = 3000;
 /** On a hidden page each call is checked at most once a minute, also if jitter makes the time shorter. */
 const HIDDEN_INTERVAL_MS = 63_200;
-/** Rounds are at least this far apart, so that thousands of calls are looked through four times a second at most. */
+/** Rounds are at least this far apart; with more due calls than the queue takes, the longer time: sorting them is work. */
 const ROUND_MS = 250;
+const CROWDED_ROUND_MS = 1000;
 /** The queue gets the work of so many seconds: enough to stay busy, few enough that the order stays right. */
 const AHEAD_SECONDS = 2;
 
@@ -53,6 +54,7 @@ export const createPoller = (setup: Setup) => {
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
   let nextRoundAt = Infinity;
+  let isCrowded = false;
 
   const perSecond = (): number => service.queue.store.getState().perSecond;
   const intervalMs = (): number => {
@@ -125,7 +127,7 @@ export const createPoller = (setup: Setup) => {
       // Nothing was asked: it keeps its place only while all are held back.
       store.setDue([[id, now() + intervalMs()]]);
     }
-    roundIn(ROUND_MS);
+    roundIn(isCrowded ? CROWDED_ROUND_MS : ROUND_MS);
   };
 
   queryClient.getQueryCache().subscribe((event) => {
@@ -152,7 +154,8 @@ export const createPoller = (setup: Setup) => {
       else due.push(call);
     }
     const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - handedOver;
-    const taken = due.length > room ? due.toSorted(byTurn).slice(0, Math.max(0, room)) : due.toSorted(byTurn);
+    isCrowded = due.length > room;
+    const taken = isCrowded ? due.toSorted(byTurn).slice(0, Math.max(0, room)) : due.toSorted(byTurn);
     for (const call of taken) {
       handedOver += 1;
       void check(call.entry.id).finally(() => {
