@@ -155,14 +155,13 @@ export const createPoller = (setup: Setup) => {
     }
     const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - handedOver;
     isCrowded = due.length > room;
-    const taken = isCrowded ? due.toSorted(byTurn).slice(0, Math.max(0, room)) : due.toSorted(byTurn);
-    for (const call of taken) {
+    for (const call of due.toSorted(byTurn).slice(0, Math.max(0, room))) {
       handedOver += 1;
       void check(call.entry.id).finally(() => {
         handedOver -= 1;
       });
     }
-    if (next < Infinity) roundIn(Math.max(ROUND_MS, next - now()));
+    if (next < Infinity) roundIn(Math.max(isCrowded ? CROWDED_ROUND_MS : ROUND_MS, next - now()));
   };
 
   const roundIn = (ms: number): void => {
