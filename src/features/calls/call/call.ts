@@ -59,7 +59,7 @@ const badgeOf = (state: CallState, statuses: Statuses): StatusLook => {
 };
 
 /**
- * The keys of the tally, which share all calls among them. The three statuses that the interface names have one each, the
+ * The keys of the filter bar, which share all calls among them. The three statuses that the interface names have one each, the
  * others share one. `first`: not checked yet; `problems`: the last check brought no record.
  */
 export type Group = 'first' | 'live' | 'ok' | 'bad' | 'problems' | 'other' | 'not-found';

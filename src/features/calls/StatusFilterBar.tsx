@@ -3,7 +3,7 @@ import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { useView, type View } from './board/view.ts';
@@ -13,7 +13,7 @@ import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 
 /** How many calls pass each choice. A choice that none passes is left out, but for the chosen one. */
-const useTallyKeys = (chosen: ChoiceKey): TallyKey<ChoiceKey>[] => {
+const useFilterOptions = (chosen: ChoiceKey): FilterOption<ChoiceKey>[] => {
   const { counts } = useOverview();
   const { statuses } = useBoard();
   return CHOICES.filter(({ key }) => counts[key] > 0 || key === chosen || key === 'all').map((choice) => ({
@@ -27,16 +27,16 @@ const useTallyKeys = (chosen: ChoiceKey): TallyKey<ChoiceKey>[] => {
 };
 
 /** How many calls are in which state; the keys filter the table. */
-export const GroupTally = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
+export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   return (
-    <Tally
-      className={styles['tally']}
+    <FilterBar
+      className={styles['filterBar']}
       label="Watched calls by status"
-      keys={useTallyKeys(view.choice)}
-      chosen={view.choice}
-      onChoose={isWall ? undefined : (choice) => change({ choice, error: '' })}
+      options={useFilterOptions(view.choice)}
+      value={view.choice}
+      onChange={isWall ? undefined : (choice) => change({ choice, error: '' })}
       aside={
         <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (
