@@ -11,7 +11,7 @@ import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallFacts } from './CallFacts.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
-import { setOutJson } from '#src/features/calls/call/json-text.ts';
+import { formatJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flatten } from '#src/lib/json.ts';
@@ -35,9 +35,9 @@ type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id
 
 const CallBadge = ({ view }: Shown) => {
   const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
-  const { seen, statusBadge } = view;
+  const { history, statusBadge } = view;
   const word =
-    isStale && seen?.last ? `${statusBadge.word} at ${formatTime(seen.last.at)}` : statusBadge.word;
+    isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
@@ -99,7 +99,7 @@ const CallError = ({ error }: { error: string | object }) => {
 
 const RawResponse = ({ view }: Shown) => {
   const isStale = useFreshness(view) === 'stale';
-  const answer = view.seen?.answer;
+  const answer = view.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
   const isJson = body.json !== undefined && !body.truncated;
@@ -108,7 +108,7 @@ const RawResponse = ({ view }: Shown) => {
   return (
     <section>
       <Fold title="Raw response" meta={`${status}, ${formatBytes(body.bytes)}${cut}${when}`}>
-        <Raw label="Raw response" text={isJson ? setOutJson(body.text) : body.text} json={isJson} />
+        <Raw label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
       </Fold>
     </section>
   );
@@ -116,7 +116,7 @@ const RawResponse = ({ view }: Shown) => {
 
 const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
   const { id } = view.entry;
-  const error = view.seen?.last?.record.error;
+  const error = view.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
   // Where the detail takes the board's place, the keyboard would be left on something hidden.
@@ -174,8 +174,8 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
       <CallTrouble view={view} onEdit={onEdit} />
       <CallFacts view={view} />
       {error !== undefined && <CallError error={error} />}
-      {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
-        <StatusHistory view={view} seen={view.seen} />
+      {view.history && view.history.intervals.some((interval) => interval.kind === 'status') && (
+        <StatusHistory view={view} history={view.history} />
       )}
       <RawResponse view={view} />
     </>
