@@ -112,7 +112,7 @@ export const BoardView = memo(
     useCallCommands({ board, rows, selection, opened, open: onOpen, close: onClose });
     useStore(timeZone);
     const isNone = useStore(rows, ({ ids }) => ids.length === 0);
-    const isFiltered = view.choice !== 'all' || view.text !== '' || view.error !== '';
+    const isFiltered = view.filter !== 'all' || view.text !== '' || view.error !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     useEffect(() => {
       board.setOpened(opened);

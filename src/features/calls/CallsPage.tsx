@@ -9,10 +9,10 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import {
   BOARD_PATH,
-  callOfPath,
-  callsOfSearch,
+  parseCallPath,
+  readCallsFromSearch,
   isOverBoard,
-  isUsable,
+  isCallId,
   isWall,
   pathOfCall,
 } from './call/address.ts';
@@ -42,7 +42,7 @@ const preloadBoard = (): void => {
   CallDetail.preload();
 };
 // An address of a call is drawn once, and whole.
-if (callOfPath(location.pathname) !== undefined) preloadBoard();
+if (parseCallPath(location.pathname) !== undefined) preloadBoard();
 
 /** Shows the board alone while it is on the wall; Esc or a tap leaves. */
 const useWall = (isShown: boolean, leave: () => void) => {
@@ -77,7 +77,7 @@ export const CallsPage = () => {
   const overview = useOverview();
   const [, navigate] = useLocation();
   // The router hands out a path that is partly decoded; an ID must come through as it is.
-  const opened = callOfPath(usePathname());
+  const opened = parseCallPath(usePathname());
   const search = useSearch();
   const [text, setText] = useState('');
   const [many, setMany] = useState<ImportInput>();
@@ -87,18 +87,18 @@ export const CallsPage = () => {
     return () => board.setAtBoard(false);
   }, [board]);
   const linked = useMemo<ImportInput & { kind: 'ids' }>(
-    () => ({ kind: 'ids', ids: callsOfSearch(search) }),
+    () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
     [search],
   );
   // Whoever sent the link chose its calls: more than the one that it names are shown before any is asked for.
   const asksFirst = linked.ids.some((id) => id !== (opened ?? linked.ids[0]));
   const preview = many ?? (asksFirst ? linked : undefined);
   useEffect(() => {
-    if (opened !== undefined && isUsable(opened) && !asksFirst) board.watch([opened]);
+    if (opened !== undefined && isCallId(opened) && !asksFirst) board.watch([opened]);
   }, [board, opened, asksFirst]);
   useEffect(() => {
     if (linked.ids.length === 0 || asksFirst) return;
-    const usable = linked.ids.filter(isUsable);
+    const usable = linked.ids.filter(isCallId);
     board.watch(usable);
     const left = linked.ids.length - usable.length;
     if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });

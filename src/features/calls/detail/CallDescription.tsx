@@ -6,7 +6,7 @@ import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
-import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
+import { CALL_FIELDS, readPlainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { LONGEST_NOTE } from '#src/features/calls/call/saved-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { exactAge, timeNote } from './words.ts';
@@ -22,7 +22,7 @@ import { number } from '#src/lib/count.ts';
 type Shown = { view: CallView };
 
 const NotReported = ({ view }: Shown) => (
-  <span className="quiet">{view.seen?.last ? 'Not reported' : '–'}</span>
+  <span className="quiet">{view.history?.last ? 'Not reported' : '–'}</span>
 );
 
 /** A timestamp of the service. The value as it came is its title, and stands there itself where it is no moment. */
@@ -51,7 +51,7 @@ const ServiceTime = ({
 const DurationValue = ({ view }: Shown) => {
   const seconds = useDuration(view);
   const freshness = useFreshness(view);
-  const reported = view.seen?.last?.record.duration;
+  const reported = view.history?.last?.record.duration;
   if (seconds === undefined || reported === undefined) return <NotReported view={view} />;
   const isExact = (reported < 60 && seconds === reported) || reported > MOST_SECONDS;
   const exact = isExact ? '' : formatSeconds(reported);
@@ -78,8 +78,8 @@ const DurationValue = ({ view }: Shown) => {
 
 const LastCheck = ({ view }: Shown) => {
   const { blocker } = useOverview();
-  const { seen, state } = view;
-  const checked = seen?.checked;
+  const { history, state } = view;
+  const checked = history?.checked;
   const freshness = useFreshness(view);
   const age = useTicking((now) => (checked ? exactAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
@@ -108,9 +108,9 @@ const NextCheckValue = ({ view }: Shown) => {
   const overview = useOverview();
   const { blocker } = overview;
   const planned = useTicking((now) => nextCheckText(view, overview, now));
-  const { entry, seen, state, due } = view;
+  const { entry, history, state, due } = view;
   if (isEnded(view)) {
-    const isReported = seen?.last?.record.endTime !== undefined;
+    const isReported = history?.last?.record.endTime !== undefined;
     return none(isReported ? 'the service reported an end time' : 'the call has ended');
   }
   if (entry.paused) return none('paused');
@@ -138,7 +138,7 @@ const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
 };
 
 const EndValue = ({ view }: Shown) => {
-  const record = view.seen?.last?.record;
+  const record = view.history?.last?.record;
   return <ServiceTime view={view} value={record?.endTime} dated={record && isOnAnotherDay(record)} />;
 };
 
@@ -157,7 +157,7 @@ const NoteValue = ({ view: { entry } }: Shown) => {
 
 /** Fields that are more than their text. */
 const VALUES: Partial<Record<FieldKey, ComponentType<Shown>>> = {
-  started: ({ view }) => <ServiceTime view={view} value={view.seen?.last?.record.startTime} />,
+  started: ({ view }) => <ServiceTime view={view} value={view.history?.last?.record.startTime} />,
   ended: EndValue,
   duration: DurationValue,
   lastCheck: LastCheck,
@@ -171,7 +171,7 @@ export const CallDescription = ({ view }: Shown) => {
     const Value = VALUES[field.key];
     return {
       label: field.label,
-      value: Value ? <Value view={view} /> : plainValue(field, view),
+      value: Value ? <Value view={view} /> : readPlainValue(field, view),
     };
   });
   return (

@@ -12,7 +12,7 @@ import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
-import { setOutJson } from '#src/features/calls/call/json-text.ts';
+import { formatJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flatten } from '#src/lib/json.ts';
@@ -36,9 +36,9 @@ type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id
 
 const CallBadge = ({ view }: Shown) => {
   const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
-  const { seen, statusBadge } = view;
+  const { history, statusBadge } = view;
   const word =
-    isStale && seen?.last ? `${statusBadge.word} at ${formatTime(seen.last.at)}` : statusBadge.word;
+    isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
@@ -100,7 +100,7 @@ const CallError = ({ error }: { error: string | object }) => {
 
 const RawResponse = ({ view }: Shown) => {
   const isStale = useFreshness(view) === 'stale';
-  const answer = view.seen?.answer;
+  const answer = view.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
   const isJson = body.json !== undefined && !body.truncated;
@@ -109,7 +109,7 @@ const RawResponse = ({ view }: Shown) => {
   return (
     <section>
       <Fold title="Raw response" meta={`${status}, ${formatBytes(body.bytes)}${cut}${when}`}>
-        <CodeBlock label="Raw response" text={isJson ? setOutJson(body.text) : body.text} json={isJson} />
+        <CodeBlock label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
       </Fold>
     </section>
   );
@@ -117,7 +117,7 @@ const RawResponse = ({ view }: Shown) => {
 
 const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
   const { id } = view.entry;
-  const error = view.seen?.last?.record.error;
+  const error = view.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
   // Where the detail takes the board's place, the keyboard would be left on something hidden.
@@ -175,8 +175,8 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
       <CallTrouble view={view} onEdit={onEdit} />
       <CallDescription view={view} />
       {error !== undefined && <CallError error={error} />}
-      {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
-        <StatusHistory view={view} seen={view.seen} />
+      {view.history && view.history.intervals.some((interval) => interval.kind === 'status') && (
+        <StatusHistory view={view} history={view.history} />
       )}
       <RawResponse view={view} />
     </>

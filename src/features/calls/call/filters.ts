@@ -74,19 +74,19 @@ const ROWS = [
   },
 ] as const satisfies readonly ChoiceRow[];
 
-export type ChoiceKey = (typeof ROWS)[number]['key'];
+export type FilterKey = (typeof ROWS)[number]['key'];
 
 /** The choices, in the order of the filter bar. */
-export const CHOICES: readonly (ChoiceRow & { key: ChoiceKey })[] = ROWS;
+export const FILTERS: readonly (ChoiceRow & { key: FilterKey })[] = ROWS;
 
-export const findChoice = (key: ChoiceKey): ChoiceRow => CHOICES.find((row) => row.key === key) ?? ROWS[0];
+export const findFilter = (key: FilterKey): ChoiceRow => FILTERS.find((row) => row.key === key) ?? ROWS[0];
 
 /** How many calls pass each choice. */
-export const countChoices = (calls: Iterable<CallView>): Record<ChoiceKey, number> => {
-  const counts = CHOICES.map(() => 0);
+export const countByFilter = (calls: Iterable<CallView>): Record<FilterKey, number> => {
+  const counts = FILTERS.map(() => 0);
   for (const call of calls) {
-    for (const [at, { passes }] of CHOICES.entries()) if (passes(call)) counts[at] = (counts[at] ?? 0) + 1;
+    for (const [at, { passes }] of FILTERS.entries()) if (passes(call)) counts[at] = (counts[at] ?? 0) + 1;
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
-  return Object.fromEntries(CHOICES.map(({ key }, at) => [key, counts[at]])) as Record<ChoiceKey, number>;
+  return Object.fromEntries(FILTERS.map(({ key }, at) => [key, counts[at]])) as Record<FilterKey, number>;
 };
