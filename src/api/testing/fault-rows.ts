@@ -1,4 +1,4 @@
-import type { Platform } from '#src/api/client.ts';
+import type { Platform } from '#src/api/platform.ts';
 
 /** Parts for the fault matrix: what can go wrong between this page and the service. Nothing of the product imports it. */
 
