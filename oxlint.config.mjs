@@ -1,5 +1,5 @@
 const FETCH =
-  'Only api/platform.ts asks the service, for api/client.ts; config.ts and first.ts read /config.json, setup/ask.ts and new-version.ts all but the service.';
+  'Only api/client.ts asks the service; config.ts and first.ts read /config.json, setup/ask.ts and new-version.ts all but the service.';
 
 const OWN_IMPORTS = {
   patterns: [
@@ -87,7 +87,7 @@ export default {
     { files: ['src/auth/session.ts'], rules: restricted({ oidc: true }) },
     {
       files: [
-        'src/api/platform.ts',
+        'src/api/client.ts',
         'src/config.ts',
         'src/first.ts',
         'src/app/new-version.ts',

@@ -84,7 +84,7 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
     };
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
     try {
-      const response = await platform.fetch(serviceUrl(baseUrl, pageOrigin, line.target), {
+      const response = await (platform.fetch ?? fetch)(serviceUrl(baseUrl, pageOrigin, line.target), {
         ...FETCH_OPTIONS,
         method: line.method,
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },

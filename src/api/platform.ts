@@ -2,7 +2,8 @@ import { browserClock, type Clock } from '#src/lib/timing.ts';
 
 /** What a request needs of the browser; tests bring their own. */
 export type Platform = Clock & {
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** In place of the browser's own. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds. */
   epochNow: () => number;
   isOnline: () => boolean;
@@ -10,7 +11,6 @@ export type Platform = Clock & {
 
 export const browserPlatform: Platform = {
   ...browserClock,
-  fetch: (url, init) => fetch(url, init),
   epochNow: () => Date.now(),
   isOnline: () => navigator.onLine,
 };

@@ -14,7 +14,7 @@ type Response = {
 };
 type Request = { headers: { authorization?: string | undefined } };
 export type Handle = (response: Response, request: Request) => unknown;
-export type Fetch = Platform['fetch'];
+export type Fetch = NonNullable<Platform['fetch']>;
 export type Way = { handle?: Handle; platform?: (real: Fetch) => Partial<Platform> };
 export type Expected = {
   outcome: Record<string, unknown>;
