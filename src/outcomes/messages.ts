@@ -1,4 +1,4 @@
-import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem, describeNotResent, type ServicePlace } from '#src/api/describe.ts';
 import type { Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
@@ -30,7 +30,7 @@ export const unknownCause = (
 };
 
 export const describeNotSent = (problem: Problem, place: ServicePlace): string => {
-  if (problem.status !== undefined) return turnedAwayText(problem);
+  if (problem.status !== undefined) return describeNotResent(problem);
   const { title, text } = describeProblem(problem, place);
   return `${title}. ${text}`;
 };

@@ -4,7 +4,7 @@ import { separatorAfter } from '#src/lib/list-words.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { describeChange } from './change-message.ts';
-import { FIELDS, type FieldName } from './fields.ts';
+import type { FieldName, FIELDS } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
 const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveAgain: () => void }) => {

@@ -1,7 +1,7 @@
 import { withMarks } from '#src/lib/invisible.ts';
 import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
-import { kindOfOutcome, type Outcome, type Problem } from '#src/api/outcome.ts';
-import { spokenWords } from '#src/api/words.ts';
+import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
+import { readPlainMessage } from '#src/api/service-message.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeNotSent, unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
@@ -31,12 +31,12 @@ const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'acc
   const { answer, notes } = outcome;
   const isSave = change.operation === 'save';
   const sent = isSave ? describeSent(change.values) : '';
-  if (kindOfOutcome(outcome) === 'with-message') {
+  if (getOutcomeKind(outcome) === 'with-message') {
     const { tone, icon, word: title } = WITH_MESSAGE;
     return { tone, icon, title, text: WITH_MESSAGE_TEXT + sent };
   }
   const expected = notes.includes('expected-200') ? '; expected 200' : '';
-  const words = isSave ? undefined : shorten(spokenWords(answer.body));
+  const words = isSave ? undefined : shorten(readPlainMessage(answer.body));
   const quote = words === undefined ? '' : `: “${words}”`;
   return {
     tone: 'ok',
@@ -50,7 +50,7 @@ export const describeChange = (change: SettledChange, place: ServicePlace): Outc
   const { operation, outcome } = change;
   const isSave = operation === 'save';
   if (outcome.kind === 'accepted') return describeAccepted(change, outcome);
-  const problem: Problem = { ...outcome.problem, words: shorten(outcome.problem.words) };
+  const problem: Problem = { ...outcome.problem, message: shorten(outcome.problem.message) };
   switch (outcome.kind) {
     case 'refused': {
       const { title, text } = describeProblem(problem, place);

@@ -41,7 +41,7 @@ const describeOutcome = (entry: PairEntry): EntryText => {
       // An earlier request left, and the service did not carry it out.
       const isSecond = status !== undefined || requests > 0;
       const detail = isSecond ? `${answered}, not sent again` : '';
-      return { tone: 'other', icon: 'rest', title: [capital, ': not sent'], detail };
+      return { tone: 'other', icon: 'dot', title: [capital, ': not sent'], detail };
     }
   }
 };

@@ -18,9 +18,9 @@ export const NameList = ({ book }: { book: NameBook }) => {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const found = useMemo(
     () =>
-      NAME_KINDS.flatMap((kind) => filterNames(book[kind], text).map((one) => ({ kind, ...one }))).toSorted(
-        (a, b) => collator.compare(a.name, b.name),
-      ),
+      NAME_KINDS.flatMap((kind) =>
+        filterNames(book[kind], text).map(({ id, name }) => ({ kind, id, name })),
+      ).toSorted((a, b) => collator.compare(a.name, b.name)),
     [book, text],
   );
   if (book.campaign.size + book.webhook.size === 0) {

@@ -4,7 +4,7 @@ import { AnswerText, BodyText, OutcomeAlert, RequestShown } from '#src/outcomes/
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { ChangeResult, SentChange } from '#src/features/webhooks/change/use-changes.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
@@ -36,9 +36,9 @@ const Answer = ({
         message={message}
         onAct={() => onSend(message.action === 'Undo' ? toUndo(change, entryId) : toRepeat(change))}
       />
-      <Facts
-        className={styles['facts']}
-        facts={[
+      <DescriptionList
+        className={styles['description']}
+        items={[
           { label: 'Pair', value: pair },
           { label: 'Request', value: <RequestShown request={outcome.request} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} timed /> },

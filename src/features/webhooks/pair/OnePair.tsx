@@ -163,14 +163,14 @@ export const OnePair = ({
   // The answer takes the focus if it needs an action, or if the focused button is gone.
   const isRunning = latest?.isRunning;
   const wasRunning = useRef(false);
-  const focusAnswer = useEffectEvent(() => {
+  const focusAnswer = useEffectEvent((runs: boolean | undefined) => {
     const focused = document.activeElement;
-    const isSettled = wasRunning.current && isRunning === false;
-    wasRunning.current = isRunning === true;
+    const isSettled = wasRunning.current && runs === false;
+    wasRunning.current = runs === true;
     const isInForm = focused?.closest('form') && isSamePair(latest?.change, pair);
     if (focused === document.body || (isSettled && !isAccepted && isInForm)) answer.current?.focus();
   });
-  useEffect(() => focusAnswer(), [isRunning]);
+  useEffect(() => focusAnswer(isRunning), [isRunning]);
 
   const begunAfter = useRef<SentChange>(undefined);
   const beginNext = (name: keyof PairValues) => {

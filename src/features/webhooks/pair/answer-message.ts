@@ -1,5 +1,5 @@
 import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
-import { kindOfOutcome, type Outcome, type Problem } from '#src/api/outcome.ts';
+import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { describeNotSent, unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
@@ -10,7 +10,7 @@ const describeRefusal = (problem: Problem, place: ServicePlace): string => {
   const body = problem.answer?.body.text.trim() ?? '';
   const cause = problem.kind === 'invalid' ? '' : ` ${title}.`;
   // The body is shown below. The words of a web page are hard to find in its source.
-  const quote = problem.words !== undefined && body.startsWith('<') ? ` It says “${problem.words}”.` : '';
+  const quote = problem.message !== undefined && body.startsWith('<') ? ` It says “${problem.message}”.` : '';
   const reason = body === '' ? 'It gave no reason.' : 'Its reason is below, as received.';
   return `The service answered ${problem.status}.${cause}${quote} ${reason}`;
 };
@@ -24,7 +24,7 @@ export const describeAnswer = (
   switch (outcome.kind) {
     case 'accepted': {
       const action = undoOf === undefined ? 'Undo' : undefined;
-      if (kindOfOutcome(outcome) === 'with-message') {
+      if (getOutcomeKind(outcome) === 'with-message') {
         const { tone, icon, word: title } = WITH_MESSAGE;
         return { tone, icon, title, text: WITH_MESSAGE_TEXT, action };
       }
@@ -41,7 +41,7 @@ export const describeAnswer = (
     }
     case 'not-sent': {
       const text = describeNotSent(outcome.problem, place);
-      return { tone: 'info', icon: 'rest', title: 'Not sent', text, action: 'Retry' };
+      return { tone: 'info', icon: 'dot', title: 'Not sent', text, action: 'Retry' };
     }
   }
 };
