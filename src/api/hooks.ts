@@ -72,7 +72,7 @@ export const useRemoveWebhook = () => useMutation(writes.detach(useService()));
 export type CallPolling<Seen> = {
   /** Asks the service once, and adds the answer to what was seen before. */
   read: (callId: string) => Promise<Seen>;
-  /** Milliseconds until the next check, at least 1; false: none. */
+  /** Milliseconds until the next check, more than 0; false: none. */
   msUntilNext: (callId: string) => number | false;
   /** Whether this tab polls at the moment. */
   isPolling: boolean;

@@ -252,7 +252,8 @@ export const createPoller = (setup: Setup) => {
       // react-query asks before the store has the newest answer.
       const call = store.call(id);
       const due = call?.seen === store.historyOf(id) ? call?.due : dueOf(id);
-      return due === undefined ? false : Math.max(1, due - now());
+      // An interval goes on while the request waits in the queue: short ones of many rows would keep the page busy.
+      return due === undefined ? false : Math.max(ROUND_MS, due - now());
     },
     /** Asks at once, ahead of the others. Never rejects. */
     checkNow: async (id: string): Promise<void> => {

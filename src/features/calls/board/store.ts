@@ -8,7 +8,7 @@ import {
   type CallView,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { countChoices, type ChoiceKey } from '#src/features/calls/call/choices.ts';
+import { CHOICES, noCounts, type ChoiceKey } from '#src/features/calls/call/choices.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
@@ -47,15 +47,23 @@ export type Tallies = {
   noted: number;
 };
 
-const countCalls = (calls: ReadonlyMap<string, CallView>): Tallies => {
-  const tallies = { total: calls.size, ended: 0, checking: 0, paused: 0, noted: 0 };
-  for (const call of calls.values()) {
-    if (isEnded(call)) tallies.ended += 1;
-    if (call.due !== undefined) tallies.checking += 1;
-    if (call.entry.paused) tallies.paused += 1;
-    if (call.entry.note !== undefined) tallies.noted += 1;
-  }
-  return { ...tallies, counts: countChoices(calls.values()) };
+const noTallies = () => ({
+  total: 0,
+  ended: 0,
+  checking: 0,
+  paused: 0,
+  noted: 0,
+  counts: noCounts(),
+});
+
+/** Adds a call to the tallies, or with -1 takes it out. */
+const tally = (tallies: ReturnType<typeof noTallies>, call: CallView, by: 1 | -1): void => {
+  tallies.total += by;
+  if (isEnded(call)) tallies.ended += by;
+  if (call.due !== undefined) tallies.checking += by;
+  if (call.entry.paused) tallies.paused += by;
+  if (call.entry.note !== undefined) tallies.noted += by;
+  for (const { key, passes } of CHOICES) if (passes(call)) tallies.counts[key] += by;
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
@@ -68,7 +76,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
-  let tallies: Tallies | undefined;
+  const tallies = noTallies();
   let stuckMs = Infinity;
 
   const isLoading = (): boolean => state.getState().isLoading;
@@ -76,15 +84,16 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   const view = (entry: WatchedCall, due: number | undefined): CallView =>
     viewOf(entry, { seen: historyOf(entry.id), due, statuses, stuckMs });
 
-  const countedNow = (): Tallies => (tallies ??= countCalls(calls));
-
   /** Collects what changes, and emits it as one. */
   const change = (cause: Cause, act: (put: (id: string, next: CallView | undefined) => void) => void) => {
     const collected: BoardChange = { cause, ids: [], isListed: false, statusChanged: [], gotStuck: [] };
     act((id, next) => {
       const before = calls.get(id);
-      if (next) calls.set(id, next);
-      else calls.delete(id);
+      if (before) tally(tallies, before, -1);
+      if (next) {
+        calls.set(id, next);
+        tally(tallies, next, 1);
+      } else calls.delete(id);
       collected.ids.push(id);
       if (!before || !next ? before !== next : differ(before, next)) collected.isListed = true;
       const wasChecked = before !== undefined && before.group !== 'first';
@@ -93,7 +102,6 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       if (before?.stuck === false && next?.stuck === true) collected.gotStuck.push(id);
     });
     if (collected.ids.length === 0 && cause !== 'ready') return;
-    if (collected.isListed) tallies = undefined;
     // Counting as stuck after another time is the person's doing.
     if (cause === 'planned') collected.gotStuck = [];
     state.setState(({ version }) => ({ version: version + 1 }));
@@ -113,8 +121,8 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     historyOf,
     isLoading,
     /** How many have a next check. */
-    checking: (): number => countedNow().checking,
-    tallies: countedNow,
+    checking: (): number => tallies.checking,
+    tallies: (): Tallies => ({ ...tallies, counts: { ...tallies.counts } }),
 
     /** Adds calls that are not watched yet, or puts them back with their histories. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>

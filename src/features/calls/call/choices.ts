@@ -81,12 +81,6 @@ export const CHOICES: readonly (ChoiceRow & { key: ChoiceKey })[] = ROWS;
 
 export const findChoice = (key: ChoiceKey): ChoiceRow => CHOICES.find((row) => row.key === key) ?? ROWS[0];
 
-/** How many calls pass each choice. */
-export const countChoices = (calls: Iterable<CallView>): Record<ChoiceKey, number> => {
-  const counts = CHOICES.map(() => 0);
-  for (const call of calls) {
-    for (const [at, { passes }] of CHOICES.entries()) if (passes(call)) counts[at] = (counts[at] ?? 0) + 1;
-  }
+export const noCounts = (): Record<ChoiceKey, number> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
-  return Object.fromEntries(CHOICES.map(({ key }, at) => [key, counts[at]])) as Record<ChoiceKey, number>;
-};
+  Object.fromEntries(CHOICES.map(({ key }) => [key, 0])) as Record<ChoiceKey, number>;
