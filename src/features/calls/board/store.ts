@@ -9,6 +9,7 @@ import {
   type Statuses,
 } from '#src/features/calls/call/call.ts';
 import { CHOICES, noCounts, type ChoiceKey } from '#src/features/calls/call/choices.ts';
+import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
@@ -72,7 +73,13 @@ export type BoardStore = ReturnType<typeof createBoardStore>;
  * The watched calls. What was observed of them is in the query cache; the store has the rest, and the views of both. It
  * emits each change; the parts that plan, save or show calls listen.
  */
-export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
+export const createBoardStore = (
+  queryClient: QueryClient,
+  {
+    statuses,
+    dueOf,
+  }: { statuses: Statuses; dueOf: (entry: WatchedCall, seen?: CallHistory) => number | undefined },
+) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
@@ -81,8 +88,8 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
 
   const isLoading = (): boolean => state.getState().isLoading;
   const historyOf = (id: string) => historyIn(queryClient, id);
-  const view = (entry: WatchedCall, due: number | undefined): CallView =>
-    viewOf(entry, { seen: historyOf(entry.id), due, statuses, stuckMs });
+  const view = (entry: WatchedCall, seen: CallHistory | undefined): CallView =>
+    viewOf(entry, { seen, due: dueOf(entry, seen), statuses, stuckMs });
 
   /** Collects what changes, and emits it as one. */
   const change = (cause: Cause, act: (put: (id: string, next: CallView | undefined) => void) => void) => {
@@ -130,7 +137,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
         for (const { entry, seen } of added) {
           if (calls.has(entry.id)) continue;
           if (seen) queryClient.setQueryData(callStatusKey(entry.id), seen);
-          put(entry.id, view(entry, undefined));
+          put(entry.id, view(entry, seen));
         }
       }),
     /** Changes the entries of calls as the person wants. */
@@ -138,7 +145,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       change('edited', (put) => {
         for (const id of ids) {
           const call = calls.get(id);
-          if (call) put(id, { ...call, entry: update(call.entry) });
+          if (call) put(id, view(update(call.entry), call.seen));
         }
       }),
     remove: (ids: readonly string[], cause: 'edited' | 'read' = 'edited'): void =>
@@ -159,14 +166,14 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
             queryClient.setQueryData(callStatusKey(id), seen);
           // While it was read the person can only have added to it.
           const merged = isLoading() ? { ...entry, ...known?.entry, addedAt: entry.addedAt } : entry;
-          put(id, view(merged, known?.due));
+          put(id, view(merged, historyOf(id)));
         }
       }),
-    /** A check of this call brought something, which is in the cache; the next one is due then. */
-    applyResult: (id: string, due: number | undefined): void =>
+    /** A check of this call brought something, which is in the cache. */
+    applyResult: (id: string): void =>
       change('checked', (put) => {
         const call = calls.get(id);
-        if (call) put(id, view(call.entry, due));
+        if (call) put(id, view(call.entry, historyOf(id)));
       }),
     /** All that was saved is read: puts the calls into the order in which they were added. */
     finishLoading: (): void => {
@@ -176,12 +183,20 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       state.setState({ isLoading: false });
       change('ready', (put) => inOrder.forEach((call) => put(call.entry.id, call)));
     },
-    /** Says when the next checks are due on the monotonic clock. */
-    setDue: (dues: readonly (readonly [id: string, due: number | undefined])[]): void =>
+    /** Plans all anew: they are checked more or less often than before. */
+    planAll: (): void =>
       change('planned', (put) => {
-        for (const [id, due] of dues) {
+        for (const [id, call] of calls) {
+          const due = dueOf(call.entry, call.seen);
+          if (call.due !== due) put(id, { ...call, due });
+        }
+      }),
+    /** Checks these at another time, on the monotonic clock, if they are checked at all. */
+    setDue: (ids: readonly string[], due: number): void =>
+      change('planned', (put) => {
+        for (const id of ids) {
           const call = calls.get(id);
-          if (call && call.due !== due) put(id, { ...call, due });
+          if (call?.due !== undefined && call.due !== due) put(id, { ...call, due });
         }
       }),
     /** Counts calls as stuck that have gone on for so long, in milliseconds. */
