@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
-import { observe } from '#src/features/calls/call/history.ts';
-import { record, RULES, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { addCheck } from '#src/features/calls/call/history.ts';
+import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { answerMessage } from '#src/features/webhooks/pair/answer-message.ts';
 import { createService } from './operations.ts';
 import type { Outcome } from './outcome.ts';
@@ -84,11 +84,11 @@ for (const { fault, ways, read, write } of ROWS) {
       expect(got).toMatchObject(read.outcome);
       checkCost();
       // What was seen before stays, whatever comes.
-      const before = seenAfter(record({ status: 'in-progress' }));
-      const seen = observe(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
-      expect(seen.last?.record.status).toBe('in-progress');
+      const before = historyAfter(record({ status: 'in-progress' }));
+      const history = addCheck(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
+      expect(history.last?.record.status).toBe('in-progress');
       const usual = { intervalMs: 5000, statuses: STATUSES, keepTrying: false, now: 15_000 };
-      expect(nextCheck(seen, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
+      expect(nextCheck(history, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
     }
   });
 

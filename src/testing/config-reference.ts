@@ -133,8 +133,7 @@ export const configReference = (): string => {
 
 <!-- Written by \`npm run docs\` from src/config.ts; change src/testing/config-reference.ts instead. -->
 
-The build contains no configuration. At start the console reads \`/config.json\` from its own origin. It refuses keys that it does not know, and lists
-everything that is wrong on a plain page. The page [\`/setup\`](troubleshooting.md#check-setup) checks the rest: issuer, service, headers.
+The build contains no configuration. At start the console reads \`/config.json\` from its own origin. It refuses keys that it does not know, and lists everything that is wrong on a plain page. The page [\`/setup\`](troubleshooting.md#check-setup) checks the rest: issuer, service, headers.
 
 The least that is needed:
 

@@ -5,8 +5,8 @@ import { callStatus } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
 import { asksToWait } from '#src/features/calls/call/next-check.ts';
-import { noHistory, observe, type CallHistory } from '#src/features/calls/call/history.ts';
-import { forgetHistory } from '#src/features/calls/call/queries.ts';
+import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
+import { removeHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { browserClock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
@@ -32,7 +32,7 @@ type Setup = {
   intervalMs: () => number;
 };
 
-const isFirst = ({ seen }: CallView): boolean => seen?.checked === undefined;
+const isFirst = ({ history }: CallView): boolean => history?.checked === undefined;
 
 /** Hands the calls that are due to the client's queue, and says when each is due again. */
 export const createPoller = (setup: Setup) => {
@@ -82,8 +82,8 @@ export const createPoller = (setup: Setup) => {
       queueSignal: isAsked ? undefined : waiting.signal,
     });
     if (underWay.get(id) === controller) underWay.delete(id);
-    const previous = store.historyOf(id) ?? noHistory(id);
-    return observe(
+    const previous = store.historyOf(id) ?? createHistory(id);
+    return addCheck(
       previous,
       { read: answer, at: Date.now(), mono: now(), jitter: Math.random() },
       rulesFor(id),
@@ -97,11 +97,11 @@ export const createPoller = (setup: Setup) => {
   /** A check is over, whichever part of the page began it. */
   const finish = (id: string): void => {
     const call = store.call(id);
-    if (!call) return forgetHistory(queryClient, id);
-    const seen = store.historyOf(id);
-    if (seen && seen.checks > (call.seen?.checks ?? 0)) {
+    if (!call) return removeHistory(queryClient, id);
+    const history = store.historyOf(id);
+    if (history && history.checks > (call.history?.checks ?? 0)) {
       store.applyResult(id);
-      if (asksToWait(seen.checked?.status)) blockers.setWaitStatus(seen.checked?.status);
+      if (asksToWait(history.checked?.status)) blockers.setWaitStatus(history.checked?.status);
     } else if (call.due !== undefined && !blockers.current()) {
       // Nothing was asked: it keeps its place only while all are held back.
       store.setDue([id], now() + intervalMs());
@@ -226,9 +226,9 @@ export const createPoller = (setup: Setup) => {
     read,
     isPolling,
     msUntilNext: (id: string): number | false => {
-      const { due, seen } = store.call(id) ?? {};
+      const { due, history } = store.call(id) ?? {};
       // react-query asks before the store has the newest answer; the row asks again as it renders.
-      if (due === undefined || seen !== store.historyOf(id)) return false;
+      if (due === undefined || history !== store.historyOf(id)) return false;
       // An interval goes on while the request waits in the queue: short ones of many rows would keep the page busy.
       return Math.max(ROUND_MS, due - now());
     },

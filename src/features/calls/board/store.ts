@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import {
-  differ,
+  isListedDifferently,
   isEnded,
   isStuck,
-  viewOf,
+  createCallView,
   type CallView,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { CHOICES, noCounts, type ChoiceKey } from '#src/features/calls/call/choices.ts';
+import { FILTERS, noCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
-import { forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
+import { removeHistory, getHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
 /**
@@ -40,7 +40,7 @@ export type Tallies = {
   total: number;
   ended: number;
   /** How many pass each choice of the filter. */
-  counts: Readonly<Record<ChoiceKey, number>>;
+  counts: Readonly<Record<FilterKey, number>>;
   /** How many have a next check. */
   checking: number;
   paused: number;
@@ -64,7 +64,7 @@ const tally = (tallies: ReturnType<typeof noTallies>, call: CallView, by: 1 | -1
   if (call.due !== undefined) tallies.checking += by;
   if (call.entry.paused) tallies.paused += by;
   if (call.entry.note !== undefined) tallies.noted += by;
-  for (const { key, passes } of CHOICES) if (passes(call)) tallies.counts[key] += by;
+  for (const { key, passes } of FILTERS) if (passes(call)) tallies.counts[key] += by;
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
@@ -87,9 +87,9 @@ export const createBoardStore = (
   let stuckMs = Infinity;
 
   const isLoading = (): boolean => state.getState().isLoading;
-  const historyOf = (id: string) => historyIn(queryClient, id);
-  const view = (entry: WatchedCall, seen: CallHistory | undefined): CallView =>
-    viewOf(entry, { seen, due: dueOf(entry, seen), statuses, stuckMs });
+  const historyOf = (id: string) => getHistory(queryClient, id);
+  const view = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
+    createCallView(entry, { history, due: dueOf(entry, history), statuses, stuckMs });
 
   /** Collects what changes, and emits it as one. */
   const change = (cause: Cause, act: (put: (id: string, next: CallView | undefined) => void) => void) => {
@@ -102,7 +102,7 @@ export const createBoardStore = (
         tally(tallies, next, 1);
       } else calls.delete(id);
       collected.ids.push(id);
-      if (!before || !next ? before !== next : differ(before, next)) collected.isListed = true;
+      if (!before || !next ? before !== next : isListedDifferently(before, next)) collected.isListed = true;
       const wasChecked = before !== undefined && before.group !== 'first';
       if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
         collected.statusChanged.push(id);
@@ -134,10 +134,10 @@ export const createBoardStore = (
     /** Adds calls that are not watched yet, or puts them back with their histories. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
       change(cause, (put) => {
-        for (const { entry, seen } of added) {
+        for (const { entry, history } of added) {
           if (calls.has(entry.id)) continue;
-          if (seen) queryClient.setQueryData(callStatusKey(entry.id), seen);
-          put(entry.id, view(entry, seen));
+          if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
+          put(entry.id, view(entry, history));
         }
       }),
     /** Changes the entries of calls as the person wants. */
@@ -145,7 +145,7 @@ export const createBoardStore = (
       change('edited', (put) => {
         for (const id of ids) {
           const call = calls.get(id);
-          if (call) put(id, view(update(call.entry), call.seen));
+          if (call) put(id, view(update(call.entry), call.history));
         }
       }),
     remove: (ids: readonly string[], cause: 'edited' | 'read' = 'edited'): void =>
@@ -153,17 +153,17 @@ export const createBoardStore = (
         for (const id of ids) {
           if (!calls.has(id)) continue;
           put(id, undefined);
-          forgetHistory(queryClient, id);
+          removeHistory(queryClient, id);
         }
       }),
     /** Takes over calls as they are saved; of two histories the one with the later check counts. */
     takeSaved: (saved: readonly SavedCall[]): void =>
       change('read', (put) => {
-        for (const { entry, seen } of saved) {
+        for (const { entry, history } of saved) {
           const { id } = entry;
           const known = calls.get(id);
-          if (seen && (seen.checked?.at ?? 0) > (known?.seen?.checked?.at ?? -1))
-            queryClient.setQueryData(callStatusKey(id), seen);
+          if (history && (history.checked?.at ?? 0) > (known?.history?.checked?.at ?? -1))
+            queryClient.setQueryData(callStatusKey(id), history);
           // While it was read the person can only have added to it.
           const merged = isLoading() ? { ...entry, ...known?.entry, addedAt: entry.addedAt } : entry;
           put(id, view(merged, historyOf(id)));
@@ -187,7 +187,7 @@ export const createBoardStore = (
     planAll: (): void =>
       change('planned', (put) => {
         for (const [id, call] of calls) {
-          const due = dueOf(call.entry, call.seen);
+          const due = dueOf(call.entry, call.history);
           if (call.due !== due) put(id, { ...call, due });
         }
       }),

@@ -2,7 +2,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import type { CallView, Group } from './call.ts';
 
-/** A choice of the filter, and a key of the tally. A further one is a further row here. */
+/** A choice of the filter, and a key of the filter bar. A further one is a further row here. */
 type ChoiceRow = {
   /** As addresses say it. */
   key: string;
@@ -74,13 +74,13 @@ const ROWS = [
   },
 ] as const satisfies readonly ChoiceRow[];
 
-export type ChoiceKey = (typeof ROWS)[number]['key'];
+export type FilterKey = (typeof ROWS)[number]['key'];
 
-/** The choices, in the order of the tally. */
-export const CHOICES: readonly (ChoiceRow & { key: ChoiceKey })[] = ROWS;
+/** The choices, in the order of the filter bar. */
+export const FILTERS: readonly (ChoiceRow & { key: FilterKey })[] = ROWS;
 
-export const findChoice = (key: ChoiceKey): ChoiceRow => CHOICES.find((row) => row.key === key) ?? ROWS[0];
+export const findFilter = (key: FilterKey): ChoiceRow => FILTERS.find((row) => row.key === key) ?? ROWS[0];
 
-export const noCounts = (): Record<ChoiceKey, number> =>
+export const noCounts = (): Record<FilterKey, number> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
-  Object.fromEntries(CHOICES.map(({ key }) => [key, 0])) as Record<ChoiceKey, number>;
+  Object.fromEntries(FILTERS.map(({ key }) => [key, 0])) as Record<FilterKey, number>;
