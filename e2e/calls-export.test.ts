@@ -68,7 +68,7 @@ test('some calls and all go out as CSV and JSON, no cell is a formula, and the b
     shownAs: 'Completed',
     record: { status: 'completed', duration: 0, endTime: expect.stringMatching(/Z$/) },
     checks: 1,
-    seen: [{ kind: 'status', status: 'completed' }],
+    history: [{ kind: 'status', status: 'completed' }],
   });
   expect(all.at(-2)).toMatchObject({ record: { status: 'failed', error: { message: expect.any(String) } } });
   expect(all[0]).toMatchObject({ callId: sum, shownAs: 'Not found' });

@@ -32,7 +32,7 @@ const planFor = (profile: Profile) => {
 };
 
 /** Whether the service accepts what the product gives for this configuration. */
-const isUsable = (profile: Profile): boolean => {
+const isCallId = (profile: Profile): boolean => {
   const addresses = { ...profile.example, service: 'https://voice.example' };
   const { scope = '', authorizationParams = {}, resource } = profile.oidc(addresses);
   const asked = { scope: scope.split(' '), parameters: authorizationParams };
@@ -106,7 +106,7 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
       return;
     }
 
-    if (!isUsable(profile)) {
+    if (!isCallId(profile)) {
       test('signs in, and the service refuses every token', async ({ page, person, wire }) => {
         await page.goto(DEEP_LINK);
         await signInButton(page).click();

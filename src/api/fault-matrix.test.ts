@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
-import { observe } from '#src/features/calls/call/history.ts';
-import { record, RULES, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { addCheck } from '#src/features/calls/call/history.ts';
+import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { answerMessage } from '#src/features/webhooks/pair/answer-message.ts';
 import { createService } from './operations.ts';
 import type { Outcome } from './outcome.ts';
-import { browserPlatform } from './client.ts';
+import { browserPlatform } from './platform.ts';
 import { createQueue } from './queue.ts';
 import {
   answer,
@@ -20,7 +20,7 @@ import {
 } from './testing/fault-rows.ts';
 import { configOf, PAGE, PAIR, tokensOf, WRITES } from './testing/service-kit.ts';
 
-// What can go wrong between this page and the service, each on a read and on the four writes, against a real server.
+// Every fault between this page and the service, on a read and on the four writes, against a real server.
 
 const NEXT_MS: Record<Next, number | false> = {
   'at the usual time': 5000,
@@ -53,7 +53,7 @@ test.afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A page of its own against the service as this way has it, and a look at what one act cost. */
+/** A service that fails in this way, and a check of how many requests it received. */
 const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
   handle = way.handle ?? answer(200);
   received = 0;
@@ -77,22 +77,22 @@ const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
 for (const { fault, ways, read, write } of ROWS) {
   const name = `${fault} (${Object.keys(ways).join(', ')})`;
 
-  test(`fault matrix, read: ${name}`, async () => {
+  test(`read: ${name}`, async () => {
     for (const way of Object.values(ways)) {
       const { service, checkCost } = arrange(way, read);
       const got = await service.readCall('c-1');
       expect(got).toMatchObject(read.outcome);
       checkCost();
       // What was seen before stays, whatever comes.
-      const before = seenAfter(record({ status: 'in-progress' }));
-      const seen = observe(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
-      expect(seen.last?.record.status).toBe('in-progress');
+      const before = historyAfter(record({ status: 'in-progress' }));
+      const history = addCheck(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
+      expect(history.last?.record.status).toBe('in-progress');
       const usual = { intervalMs: 5000, statuses: STATUSES, keepTrying: false, now: 15_000 };
-      expect(nextCheck(seen, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
+      expect(nextCheck(history, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
     }
   });
 
-  test(`fault matrix, write: ${name}`, async () => {
+  test(`write: ${name}`, async () => {
     for (const way of Object.values(ways)) {
       for (const send of Object.values(WRITES)) {
         const { service, checkCost } = arrange(way, write);

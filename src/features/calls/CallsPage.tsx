@@ -3,16 +3,16 @@ import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
+import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import {
   BOARD_PATH,
-  callOfPath,
-  callsOfSearch,
+  parseCallPath,
+  readCallsFromSearch,
   isOverBoard,
-  isUsable,
+  isCallId,
   isWall,
   pathOfCall,
 } from './call/address.ts';
@@ -42,7 +42,7 @@ const preloadBoard = (): void => {
   CallDetail.preload();
 };
 // An address of a call is drawn once, and whole.
-if (callOfPath(location.pathname) !== undefined) preloadBoard();
+if (parseCallPath(location.pathname) !== undefined) preloadBoard();
 
 /** Shows the board alone while it is on the wall; Esc or a tap leaves. */
 const useWall = (isShown: boolean, leave: () => void) => {
@@ -77,7 +77,7 @@ export const CallsPage = () => {
   const overview = useOverview();
   const [, navigate] = useLocation();
   // The router hands out a path that is partly decoded; an ID must come through as it is.
-  const opened = callOfPath(usePathname());
+  const opened = parseCallPath(usePathname());
   const search = useSearch();
   const [text, setText] = useState('');
   const [many, setMany] = useState<ImportInput>();
@@ -87,18 +87,18 @@ export const CallsPage = () => {
     return () => board.setAtBoard(false);
   }, [board]);
   const linked = useMemo<ImportInput & { kind: 'ids' }>(
-    () => ({ kind: 'ids', ids: callsOfSearch(search) }),
+    () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
     [search],
   );
   // Whoever sent the link chose its calls: more than the one that it names are shown before any is asked for.
   const asksFirst = linked.ids.some((id) => id !== (opened ?? linked.ids[0]));
   const preview = many ?? (asksFirst ? linked : undefined);
   useEffect(() => {
-    if (opened !== undefined && isUsable(opened) && !asksFirst) board.watch([opened]);
+    if (opened !== undefined && isCallId(opened) && !asksFirst) board.watch([opened]);
   }, [board, opened, asksFirst]);
   useEffect(() => {
     if (linked.ids.length === 0 || asksFirst) return;
-    const usable = linked.ids.filter(isUsable);
+    const usable = linked.ids.filter(isCallId);
     board.watch(usable);
     const left = linked.ids.length - usable.length;
     if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
@@ -193,9 +193,9 @@ export const CallsPage = () => {
     [board, toBoard],
   );
   return (
-    <Sheet>
+    <PageLayout>
       <Title>Calls</Title>
-      <Work className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
+      <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
           <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
@@ -206,11 +206,11 @@ export const CallsPage = () => {
           <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
         )}
         <Announcer />
-      </Work>
+      </MainPanel>
       {shown !== undefined && (
-        <Side id={PANEL_ID} label="Call detail" className={styles['call']}>
+        <SidePanel id={PANEL_ID} label="Call detail" className={styles['call']}>
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
-        </Side>
+        </SidePanel>
       )}
       {preview && (
         <ImportDialog
@@ -229,6 +229,6 @@ export const CallsPage = () => {
           }}
         />
       )}
-    </Sheet>
+    </PageLayout>
   );
 };

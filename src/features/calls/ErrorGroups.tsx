@@ -5,21 +5,21 @@ import { useBoard } from './board/board.ts';
 import type { Overview } from './board/overview.ts';
 import { useOverview } from './board/ticking.ts';
 import { errorKey, useView } from './board/view.ts';
-import { findChoice, type ChoiceKey } from './call/choices.ts';
+import { findFilter, type FilterKey } from './call/filters.ts';
 import styles from './Board.module.css';
 
 /** The choices whose calls have errors to tell apart. */
-const WITH_ERRORS: ReadonlySet<ChoiceKey> = new Set(['failed', 'problems']);
+const WITH_ERRORS: ReadonlySet<FilterKey> = new Set(['failed', 'problems']);
 
 const MOST_SHOWN = 12;
 
-/** The errors of the calls that pass a choice, the most frequent first. */
+/** The errors of the calls that pass a filter, the most frequent first. */
 const countErrors = (
   ids: Iterable<string>,
   call: Overview['call'],
-  choice: ChoiceKey,
+  filter: FilterKey,
 ): [string, number][] => {
-  const { passes } = findChoice(choice);
+  const { passes } = findFilter(filter);
   const counts = new Map<string, number>();
   for (const id of ids) {
     const view = call(id);
@@ -34,12 +34,12 @@ const countErrors = (
 export const ErrorGroups = () => {
   const board = useBoard();
   const { view, change } = useView();
-  const { choice } = view;
+  const { filter } = view;
   // Another function whenever something that is counted has changed.
   const { call } = useOverview();
   const groups = useMemo(
-    () => (WITH_ERRORS.has(choice) ? countErrors(board.ids(), call, choice) : []),
-    [board, call, choice],
+    () => (WITH_ERRORS.has(filter) ? countErrors(board.ids(), call, filter) : []),
+    [board, call, filter],
   );
   const shown = groups.slice(0, MOST_SHOWN);
   if (groups.length < 2 && view.error === '') return null;

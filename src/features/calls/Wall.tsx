@@ -7,7 +7,7 @@ import table from '#src/ui/table/Table.module.css';
 import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
-import { goingOn, type CallView } from './call/call.ts';
+import { measureOngoing, type CallView } from './call/call.ts';
 import { troubleText } from './call/fields.ts';
 import styles from './Wall.module.css';
 
@@ -49,7 +49,7 @@ export const WallLists = () => {
   const calls = [...board.calls()];
   const stuck = calls
     .filter((view) => view.stuck)
-    .map((view) => ({ view, ms: goingOn(view)?.ms ?? 0 }))
+    .map((view) => ({ view, ms: measureOngoing(view)?.ms ?? 0 }))
     .toSorted((a, b) => b.ms - a.ms);
   const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => endedAt(b) - endedAt(a));
   return (

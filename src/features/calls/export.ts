@@ -2,13 +2,13 @@ import type { CsvCell } from '#src/lib/csv.ts';
 import { download, downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board/board.ts';
 import type { CallView } from './call/call.ts';
-import { CALL_FIELDS, plainValue } from './call/fields.ts';
+import { CALL_FIELDS, readPlainValue } from './call/fields.ts';
 
 const asRows = (views: readonly CallView[]): CsvCell[][] => {
   const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);
   return [
     fields.map(({ csv }) => csv),
-    ...views.map((view) => fields.map((field) => plainValue(field, view))),
+    ...views.map((view) => fields.map((field) => readPlainValue(field, view))),
   ];
 };
 

@@ -1,4 +1,4 @@
-import { boardLink, callsThatFit } from '#src/features/calls/call/address.ts';
+import { boardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
 import { ticketTexts } from '#src/features/calls/call/ticket.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
@@ -42,7 +42,7 @@ const countOf = (what: string, count: number, all: number): string => {
 
 /** Those of these calls that a link in the present view can carry. */
 export const linkedCalls = (ids: readonly string[]): readonly string[] =>
-  callsThatFit(location.origin, ids, presentSearch());
+  takeCallsThatFit(location.origin, ids, presentSearch());
 
 /** Copies a link to these calls in the present view, with as many as fit. */
 export const copyLink = (ids: readonly string[]): void => {

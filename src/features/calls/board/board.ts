@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { callToAsk } from '#src/features/calls/call/address.ts';
+import { findCallToAsk } from '#src/features/calls/call/address.ts';
 import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
@@ -136,7 +136,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     },
     /** Watches the call that the page was opened with, which may be drawn only later. Settles once it is asked for. */
     watchOpened: async (): Promise<void> => {
-      const opened = callToAsk(location);
+      const opened = findCallToAsk(location);
       if (opened === undefined) return;
       edits.watch([opened]);
       await polling.whenAsking();

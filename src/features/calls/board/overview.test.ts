@@ -1,6 +1,6 @@
-import { countChoices } from '#src/features/calls/call/choices.ts';
+import { countByFilter } from '#src/features/calls/call/filters.ts';
 import { expect, test } from 'playwright/test';
-import { failed, record, seenAfter, viewSeen } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, historyAfter, viewWith } from '#src/features/calls/call/testing/call-kit.ts';
 import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 
@@ -11,7 +11,7 @@ const overview: Overview = {
   canSave: true,
   unreadable: 0,
   call: () => undefined,
-  counts: countChoices([]),
+  counts: countByFilter([]),
   checking: 46,
   paused: 1,
   noted: 0,
@@ -46,7 +46,7 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
   [
-    { total: 1000, checking: 1000, counts: { ...countChoices([]), 'first-check': 588 } },
+    { total: 1000, checking: 1000, counts: { ...countByFilter([]), 'first-check': 588 } },
     '412 of 1,000 asked, at 3.14 a second, about 3 min left',
   ],
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],
@@ -56,14 +56,14 @@ test('the foot of the board', () => {
   for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change }, Math.PI)).toBe(words);
 });
 
-type Seen = ReturnType<typeof seenAfter> | undefined;
-const live = seenAfter(record({ status: 'in-progress' }));
-const ended = seenAfter(record({ status: 'completed' }));
-const failing = seenAfter(record({ status: 'in-progress' }), failed('timeout'));
+type Seen = ReturnType<typeof historyAfter> | undefined;
+const live = historyAfter(record({ status: 'in-progress' }));
+const ended = historyAfter(record({ status: 'completed' }));
+const failing = historyAfter(record({ status: 'in-progress' }), failed('timeout'));
 
 const TRUST: readonly [
   what: string,
-  seen: Seen,
+  history: Seen,
   now: number,
   is: Freshness,
   more?: { due?: number; paused?: true; why?: PollingBlocker['why'] },
@@ -75,14 +75,14 @@ const TRUST: readonly [
   ['on a hidden page', live, 11_000, 'fresh', { due: 15_000, why: 'hidden' }],
   ['paused', live, 99_000, 'paused', { paused: true }],
   ['failing', failing, 15_500, 'stale', { due: 25_000 }],
-  ['refused', seenAfter(failed('not-found', 404)), 99_000, 'done'],
+  ['refused', historyAfter(failed('not-found', 404)), 99_000, 'done'],
   ['ended, paused and offline', ended, 99_000, 'done', { paused: true, why: 'offline' }],
   ['never asked', undefined, 99_000, 'done', { why: 'offline' }],
 ];
 
 test('how far what is shown can be trusted', () => {
-  for (const [what, seen, now, is, { due, paused, why } = {}] of TRUST) {
-    const view = viewSeen(seen, { due, ...(paused && { paused }) });
+  for (const [what, history, now, is, { due, paused, why } = {}] of TRUST) {
+    const view = viewWith(history, { due, ...(paused && { paused }) });
     expect(
       freshnessOf(view, { periodMs: 5000, ...(why ? blocked(why) : { blocker: undefined }) }, now),
       what,

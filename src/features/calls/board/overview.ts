@@ -81,8 +81,8 @@ export const freshnessOf = (
   { periodMs, blocker }: Pick<Overview, 'periodMs' | 'blocker'>,
   now: number,
 ): Freshness => {
-  const { entry, seen, state, due } = view;
-  if (!seen?.checked || isEnded(view)) return 'done';
+  const { entry, history, state, due } = view;
+  if (!history?.checked || isEnded(view)) return 'done';
   if (entry.paused) return 'paused';
   if (due === undefined) return 'done';
   if (state.kind === 'failing') return 'stale';

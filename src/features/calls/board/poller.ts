@@ -4,9 +4,9 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { callStatus } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
-import { asksToWait, nextCheck, waitsFrom } from '#src/features/calls/call/next-check.ts';
-import { noHistory, observe, type CallHistory } from '#src/features/calls/call/history.ts';
-import { forgetHistory } from '#src/features/calls/call/queries.ts';
+import { asksToWait, nextCheck, waitStart } from '#src/features/calls/call/next-check.ts';
+import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
+import { removeHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { browserClock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
@@ -33,7 +33,7 @@ type Setup = {
   checkSeconds: () => number;
 };
 
-const isFirst = ({ seen }: CallView): boolean => seen?.checked === undefined;
+const isFirst = ({ history }: CallView): boolean => history?.checked === undefined;
 
 /** Hands the calls that are due to the client's queue, and says when each is due again. */
 export const createPoller = (setup: Setup) => {
@@ -67,17 +67,17 @@ export const createPoller = (setup: Setup) => {
   const dueOf = (id: string): number | undefined => {
     const entry = store.call(id)?.entry;
     if (!entry || entry.paused) return undefined;
-    const seen = store.historyOf(id);
-    const wait = nextCheck(seen, {
+    const history = store.historyOf(id);
+    const wait = nextCheck(history, {
       intervalMs: intervalMs(),
       statuses,
       keepTrying: entry.keepTrying === true,
       now: now(),
-      random: seen?.checked?.jitter ?? 0.5,
+      random: history?.checked?.jitter ?? 0.5,
     });
     return wait === false
       ? undefined
-      : waitsFrom(entry.addedAt, seen, { at: Date.now(), mono: now() }) + wait;
+      : waitStart(entry.addedAt, history, { at: Date.now(), mono: now() }) + wait;
   };
 
   const rulesFor = (id: string) => {
@@ -103,8 +103,8 @@ export const createPoller = (setup: Setup) => {
       queueSignal: isAsked ? undefined : waiting.signal,
     });
     if (underWay.get(id) === controller) underWay.delete(id);
-    const previous = store.historyOf(id) ?? noHistory(id);
-    return observe(
+    const previous = store.historyOf(id) ?? createHistory(id);
+    return addCheck(
       previous,
       { read: answer, at: Date.now(), mono: now(), jitter: Math.random() },
       rulesFor(id),
@@ -118,11 +118,11 @@ export const createPoller = (setup: Setup) => {
   /** A check is over, whichever part of the page began it. */
   const finish = (id: string): void => {
     const call = store.call(id);
-    if (!call) return forgetHistory(queryClient, id);
-    const seen = store.historyOf(id);
-    if (seen && seen.checks > (call.seen?.checks ?? 0)) {
+    if (!call) return removeHistory(queryClient, id);
+    const history = store.historyOf(id);
+    if (history && history.checks > (call.history?.checks ?? 0)) {
       store.applyResult(id, dueOf(id));
-      if (asksToWait(seen.checked?.status)) blockers.setWaitStatus(seen.checked?.status);
+      if (asksToWait(history.checked?.status)) blockers.setWaitStatus(history.checked?.status);
     } else if (call.due !== undefined && !blockers.current()) {
       // Nothing was asked: it keeps its place only while all are held back.
       store.setDue([[id, now() + intervalMs()]]);
@@ -251,7 +251,7 @@ export const createPoller = (setup: Setup) => {
     msUntilNext: (id: string): number | false => {
       // react-query asks before the store has the newest answer.
       const call = store.call(id);
-      const due = call?.seen === store.historyOf(id) ? call?.due : dueOf(id);
+      const due = call?.history === store.historyOf(id) ? call?.due : dueOf(id);
       return due === undefined ? false : Math.max(1, due - now());
     },
     /** Asks at once, ahead of the others. Never rejects. */

@@ -2,17 +2,17 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
-import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRows, type VisibleRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
 import { sortBy, viewOfSearch, type View } from './view.ts';
 
 const START = 1_763_735_000;
-const SEEN: Record<string, ReturnType<typeof seenAfter>> = {
-  live: seenAfter(record({ status: 'in-progress', startTime: START + 2, duration: 9 })),
-  done: seenAfter(record({ status: 'completed', startTime: START + 1, endTime: START + 5, duration: 4 })),
-  bad: seenAfter(record({ status: 'failed', startTime: START + 3, endTime: START + 4, error: 'Busy' })),
-  gone: seenAfter(failed('not-found', 404)),
+const SEEN: Record<string, ReturnType<typeof historyAfter>> = {
+  live: historyAfter(record({ status: 'in-progress', startTime: START + 2, duration: 9 })),
+  done: historyAfter(record({ status: 'completed', startTime: START + 1, endTime: START + 5, duration: 4 })),
+  bad: historyAfter(record({ status: 'failed', startTime: START + 3, endTime: START + 4, error: 'Busy' })),
+  gone: historyAfter(failed('not-found', 404)),
 };
 
 /** A board that watches calls with these histories, the first added first. */
@@ -24,16 +24,16 @@ const boardOf = (...ids: string[]) => {
     store.add(
       added.map((id) => {
         count += 1;
-        const seen = SEEN[id];
-        return { entry: { id, addedAt: count }, seen: seen && { ...seen, id } };
+        const history = SEEN[id];
+        return { entry: { id, addedAt: count }, history: history && { ...history, id } };
       }),
       'edited',
     );
   add(...ids);
   const rows = createRows({ ...store, onChange: store.subscribe });
   const leave = rows.start();
-  const answer = (id: string, seen: ReturnType<typeof seenAfter>) => {
-    queryClient.setQueryData(callStatusKey(id), { ...seen, id });
+  const answer = (id: string, history: ReturnType<typeof historyAfter>) => {
+    queryClient.setQueryData(callStatusKey(id), { ...history, id });
     store.applyResult(id, undefined);
   };
   return { store, rows, add, answer, leave };
@@ -75,13 +75,13 @@ test('every column sorts both ways', () => {
 
 test('a group, a text and an error narrow the rows down', () => {
   const { rows } = boardOf(...Object.keys(SEEN), 'other');
-  filter(rows, { choice: 'not-found' });
+  filter(rows, { filter: 'not-found' });
   expect(rows.all()).toEqual(['gone']);
   filter(rows, { text: ' BUSY ' });
   expect(rows.all()).toEqual(['bad']);
-  filter(rows, { choice: 'failed', error: 'another' });
+  filter(rows, { filter: 'failed', error: 'another' });
   expect(rows.all()).toEqual([]);
-  filter(rows, { choice: 'failed', error: 'Busy' });
+  filter(rows, { filter: 'failed', error: 'Busy' });
   expect(rows.all()).toEqual(['bad']);
 });
 
@@ -104,7 +104,7 @@ test('what the person adds or removes is shown at once', () => {
 test('answers move rows four times a second at most', async () => {
   const ids = Array.from({ length: 30 }, (_, at) => `call-${at}`);
   const { rows, answer } = boardOf(...ids);
-  filter(rows, { choice: 'in-progress' });
+  filter(rows, { filter: 'in-progress' });
   let changes = 0;
   rows.subscribe(() => (changes += 1));
   for (const id of ids) {
@@ -123,7 +123,7 @@ test('no row moves because a check changes its sort key', () => {
     sort(rows, column);
     const before = rows.all();
     const longer = record({ status: 'in-progress', startTime: START + 2, duration: 1 });
-    answer('live', seenAfter(longer, longer, longer));
+    answer('live', historyAfter(longer, longer, longer));
     rows.flush();
     expect(rows.all(), column).toEqual(before);
   }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { CallView } from '#src/features/calls/call/call.ts';
-import { findChoice } from '#src/features/calls/call/choices.ts';
-import { COLUMNS, hasText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
+import { findFilter } from '#src/features/calls/call/filters.ts';
+import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
 import { errorKey, viewOfSearch, type View } from './view.ts';
@@ -28,17 +28,17 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 /** The calls that pass, in order; equals in the order in which they were added. */
 const listCalls = (
   calls: Iterable<CallView>,
-  { choice, error, text, sorting }: View,
+  { filter, error, text, sorting }: View,
   keyOf: (view: CallView) => SortKey,
 ): CallView[] => {
-  const { passes } = findChoice(choice);
+  const { passes } = findFilter(filter);
   const needle = text.trim().toLowerCase();
   const rows: { view: CallView; key: SortKey }[] = [];
   for (const view of calls) {
     const isShown =
       passes(view) &&
       (error === '' || errorKey(view.trouble?.text ?? '') === error) &&
-      (needle === '' || hasText(view, needle));
+      (needle === '' || matchesText(view, needle));
     if (isShown) rows.push({ view, key: keyOf(view) });
   }
   const direction = sorting.descending ? -1 : 1;

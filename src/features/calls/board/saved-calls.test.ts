@@ -2,14 +2,14 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import { record, seenAfter } from '#src/features/calls/call/testing/call-kit.ts';
+import { record, historyAfter } from '#src/features/calls/call/testing/call-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { forgetCalls, openSavedCalls, type ReadCalls } from './saved-calls.ts';
 import { openSettings, readSettings } from './settings.ts';
 
 const NAME = 'calls-k';
 const entry = (id: string) => ({ id, addedAt: 1 });
-const seen = (id: string) => ({ ...seenAfter(record({ status: 'in-progress' })), id });
+const history = (id: string) => ({ ...historyAfter(record({ status: 'in-progress' })), id });
 const none = { entries: [], histories: [], removed: [] };
 
 storageForTests();
@@ -28,9 +28,9 @@ const readAll = async (): Promise<ReadCalls> => {
 
 test('the next page reads what was saved', async () => {
   const saved = openSavedCalls('k');
-  await saved.write({ ...none, entries: [entry('a/b c+d&é#?'), entry('007')], histories: [seen('007')] });
+  await saved.write({ ...none, entries: [entry('a/b c+d&é#?'), entry('007')], histories: [history('007')] });
   const { calls } = await readAll();
-  expect(calls.map((call) => [call.entry.id, call.seen?.checks])).toEqual([
+  expect(calls.map((call) => [call.entry.id, call.history?.checks])).toEqual([
     ['007', 1],
     ['a/b c+d&é#?', undefined],
   ]);
@@ -39,18 +39,18 @@ test('the next page reads what was saved', async () => {
 
 test('thousands come in slices, each call once', async () => {
   const ids = Array.from({ length: 1234 }, (_, at) => `call-${at}`);
-  await openSavedCalls('k').write({ ...none, entries: ids.map(entry), histories: ids.map(seen) });
+  await openSavedCalls('k').write({ ...none, entries: ids.map(entry), histories: ids.map(history) });
   const slices: number[] = [];
   for await (const { calls } of openSavedCalls('k').readAll()) slices.push(calls.length);
   expect(Math.max(...slices)).toBeLessThanOrEqual(250);
   const { calls } = await readAll();
   expect(calls.map((call) => call.entry.id).toSorted()).toEqual(ids.toSorted());
-  expect(calls.every((call) => call.seen?.checks === 1)).toBe(true);
+  expect(calls.every((call) => call.history?.checks === 1)).toBe(true);
 });
 
 test('a removed call is deleted with its history', async () => {
   const saved = openSavedCalls('k');
-  await saved.write({ ...none, entries: [entry('a'), entry('b')], histories: [seen('a')] });
+  await saved.write({ ...none, entries: [entry('a'), entry('b')], histories: [history('a')] });
   await saved.write({ ...none, removed: ['a'] });
   await saved.write({ ...none, entries: [entry('a')] });
   expect((await saved.read(['a'])).calls).toEqual([{ entry: entry('a') }]);
@@ -58,7 +58,7 @@ test('a removed call is deleted with its history', async () => {
 
 test('rows that do not fit are left out and named', async () => {
   const saved = openSavedCalls('k');
-  await saved.write({ ...none, entries: ['a', 'z'].map(entry), histories: ['a', 'z'].map(seen) });
+  await saved.write({ ...none, entries: ['a', 'z'].map(entry), histories: ['a', 'z'].map(history) });
   const db = await openDB(NAME);
   await db.put('histories', { id: 'a', text: '{}' });
   await db.put('entries', { ...entry('n'), note: {} });
@@ -87,7 +87,7 @@ test('refused storage rejects', async () => {
 });
 
 test('forgetting takes the calls and the mark that there are some', async () => {
-  await openSavedCalls('k').write({ ...none, entries: [entry('a')], histories: [seen('a')] });
+  await openSavedCalls('k').write({ ...none, entries: [entry('a')], histories: [history('a')] });
   openSettings('k').change({ watching: true, checkSeconds: 30 });
   await forgetCalls('k');
   expect(readSettings('k')).toEqual({ checkSeconds: 30 });

@@ -1,7 +1,7 @@
 import { deleteDB, unwrap, type DBSchema } from 'idb';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import {
-  historyToText,
+  serializeHistory,
   readSavedCall,
   type SavedCall,
   type WatchedCall,
@@ -19,7 +19,7 @@ type Schema = DBSchema & {
 };
 
 /** Raised whenever the shape of rows changes: what an older version saved is deleted. */
-const VERSION = 2;
+const VERSION = 3;
 const DEADLINE_MS = 3000;
 /** Calls are read by so many at a time: more would hold up the page. */
 const SLICE = 250;
@@ -111,7 +111,8 @@ export const openSavedCalls = (storageKey: string) => {
           unwrap(transaction.objectStore('histories')),
         ];
         for (const entry of entries) entryStore.put(entry);
-        for (const seen of histories) historyStore.put({ id: seen.id, text: historyToText(seen) });
+        for (const history of histories)
+          historyStore.put({ id: history.id, text: serializeHistory(history) });
         for (const key of removed) {
           entryStore.delete(key);
           historyStore.delete(key);

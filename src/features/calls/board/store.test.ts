@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { callStatusKey } from '#src/api/hooks.ts';
-import { failed, record, seenAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createBoardStore, type BoardChange } from './store.ts';
 
 const live = record({ status: 'in-progress' });
@@ -18,8 +18,8 @@ const open = (...ids: string[]) => {
   );
   const changes: BoardChange[] = [];
   store.subscribe((change) => changes.push(change));
-  const answer = (id: string, ...reads: Parameters<typeof seenAfter>) => {
-    queryClient.setQueryData(callStatusKey(id), { ...seenAfter(...reads), id });
+  const answer = (id: string, ...reads: Parameters<typeof historyAfter>) => {
+    queryClient.setQueryData(callStatusKey(id), { ...historyAfter(...reads), id });
     store.applyResult(id, store.call(id)?.due);
   };
   return { store, changes, answer };
@@ -91,10 +91,10 @@ test('a call that gets stuck is counted, and named once', () => {
 test('of two histories the one with the later check counts', () => {
   const { store, answer } = open('a');
   answer('a', live, live);
-  store.takeSaved([{ entry: entry('a'), seen: { ...seenAfter(live), id: 'a' } }]);
-  expect(store.call('a')?.seen?.checks).toBe(2);
-  store.takeSaved([{ entry: entry('a'), seen: { ...seenAfter(live, live, completed), id: 'a' } }]);
-  expect(store.call('a')).toMatchObject({ group: 'ok', seen: { checks: 3 } });
+  store.takeSaved([{ entry: entry('a'), history: { ...historyAfter(live), id: 'a' } }]);
+  expect(store.call('a')?.history?.checks).toBe(2);
+  store.takeSaved([{ entry: entry('a'), history: { ...historyAfter(live, live, completed), id: 'a' } }]);
+  expect(store.call('a')).toMatchObject({ group: 'ok', history: { checks: 3 } });
 });
 
 test('what another tab saved replaces the entry', () => {

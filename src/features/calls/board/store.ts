@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import {
-  differ,
+  isListedDifferently,
   isEnded,
   isStuck,
-  viewOf,
+  createCallView,
   type CallView,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { countChoices, type ChoiceKey } from '#src/features/calls/call/choices.ts';
+import { countByFilter, type FilterKey } from '#src/features/calls/call/filters.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
-import { forgetHistory, historyIn } from '#src/features/calls/call/queries.ts';
+import { removeHistory, getHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
 /**
@@ -39,7 +39,7 @@ export type Tallies = {
   total: number;
   ended: number;
   /** How many pass each choice of the filter. */
-  counts: Readonly<Record<ChoiceKey, number>>;
+  counts: Readonly<Record<FilterKey, number>>;
   /** How many have a next check. */
   checking: number;
   paused: number;
@@ -55,7 +55,7 @@ const countCalls = (calls: ReadonlyMap<string, CallView>): Tallies => {
     if (call.entry.paused) tallies.paused += 1;
     if (call.entry.note !== undefined) tallies.noted += 1;
   }
-  return { ...tallies, counts: countChoices(calls.values()) };
+  return { ...tallies, counts: countByFilter(calls.values()) };
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
@@ -72,9 +72,9 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
   let stuckMs = Infinity;
 
   const isLoading = (): boolean => state.getState().isLoading;
-  const historyOf = (id: string) => historyIn(queryClient, id);
+  const historyOf = (id: string) => getHistory(queryClient, id);
   const view = (entry: WatchedCall, due: number | undefined): CallView =>
-    viewOf(entry, { seen: historyOf(entry.id), due, statuses, stuckMs });
+    createCallView(entry, { history: historyOf(entry.id), due, statuses, stuckMs });
 
   const countedNow = (): Tallies => (tallies ??= countCalls(calls));
 
@@ -86,7 +86,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       if (next) calls.set(id, next);
       else calls.delete(id);
       collected.ids.push(id);
-      if (!before || !next ? before !== next : differ(before, next)) collected.isListed = true;
+      if (!before || !next ? before !== next : isListedDifferently(before, next)) collected.isListed = true;
       const wasChecked = before !== undefined && before.group !== 'first';
       if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
         collected.statusChanged.push(id);
@@ -119,9 +119,9 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     /** Adds calls that are not watched yet, or puts them back with their histories. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
       change(cause, (put) => {
-        for (const { entry, seen } of added) {
+        for (const { entry, history } of added) {
           if (calls.has(entry.id)) continue;
-          if (seen) queryClient.setQueryData(callStatusKey(entry.id), seen);
+          if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
           put(entry.id, view(entry, undefined));
         }
       }),
@@ -138,17 +138,17 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
         for (const id of ids) {
           if (!calls.has(id)) continue;
           put(id, undefined);
-          forgetHistory(queryClient, id);
+          removeHistory(queryClient, id);
         }
       }),
     /** Takes over calls as they are saved; of two histories the one with the later check counts. */
     takeSaved: (saved: readonly SavedCall[]): void =>
       change('read', (put) => {
-        for (const { entry, seen } of saved) {
+        for (const { entry, history } of saved) {
           const { id } = entry;
           const known = calls.get(id);
-          if (seen && (seen.checked?.at ?? 0) > (known?.seen?.checked?.at ?? -1))
-            queryClient.setQueryData(callStatusKey(id), seen);
+          if (history && (history.checked?.at ?? 0) > (known?.history?.checked?.at ?? -1))
+            queryClient.setQueryData(callStatusKey(id), history);
           // While it was read the person can only have added to it.
           const merged = isLoading() ? { ...entry, ...known?.entry, addedAt: entry.addedAt } : entry;
           put(id, view(merged, known?.due));

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
-import { isUsable } from '#src/features/calls/call/address.ts';
+import { isCallId } from '#src/features/calls/call/address.ts';
 import { nextTask } from '#src/lib/slicing.ts';
 import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
 import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 500;
 const message = z.object({
   changed: z.union([
     z.literal('all'),
-    z.array(z.string().check(z.refine(isUsable))).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
+    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
   ]),
 });
 

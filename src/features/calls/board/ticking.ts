@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
-import { noNextCheck } from '#src/features/calls/call/fields.ts';
+import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
@@ -84,11 +84,11 @@ export const useDuration = (view: CallView): number | undefined => {
 
 /** When the next check is due, in words for the table. `now` is on the monotonic clock. */
 export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, now: number): string => {
-  if (view.due === undefined) return noNextCheck(view);
+  if (view.due === undefined) return describeNoNextCheck(view);
   if (blocker?.why === 'session') return 'After sign-in';
   if (blocker && blocker.why !== 'hidden') return 'Waiting';
   if (crowded) return 'Waiting its turn';
   // The answer may be newer than the last tick.
-  const left = view.due - Math.max(now, view.seen?.checked?.mono ?? 0);
+  const left = view.due - Math.max(now, view.history?.checked?.mono ?? 0);
   return left < 500 ? 'now' : ahead(left);
 };

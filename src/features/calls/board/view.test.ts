@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { CHOICES } from '#src/features/calls/call/choices.ts';
+import { FILTERS } from '#src/features/calls/call/filters.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { LONGEST_TEXT, searchOf, viewOfSearch, viewSearch, type View } from './view.ts';
 
 const PLAIN = viewOfSearch('');
 
 const views: fc.Arbitrary<View> = fc.record({
-  choice: fc.constantFrom(...CHOICES.map(({ key }) => key)),
+  filter: fc.constantFrom(...FILTERS.map(({ key }) => key)),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   error: fc.string({ maxLength: 40 }),
   sorting: fc.record({
@@ -23,7 +23,7 @@ test('a view comes back from its address as it was', () => {
 test('a view takes readable words, the first one none', () => {
   expect(searchOf(PLAIN)).toBe('');
   const view: View = {
-    choice: 'failed',
+    filter: 'failed',
     text: 'Ana & co',
     error: 'busy',
     sorting: { column: 'ended', descending: true },

@@ -2,13 +2,13 @@ import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
-import { isOfBoard } from '#src/features/calls/call/address.ts';
-import { CHOICES, type ChoiceKey } from '#src/features/calls/call/choices.ts';
+import { isBoardPath } from '#src/features/calls/call/address.ts';
+import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
 /** What the table shows, as the address says it. */
 export type View = {
-  choice: ChoiceKey;
+  filter: FilterKey;
   /** What the column "Error" says, as it is; "" for any. */
   error: string;
   /** Looked for in the searched fields. */
@@ -33,7 +33,7 @@ const text = orElse(z.string().check(z.maxLength(LONGEST_TEXT)), '');
 /** The search parameters of a view; one that does not fit counts as absent. */
 const searchSchema = z.object({
   show: oneOf(
-    CHOICES.map(({ key }) => key),
+    FILTERS.map(({ key }) => key),
     'all',
   ),
   error: text,
@@ -53,14 +53,14 @@ export const viewOfSearch = (search: string): View => {
     sort,
   } = searchSchema.parse(Object.fromEntries(new URLSearchParams(search)));
   const column = COLUMNS.find(({ key }) => key === sort.replace('-', ''))?.key ?? 'started';
-  return { choice: show, error, text: typed, sorting: { column, descending: sort.startsWith('-') } };
+  return { filter: show, error, text: typed, sorting: { column, descending: sort.startsWith('-') } };
 };
 
 /** A view as the query of an address, with its question mark; "" for the one that a board begins with. */
-export const searchOf = ({ choice, error, text: typed, sorting }: View): string => {
+export const searchOf = ({ filter, error, text: typed, sorting }: View): string => {
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
-    show: choice === 'all' ? '' : choice,
+    show: filter === 'all' ? '' : filter,
     error: errorKey(error),
     text: typed.slice(0, LONGEST_TEXT),
     sort: sort === FIRST_SORT ? '' : sort,
@@ -72,7 +72,8 @@ export const searchOf = ({ choice, error, text: typed, sorting }: View): string 
 export const viewSearch = (search: string): string => searchOf(viewOfSearch(search));
 
 /** The present view, as the query of the next address. */
-export const presentSearch = (): string => (isOfBoard(location.pathname) ? viewSearch(location.search) : '');
+export const presentSearch = (): string =>
+  isBoardPath(location.pathname) ? viewSearch(location.search) : '';
 
 /** Sorts by a column, or the other way round if that is done already. */
 export const sortBy = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
@@ -80,7 +81,7 @@ export const sortBy = ({ sorting }: View, column: ColumnKey): View['sorting'] =>
   return { column, descending: sorting.column === column ? !sorting.descending : first };
 };
 
-/** The view that the address says, and the way to change it: a choice is an entry of the history, typing replaces it. */
+/** The view that the address says, and the way to change it: a filter is an entry of the history, typing replaces it. */
 export const useView = () => {
   const search = useSearch();
   const [, navigate] = useLocation();

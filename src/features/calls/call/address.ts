@@ -30,17 +30,17 @@ const decode = (text: string): string => {
 };
 
 /** Whether a path is that of the board or of one of its calls. */
-export const isOfBoard = (pathname: string): boolean =>
+export const isBoardPath = (pathname: string): boolean =>
   pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`);
 
 /** The call that an address names, from the path as it stands in `location.pathname`; undefined: none. */
-export const callOfPath = (pathname: string): string | undefined => {
+export const parseCallPath = (pathname: string): string | undefined => {
   if (!pathname.startsWith(`${BOARD_PATH}/`)) return undefined;
   return decode(pathname.slice(BOARD_PATH.length + 1)) || undefined;
 };
 
 /** The calls that a query adds, `?id=a&id=b`. A plus stays a plus. */
-export const callsOfSearch = (search: string): string[] =>
+export const readCallsFromSearch = (search: string): string[] =>
   search
     .replace(/^\?/, '')
     .split('&')
@@ -53,17 +53,17 @@ const LONGEST = 512;
  * Whether a text can be one call's ID: sendable, in one line, not beyond what an address carries, and not one of the two
  * that every address folds away (RFC 3986, section 5.2.4).
  */
-export const isUsable = (id: string): boolean =>
+export const isCallId = (id: string): boolean =>
   id.length <= LONGEST && !/[\r\n]|^\.{1,2}$/.test(id) && isSendable(id);
 
 /** The call that a page is opened with, where it can be asked for; of several in one link none is asked for before they are shown. */
-export const callToAsk = ({
+export const findCallToAsk = ({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): string | undefined => {
-  const opened = callOfPath(pathname);
-  if (opened === undefined || !isUsable(opened)) return undefined;
-  return callsOfSearch(search).every((id) => id === opened) ? opened : undefined;
+  const opened = parseCallPath(pathname);
+  if (opened === undefined || !isCallId(opened)) return undefined;
+  return readCallsFromSearch(search).every((id) => id === opened) ? opened : undefined;
 };
 
 /** nginx and Apache refuse a request line of more than about 8,000 characters. */
@@ -74,7 +74,7 @@ export const boardLink = (origin: string, ids: readonly string[], search = ''): 
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 
 /** As many of these calls, from the first, as fit into one link. */
-export const callsThatFit = (origin: string, ids: readonly string[], search = ''): readonly string[] => {
+export const takeCallsThatFit = (origin: string, ids: readonly string[], search = ''): readonly string[] => {
   let length = boardLink(origin, [], search).length;
   const end = ids.findIndex((id) => {
     length += '&id='.length + encode(id).length;
@@ -84,10 +84,10 @@ export const callsThatFit = (origin: string, ids: readonly string[], search = ''
 };
 
 /** The calls that a pasted link to a board or a call of this console names; undefined for any other text. */
-export const callsOfLink = (text: string, origin: string): string[] | undefined => {
+export const readCallsFromLink = (text: string, origin: string): string[] | undefined => {
   if (!text.startsWith(`${origin}${BOARD_PATH}`) || !URL.canParse(text)) return undefined;
   const { pathname, search } = new URL(text);
-  const opened = callOfPath(pathname);
-  const ids = [...(opened === undefined ? [] : [opened]), ...callsOfSearch(search)];
+  const opened = parseCallPath(pathname);
+  const ids = [...(opened === undefined ? [] : [opened]), ...readCallsFromSearch(search)];
   return ids.length > 0 ? ids : undefined;
 };

@@ -2,15 +2,15 @@ import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
 import { durationAt, type CallView, type Group } from './call.ts';
 import type { CallHistory } from './history.ts';
-import { isRefused, nextCheck, waitsFrom } from './next-check.ts';
+import { isRefused, nextCheck, waitStart } from './next-check.ts';
 import {
   CHECK_RULES,
   failed,
   record,
-  seenAfter,
-  seenSince,
+  historyAfter,
+  historySince,
   unrecognised,
-  viewSeen,
+  viewWith,
 } from './testing/call-kit.ts';
 
 const rules = { ...CHECK_RULES, now: 60_000 };
@@ -57,34 +57,34 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
 
 for (const [name, reads, wait] of NEXT) {
   test(`next check: ${name}`, () => {
-    expect(nextCheck(reads.length === 0 ? undefined : seenAfter(...reads), rules)).toBe(wait);
+    expect(nextCheck(reads.length === 0 ? undefined : historyAfter(...reads), rules)).toBe(wait);
   });
 }
 
 test('next check: planned anew, a call that was never asked comes before one that was added earlier and asked since', () => {
-  const asked = seenAfter(live);
+  const asked = historyAfter(live);
   const mono = 90_000 + (asked.checked?.mono ?? 0);
   const now = { at: 1_000_000, mono };
-  const dueOfAsked = waitsFrom(now.at - 120_000, asked, now) + Number(nextCheck(asked, rules));
-  expect(waitsFrom(now.at - 100_000, undefined, now)).toBeLessThan(dueOfAsked);
+  const dueOfAsked = waitStart(now.at - 120_000, asked, now) + Number(nextCheck(asked, rules));
+  expect(waitStart(now.at - 100_000, undefined, now)).toBeLessThan(dueOfAsked);
   // A clock that was set back makes nobody wait.
-  expect(waitsFrom(now.at + 100_000, undefined, now)).toBe(mono);
+  expect(waitStart(now.at + 100_000, undefined, now)).toBe(mono);
 });
 
 test('next check: what was called off, offline or signed out is as if never asked', () => {
   for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
-    expect(nextCheck(seenAfter(failed(kind)), rules)).toBe(0);
+    expect(nextCheck(historyAfter(failed(kind)), rules)).toBe(0);
   }
 });
 
 test('next check: "Keep trying" goes on with a refused ID, slowly', () => {
-  const seen = seenAfter(failed('not-found', 404));
-  expect(nextCheck(seen, { ...rules, keepTrying: true })).toBe(15_000);
-  expect(nextCheck(seen, { ...rules, keepTrying: true, intervalMs: 60_000 })).toBe(60_000);
+  const history = historyAfter(failed('not-found', 404));
+  expect(nextCheck(history, { ...rules, keepTrying: true })).toBe(15_000);
+  expect(nextCheck(history, { ...rules, keepTrying: true, intervalMs: 60_000 })).toBe(60_000);
 });
 
 test('next check: backing off never asks sooner than the chosen time', () => {
-  expect(nextCheck(seenAfter(failed('timeout')), { ...rules, intervalMs: 120_000 })).toBe(120_000);
+  expect(nextCheck(historyAfter(failed('timeout')), { ...rules, intervalMs: 120_000 })).toBe(120_000);
 });
 
 test('next check: the usual interval differs by a twentieth either way, so that calls spread', () => {
@@ -93,9 +93,9 @@ test('next check: the usual interval differs by a twentieth either way, so that 
     [0.5, 5000],
     [1, 5250],
   ] as const) {
-    expect(nextCheck(seenAfter(live), { ...rules, random })).toBe(wait);
-    expect(nextCheck(seenAfter(failed('server', 500)), { ...rules, random })).toBe(5000);
-    expect(nextCheck(seenAfter(record({ status: 'completed' })), { ...rules, random })).toBe(false);
+    expect(nextCheck(historyAfter(live), { ...rules, random })).toBe(wait);
+    expect(nextCheck(historyAfter(failed('server', 500)), { ...rules, random })).toBe(5000);
+    expect(nextCheck(historyAfter(record({ status: 'completed' })), { ...rules, random })).toBe(false);
   }
 });
 
@@ -106,11 +106,11 @@ const NOON = Date.UTC(2026, 0, 2, 12);
 type Look = readonly [minutes: number, read: CallRead];
 /** Looked at so many minutes after noon. */
 const seenAt = (...looks: readonly Look[]) =>
-  seenSince(NOON, ...looks.map(([minutes, read]) => [minutes * MINUTE, read] as const));
+  historySince(NOON, ...looks.map(([minutes, read]) => [minutes * MINUTE, read] as const));
 
 const ringing = record({ status: 'ringing' });
 
-const QUIET: readonly [name: string, seen: CallHistory, wait: number | false][] = [
+const QUIET: readonly [name: string, history: CallHistory, wait: number | false][] = [
   ['for 29 minutes', seenAt([1, live], [30, live]), 5000],
   ['for 30 minutes', seenAt([0, live], [30, live]), MINUTE],
   ['since a change a minute ago', seenAt([0, live], [29, ringing], [30, ringing]), 5000],
@@ -120,17 +120,17 @@ const QUIET: readonly [name: string, seen: CallHistory, wait: number | false][] 
   ['at an end', seenAt([0, record({ status: 'completed' })], [1, record({ status: 'failed' })]), false],
 ];
 
-for (const [name, seen, wait] of QUIET) {
+for (const [name, history, wait] of QUIET) {
   test(`next check: the same status ${name}`, () => {
-    expect(nextCheck(seen, { ...rules, now: 30 * MINUTE })).toBe(wait);
+    expect(nextCheck(history, { ...rules, now: 30 * MINUTE })).toBe(wait);
   });
 }
 
 test('next check: the same status for long never asks more often than chosen', () => {
-  const seen = seenAt([0, live], [30, live]);
+  const history = seenAt([0, live], [30, live]);
   const now = 30 * MINUTE;
-  expect(nextCheck(seen, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
-  expect(nextCheck(seen, { ...rules, now, random: 0 })).toBe(MINUTE);
+  expect(nextCheck(history, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
+  expect(nextCheck(history, { ...rules, now, random: 0 })).toBe(MINUTE);
 });
 
 test('a refused ID is a 4xx but 401, 408 and 429', () => {
@@ -140,7 +140,7 @@ test('a refused ID is a 4xx but 401, 408 and 429', () => {
   expect(refused).toEqual([400, 403, 404, 410, 422, 451]);
 });
 
-const view = (...reads: CallRead[]) => viewSeen(seenAfter(...reads));
+const view = (...reads: CallRead[]) => viewWith(historyAfter(...reads));
 
 const SHOWN: readonly [reads: CallRead[], group: Group, badge: CallView['statusBadge']][] = [
   [[], 'first', { tone: 'wait', word: 'First check' }],
@@ -163,7 +163,7 @@ test('R13: the known statuses have a label and a tone, any other text is shown a
 });
 
 const stuckAfter = (minutes: number, ...looks: readonly Look[]) =>
-  viewSeen(seenAt(...looks), { stuckMs: minutes * MINUTE }).stuck;
+  viewWith(seenAt(...looks), { stuckMs: minutes * MINUTE }).stuck;
 
 test('stuck is a call that has not ended for so long, by its reported duration or start, else from the first answer, to the last', () => {
   const started = (startTime: string, status = 'in-progress') => record({ status, startTime });

@@ -11,12 +11,12 @@ export type Statuses = ReadonlyMap<string, StatusMeaning>;
 
 const plain = (status: string): string => status.trim().toLowerCase().replaceAll(/[-_]/g, '');
 
-/** Takes `calls.statuses` of the configuration. Of two that differ only in spelling the later one counts. */
+/** Takes `calls.statuses` of the configuration. Of two that isListedDifferently only in spelling the later one counts. */
 export const readStatuses = (configured: Readonly<Record<string, StatusMeaning>>): Statuses =>
   new Map(Object.entries(configured).map(([status, meaning]) => [plain(status), meaning]));
 
 /** How a status is shown: by the configuration, any other text verbatim (the list of values is not shown, interface 3). */
-export const badgeOfStatus = (statuses: Statuses, status: string): StatusLook => {
+export const describeStatus = (statuses: Statuses, status: string): StatusLook => {
   const meaning = statuses.get(plain(status));
   return meaning
     ? { tone: meaning.tone, word: meaning.label }
@@ -36,20 +36,20 @@ type CallState =
 const FIRST = { kind: 'first' } as const;
 const FIRST_CHECK: StatusLook = { tone: 'wait', word: 'First check' };
 
-export const stateOf = (seen: CallHistory | undefined, statuses: Statuses): CallState => {
-  if (!seen?.checked) return FIRST;
-  const { last, failure } = seen;
+export const getCallState = (history: CallHistory | undefined, statuses: Statuses): CallState => {
+  if (!history?.checked) return FIRST;
+  const { last, failure } = history;
   const ended = last !== undefined && hasEnded(statuses, last.record);
   if (failure && !ended) return { kind: 'failing', failure };
   return last ? { kind: 'reported', status: last.record.status, ended } : FIRST;
 };
 
-const badgeOf = (state: CallState, statuses: Statuses): StatusLook => {
+const describeState = (state: CallState, statuses: Statuses): StatusLook => {
   switch (state.kind) {
     case 'first':
       return FIRST_CHECK;
     case 'reported':
-      return badgeOfStatus(statuses, state.status);
+      return describeStatus(statuses, state.status);
     case 'failing':
       return {
         tone: state.failure.problem?.kind === 'not-found' ? 'none' : 'warn',
@@ -59,7 +59,7 @@ const badgeOf = (state: CallState, statuses: Statuses): StatusLook => {
 };
 
 /**
- * The keys of the tally, which share all calls among them. The three statuses that the interface names have one each, the
+ * The keys of the filter bar, which share all calls among them. The three statuses that the interface names have one each, the
  * others share one. `first`: not checked yet; `problems`: the last check brought no record.
  */
 export type Group = 'first' | 'live' | 'ok' | 'bad' | 'problems' | 'other' | 'not-found';
@@ -70,7 +70,7 @@ const KNOWN: ReadonlyMap<string, Group> = new Map([
   ['failed', 'bad'],
 ]);
 
-const groupOf = (state: CallState): Group => {
+const findGroup = (state: CallState): Group => {
   switch (state.kind) {
     case 'first':
       return 'first';
@@ -91,7 +91,7 @@ const valuesIn = (value: unknown, depth = 4): string[] => {
 };
 
 /** A call's `error` in one line: a text as it is, of an object its first three values. */
-export const errorSummary = (error: string | object): string =>
+export const summarizeError = (error: string | object): string =>
   typeof error === 'string'
     ? error
     : valuesIn(error).slice(0, 3).join(' · ') || JSON.stringify(error).slice(0, 200);
@@ -100,16 +100,16 @@ export const errorSummary = (error: string | object): string =>
 type Trouble = { text: string; tried?: string; quiet?: true };
 
 /** Why there is no record, else the call's own error. */
-const troubleOf = (state: CallState, record: CallRecord | undefined): Trouble | undefined => {
+const describeTrouble = (state: CallState, record: CallRecord | undefined): Trouble | undefined => {
   if (state.kind !== 'failing')
-    return record?.error === undefined ? undefined : { text: errorSummary(record.error) };
+    return record?.error === undefined ? undefined : { text: summarizeError(record.error) };
   const { problem, count } = state.failure;
   if (!problem) return { text: 'Answer not recognised' };
   if (problem.kind === 'not-found') return { text: 'Service answered 404 for this ID', quiet: true };
   const tried = count > 1 ? { tried: `, tried ${count} times` } : {};
   if (problem.kind === 'redirect') return { text: 'Redirected, not followed', ...tried };
   if (problem.status === undefined) return { text: 'No answer from the service', ...tried };
-  if (problem.words !== undefined) return { text: problem.words };
+  if (problem.message !== undefined) return { text: problem.message };
   return { text: `Service answered ${problem.status}`, ...tried };
 };
 
@@ -122,11 +122,11 @@ type GoingOn = { ms: number; isReported: boolean };
  * seen is not counted: nobody knows whether a call goes on while nothing is asked. Undefined where it has ended or none is
  * known.
  */
-export const goingOn = (view: Pick<CallView, 'seen' | 'state' | 'group'>): GoingOn | undefined => {
-  const { last, firstAt = last?.at } = view.seen ?? {};
-  if (!last || firstAt === undefined || view.group === 'not-found' || isEnded(view)) return undefined;
+export const measureOngoing = (view: Pick<CallView, 'history' | 'state' | 'group'>): GoingOn | undefined => {
+  const { last, firstRecordAt = last?.at } = view.history ?? {};
+  if (!last || firstRecordAt === undefined || view.group === 'not-found' || isEnded(view)) return undefined;
   const { startTime, duration = 0 } = last.record;
-  const observed = last.at - firstAt;
+  const observed = last.at - firstRecordAt;
   if (duration > 0 && duration <= MOST_SECONDS)
     return { ms: Math.max(observed, 1000 * duration), isReported: true };
   const start = parseTimestamp(startTime);
@@ -136,13 +136,13 @@ export const goingOn = (view: Pick<CallView, 'seen' | 'state' | 'group'>): Going
 };
 
 /** The one definition of a stuck call: it has gone on for so long, in milliseconds, or longer. */
-export const isStuck = (view: Parameters<typeof goingOn>[0], stuckMs: number): boolean =>
-  (goingOn(view)?.ms ?? -Infinity) >= stuckMs;
+export const isStuck = (view: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
+  (measureOngoing(view)?.ms ?? -Infinity) >= stuckMs;
 
 /** All that is shown of one call. Another object with each change. */
 export type CallView = {
   entry: WatchedCall;
-  seen: CallHistory | undefined;
+  history: CallHistory | undefined;
   /** When the next check is due on the monotonic clock, also while it is under way; undefined: none is planned. */
   due: number | undefined;
   state: CallState;
@@ -165,38 +165,38 @@ const sortable = (time: Timestamp): number | undefined => {
   return Number.isNaN(guess) ? undefined : guess;
 };
 
-export const viewOf = (
+export const createCallView = (
   entry: WatchedCall,
   {
-    seen,
+    history,
     due,
     statuses,
     stuckMs = Infinity,
-  }: Pick<CallView, 'seen' | 'due'> & { statuses: Statuses; stuckMs?: number },
+  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; stuckMs?: number },
 ): CallView => {
-  const state = stateOf(seen, statuses);
-  const group = groupOf(state);
-  const record = seen?.last?.record;
+  const state = getCallState(history, statuses);
+  const group = findGroup(state);
+  const record = history?.last?.record;
   return {
     entry,
-    seen,
+    history,
     due,
     state,
-    statusBadge: badgeOf(state, statuses),
+    statusBadge: describeState(state, statuses),
     group,
     started: sortable(parseTimestamp(record?.startTime)),
     ended: sortable(parseTimestamp(record?.endTime)),
-    endedSeenAt: seen?.endSeenAt,
-    trouble: troubleOf(state, record),
-    stuck: isStuck({ seen, state, group }, stuckMs),
+    endedSeenAt: history?.endedSeenAt,
+    trouble: describeTrouble(state, record),
+    stuck: isStuck({ history, state, group }, stuckMs),
   };
 };
 
 export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
   state.kind === 'reported' && state.ended;
 
-/** Whether two differ in what counts, filters or sorts. */
-export const differ = (a: CallView, b: CallView): boolean =>
+/** Whether two isListedDifferently in what counts, filters or sorts. */
+export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.entry !== b.entry ||
   (a.due === undefined) !== (b.due === undefined) ||
   a.statusBadge.word !== b.statusBadge.word ||
@@ -212,7 +212,7 @@ export const differ = (a: CallView, b: CallView): boolean =>
  * while the call runs and checks succeed. As reported otherwise; undefined where the service said none.
  */
 export const durationAt = (view: CallView, now: number, isTicking: boolean): number | undefined => {
-  const last = view.seen?.last;
+  const last = view.history?.last;
   const reported = last?.record.duration;
   if (!last || reported === undefined || !isTicking || isEnded(view)) return reported;
   // No call lasts so long, or less than nothing: the number is something else, and stands as it came.

@@ -1,33 +1,33 @@
 import { expect, test } from 'playwright/test';
-import { errorSummary } from './call.ts';
-import { noNextCheck, shortTime, troubleText } from './fields.ts';
-import { setOutJson } from './json-text.ts';
-import { failed, record, seenAfter, unrecognised, viewSeen } from './testing/call-kit.ts';
+import { summarizeError } from './call.ts';
+import { describeNoNextCheck, formatShortTime, troubleText } from './fields.ts';
+import { formatJson } from './json-text.ts';
+import { failed, record, historyAfter, unrecognised, viewWith } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
 
-const view = (reads: Parameters<typeof seenAfter>, entry?: { paused: true }) =>
-  viewSeen(seenAfter(...reads), entry);
+const view = (reads: Parameters<typeof historyAfter>, entry?: { paused: true }) =>
+  viewWith(historyAfter(...reads), entry);
 
 test('why there is no next check', () => {
-  expect(noNextCheck(view([record({ status: 'completed' })], { paused: true }))).toBe('–');
-  expect(noNextCheck(view([live], { paused: true }))).toBe('Paused');
-  expect(noNextCheck(view([failed('not-found', 404)]))).toBe('Stopped');
+  expect(describeNoNextCheck(view([record({ status: 'completed' })], { paused: true }))).toBe('–');
+  expect(describeNoNextCheck(view([live], { paused: true }))).toBe('Paused');
+  expect(describeNoNextCheck(view([failed('not-found', 404)]))).toBe('Stopped');
 });
 
 test('R17: an error in one line, never [object Object]', () => {
   const carrier = { route: null, attempts: 2 };
-  expect(errorSummary('busy')).toBe('busy');
-  expect(errorSummary({ code: 'SIP_480', message: 'Temporarily unavailable', carrier })).toBe(
+  expect(summarizeError('busy')).toBe('busy');
+  expect(summarizeError({ code: 'SIP_480', message: 'Temporarily unavailable', carrier })).toBe(
     'SIP_480 · Temporarily unavailable · 2',
   );
-  expect(errorSummary({})).toBe('{}');
-  expect(errorSummary({ route: null })).toBe('{"route":null}');
-  expect(errorSummary(['a', { b: [1] }])).toBe('a · 1');
+  expect(summarizeError({})).toBe('{}');
+  expect(summarizeError({ route: null })).toBe('{"route":null}');
+  expect(summarizeError(['a', { b: [1] }])).toBe('a · 1');
 });
 
 test('what stands in the column "Error"', () => {
-  const text = (...reads: Parameters<typeof seenAfter>) => troubleText(view(reads));
+  const text = (...reads: Parameters<typeof historyAfter>) => troubleText(view(reads));
   expect(text(live)).toBeUndefined();
   expect(text(record({ status: 'failed', error: 'busy' }))).toBe('busy');
   expect(text(failed('not-found', 404))).toBe('Service answered 404 for this ID');
@@ -39,23 +39,23 @@ test('what stands in the column "Error"', () => {
 
 test('R15: timestamps in short, the value as it came at hand', () => {
   const now = Date.UTC(2025, 10, 21, 15);
-  expect(shortTime('2025-11-21T14:28:03Z', now)?.title).toBe('2025-11-21T14:28:03Z');
-  expect(shortTime('2025-11-21T14:28:03', now)).toEqual({
+  expect(formatShortTime('2025-11-21T14:28:03Z', now)?.title).toBe('2025-11-21T14:28:03Z');
+  expect(formatShortTime('2025-11-21T14:28:03', now)).toEqual({
     text: '14:28:03',
     title: '2025-11-21T14:28:03, zone not stated',
   });
-  expect(shortTime('soon', now)).toEqual({ text: 'soon', title: 'soon' });
-  expect(shortTime(1763735283, now)?.title).toBe('1763735283');
-  expect(shortTime(1763735283000, now)?.text).toBe(shortTime('1763735283', now)?.text);
-  expect(shortTime(undefined, now)).toBeUndefined();
+  expect(formatShortTime('soon', now)).toEqual({ text: 'soon', title: 'soon' });
+  expect(formatShortTime(1763735283, now)?.title).toBe('1763735283');
+  expect(formatShortTime(1763735283000, now)?.text).toBe(formatShortTime('1763735283', now)?.text);
+  expect(formatShortTime(undefined, now)).toBeUndefined();
 });
 
 test('JSON is set out with every value as it came', () => {
   const text = '{"a":1.0,"big":12345678901234567890,"s":"x{\\"y\\"}, [z]","n":{"e":{},"l":[1,null]},"l":[]}';
-  const out = setOutJson(text);
+  const out = formatJson(text);
   expect(out).toContain('"big": 12345678901234567890');
   expect(out).toContain('"a": 1.0');
   expect(JSON.parse(out)).toEqual(JSON.parse(text));
-  expect(setOutJson('{"b":[1,{"c":true}]}')).toBe(JSON.stringify({ b: [1, { c: true }] }, null, 2));
-  expect(setOutJson(' "x" ')).toBe('"x"');
+  expect(formatJson('{"b":[1,{"c":true}]}')).toBe(JSON.stringify({ b: [1, { c: true }] }, null, 2));
+  expect(formatJson(' "x" ')).toBe('"x"');
 });

@@ -1,6 +1,6 @@
 import { listWords } from '#src/lib/list-words.ts';
 import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
-import { errorSummary, isEnded, type CallView } from './call.ts';
+import { summarizeError, isEnded, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
 
 /** What a row is sorted by; of one type in all rows of a column. */
@@ -43,17 +43,21 @@ export type CallField = {
   json?: string;
 };
 
-const recordOf = ({ seen }: CallView) => seen?.last?.record;
+const recordOf = ({ history }: CallView) => history?.last?.record;
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-const checkedAt = ({ seen }: CallView) => seen?.checked && iso(seen.checked.at);
+const checkedAt = ({ history }: CallView) => history?.checked && iso(history.checked.at);
 
-const historyOf = ({ seen }: CallView) =>
-  seen?.runs.map(({ from, until, ...run }) => ({ ...run, from: iso(from), until: iso(until) }));
+const historyOf = ({ history }: CallView) =>
+  history?.intervals.map(({ from, until, ...interval }) => ({
+    ...interval,
+    from: iso(from),
+    until: iso(until),
+  }));
 
 const errorOf = (view: CallView) => {
   const error = recordOf(view)?.error;
-  return error === undefined ? undefined : errorSummary(error);
+  return error === undefined ? undefined : summarizeError(error);
 };
 
 /** Why there is no record, or the call's own error, in one line. `quiet`: nothing has gone wrong. */
@@ -143,10 +147,10 @@ const ROWS = [
   {
     key: 'checks',
     label: 'Checks',
-    read: ({ seen }) => seen?.checks ?? 0,
+    read: ({ history }) => history?.checks ?? 0,
     json: 'checks',
   },
-  { key: 'history', label: 'Status history', read: historyOf, json: 'seen' },
+  { key: 'history', label: 'Status history', read: historyOf, json: 'history' },
   { key: 'lastCheck', label: 'Last check', read: checkedAt, detail: true },
   {
     key: 'checked',
@@ -154,7 +158,7 @@ const ROWS = [
     isMoment: true,
     read: checkedAt,
     column: {
-      sortKey: ({ seen }) => seen?.checked?.mono ?? -Infinity,
+      sortKey: ({ history }) => history?.checked?.mono ?? -Infinity,
       keyOfLater: -Infinity,
       descending: true,
     },
@@ -197,7 +201,7 @@ export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[
 );
 
 /** The value of a field where it is a text or a number. */
-export const plainValue = ({ read }: CallField, view: CallView): string | number | undefined => {
+export const readPlainValue = ({ read }: CallField, view: CallView): string | number | undefined => {
   const value = read(view);
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 };
@@ -211,15 +215,15 @@ export const SEARCHED_WORDS = listWords(
 );
 
 /** Whether a text, in lower case, stands in one of the fields that are searched. */
-export const hasText = (view: CallView, text: string): boolean =>
+export const matchesText = (view: CallView, text: string): boolean =>
   SEARCHED.some((field) =>
-    String(plainValue(field, view) ?? '')
+    String(readPlainValue(field, view) ?? '')
       .toLowerCase()
       .includes(text),
   );
 
 /** A timestamp in short, with the value as it came. Undefined where the service reported none. */
-export const shortTime = (
+export const formatShortTime = (
   value: string | number | undefined,
   nowEpoch: number = Date.now(),
 ): { text: string; title: string } | undefined => {
@@ -242,7 +246,7 @@ export const shortTime = (
 };
 
 /** What stands in the column "Next check" where no time can be named. */
-export const noNextCheck = (view: CallView): string => {
+export const describeNoNextCheck = (view: CallView): string => {
   const { entry, state } = view;
   if (isEnded(view)) return '–';
   if (entry.paused) return 'Paused';

@@ -1,38 +1,42 @@
 import { expect, test } from 'playwright/test';
-import { observe, type Run } from './history.ts';
-import { failed, record, RULES, seenAfter, unrecognised } from './testing/call-kit.ts';
+import { addCheck, type StatusInterval } from './history.ts';
+import { failed, record, RULES, historyAfter, unrecognised } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
 
-const inShort = (runs: readonly Run[]) =>
-  runs.map((run) => [
-    run.kind === 'status' ? run.status : run.kind === 'failure' ? run.word : 'gap',
-    run.from,
-    run.until,
+const inShort = (intervals: readonly StatusInterval[]) =>
+  intervals.map((interval) => [
+    interval.kind === 'status' ? interval.status : interval.kind === 'failure' ? interval.word : 'gap',
+    interval.from,
+    interval.until,
   ]);
 
 test('R20: statuses are kept in the order seen, each from its first to its last check', () => {
-  const seen = seenAfter(
+  const history = historyAfter(
     record({ status: 'queued' }),
     record({ status: 'queued' }),
     live,
     record({ status: 'queued' }),
   );
-  expect(inShort(seen.runs)).toEqual([
+  expect(inShort(history.intervals)).toEqual([
     ['queued', 10_000, 15_000],
     ['in-progress', 20_000, 20_000],
     ['queued', 25_000, 25_000],
   ]);
-  expect(seen.checks).toBe(4);
-  expect(seen.changedMono).toBe(25_000);
+  expect(history.checks).toBe(4);
+  expect(history.statusChangedMono).toBe(25_000);
 });
 
 test('a failed check keeps the last record and says since when', () => {
-  const seen = seenAfter(live, failed('timeout'), failed('server', 500));
-  expect(seen.last).toMatchObject({ record: { status: 'in-progress', duration: 3 }, at: 10_000 });
-  expect(seen.failure).toMatchObject({ since: 15_000, count: 2, problem: { kind: 'server', status: 500 } });
-  expect(seen.checked).toMatchObject({ at: 20_000, status: 500 });
-  expect(inShort(seen.runs)).toEqual([
+  const history = historyAfter(live, failed('timeout'), failed('server', 500));
+  expect(history.last).toMatchObject({ record: { status: 'in-progress', duration: 3 }, at: 10_000 });
+  expect(history.failure).toMatchObject({
+    since: 15_000,
+    count: 2,
+    problem: { kind: 'server', status: 500 },
+  });
+  expect(history.checked).toMatchObject({ at: 20_000, status: 500 });
+  expect(inShort(history.intervals)).toEqual([
     ['in-progress', 10_000, 10_000],
     ['No answer', 15_000, 15_000],
     ['Error 500', 20_000, 20_000],
@@ -40,23 +44,23 @@ test('a failed check keeps the last record and says since when', () => {
 });
 
 test('an answer that is no record is kept as it came', () => {
-  const seen = seenAfter(live, unrecognised);
-  expect(seen.answer?.body.text).toBe('[]');
-  expect(seen.failure).toEqual({ since: 15_000, count: 1 });
-  expect(seen.last?.record.status).toBe('in-progress');
+  const history = historyAfter(live, unrecognised);
+  expect(history.answer?.body.text).toBe('[]');
+  expect(history.failure).toEqual({ since: 15_000, count: 1 });
+  expect(history.last?.record.status).toBe('in-progress');
 });
 
 for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
   test(`${kind}: nothing was asked, so nothing changes`, () => {
-    const before = seenAfter(live);
-    expect(observe(before, { read: failed(kind), at: 99_000, mono: 99_000 }, RULES)).toBe(before);
+    const before = historyAfter(live);
+    expect(addCheck(before, { read: failed(kind), at: 99_000, mono: 99_000 }, RULES)).toBe(before);
   });
 }
 
 test('what was not asked for long is a gap', () => {
-  const before = seenAfter(live);
-  const seen = observe(before, { read: live, at: 60_000, mono: 60_000 }, RULES);
-  expect(inShort(seen.runs)).toEqual([
+  const before = historyAfter(live);
+  const history = addCheck(before, { read: live, at: 60_000, mono: 60_000 }, RULES);
+  expect(inShort(history.intervals)).toEqual([
     ['in-progress', 10_000, 10_000],
     ['gap', 10_000, 60_000],
     ['in-progress', 60_000, 60_000],
@@ -64,14 +68,14 @@ test('what was not asked for long is a gap', () => {
 });
 
 test('the longer pauses of a failing call are no gaps', () => {
-  const before = seenAfter(failed('timeout'));
-  const seen = observe(before, { read: failed('timeout'), at: 70_000, mono: 70_000 }, RULES);
-  expect(inShort(seen.runs)).toEqual([['No answer', 10_000, 70_000]]);
+  const before = historyAfter(failed('timeout'));
+  const history = addCheck(before, { read: failed('timeout'), at: 70_000, mono: 70_000 }, RULES);
+  expect(inShort(history.intervals)).toEqual([['No answer', 10_000, 70_000]]);
 });
 
 test('what is kept of a call is bounded', () => {
   const reads = Array.from({ length: 1000 }, (_, at) => record({ status: at % 2 ? 'a' : 'b' }));
-  const seen = seenAfter(...reads);
-  expect(seen.runs.length).toBeLessThanOrEqual(100);
-  expect(seen.checks).toBe(1000);
+  const history = historyAfter(...reads);
+  expect(history.intervals.length).toBeLessThanOrEqual(100);
+  expect(history.checks).toBe(1000);
 });

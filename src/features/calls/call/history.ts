@@ -5,7 +5,7 @@ import type { Answer, Problem, ProblemKind } from '#src/api/outcome.ts';
  * A stretch of what was observed, in epoch milliseconds from its first to its last check. `gap`: nothing was asked
  * for longer than usual, so nothing is known of the time between.
  */
-export type Run =
+export type StatusInterval =
   | { kind: 'status'; status: string; from: number; until: number }
   | { kind: 'failure'; word: string; from: number; until: number }
   | { kind: 'gap'; from: number; until: number };
@@ -27,15 +27,15 @@ export type CallHistory = {
   /** The last recognised record, kept when a later check fails. */
   last?: (Moment & { record: CallRecord }) | undefined;
   /** When a check first brought a record, in epoch milliseconds. */
-  firstAt?: number | undefined;
+  firstRecordAt?: number | undefined;
   /** The last answer of any kind, to be shown as it came. */
   answer?: Answer | undefined;
   failure?: Failure | undefined;
-  runs: readonly Run[];
+  intervals: readonly StatusInterval[];
   /** When the status last became another, on the monotonic clock. */
-  changedMono?: number | undefined;
+  statusChangedMono?: number | undefined;
   /** When the end was first seen here, in epoch milliseconds. */
-  endSeenAt?: number | undefined;
+  endedSeenAt?: number | undefined;
 };
 
 /** One look at a call. `jitter` from 0 to 1 spreads the next checks of calls that were added together. */
@@ -47,9 +47,9 @@ export type ObserveRules = {
   hasEnded: (record: CallRecord) => boolean;
 };
 
-const MOST_RUNS = 100;
+const MOST_INTERVALS = 100;
 
-export const noHistory = (id: string): CallHistory => ({ id, checks: 0, runs: [] });
+export const createHistory = (id: string): CallHistory => ({ id, checks: 0, intervals: [] });
 
 /** Whether the service was really asked: not where this browser was offline, signed out or called it off. */
 const isCheck = (read: CallRead): boolean =>
@@ -68,19 +68,24 @@ const NAMED: Partial<Record<ProblemKind, string>> = {
 export const failureWord = ({ problem }: Pick<Failure, 'problem'>): string =>
   problem ? (NAMED[problem.kind] ?? `Error ${problem.status ?? ''}`) : 'Unreadable';
 
-const isSame = (a: Run, b: Run): boolean => {
+const isSame = (a: StatusInterval, b: StatusInterval): boolean => {
   if (a.kind === 'status') return b.kind === 'status' && a.status === b.status;
   return a.kind === 'failure' && b.kind === 'failure' && a.word === b.word;
 };
 
-const withRun = (runs: readonly Run[], run: Run, gapMs: number): readonly Run[] => {
-  const last = runs.at(-1);
-  if (!last) return [run];
+const addInterval = (
+  intervals: readonly StatusInterval[],
+  interval: StatusInterval,
+  gapMs: number,
+): readonly StatusInterval[] => {
+  const last = intervals.at(-1);
+  if (!last) return [interval];
   // A failing call is asked less often: the time between two failures is no further gap.
-  const isGap = last.kind === 'status' && run.from - last.until > gapMs;
-  if (isSame(last, run) && !isGap) return [...runs.slice(0, -1), { ...last, until: run.until }];
-  const gap: Run[] = isGap ? [{ kind: 'gap', from: last.until, until: run.from }] : [];
-  return [...runs, ...gap, run].slice(-MOST_RUNS);
+  const isGap = last.kind === 'status' && interval.from - last.until > gapMs;
+  if (isSame(last, interval) && !isGap)
+    return [...intervals.slice(0, -1), { ...last, until: interval.until }];
+  const gap: StatusInterval[] = isGap ? [{ kind: 'gap', from: last.until, until: interval.from }] : [];
+  return [...intervals, ...gap, interval].slice(-MOST_INTERVALS);
 };
 
 const withRecord = (
@@ -90,18 +95,18 @@ const withRecord = (
   { gapMs, hasEnded }: ObserveRules,
 ): Partial<CallHistory> => {
   const was = previous.last?.record;
-  const run: Run = { kind: 'status', status: record.status, from: at, until: at };
+  const interval: StatusInterval = { kind: 'status', status: record.status, from: at, until: at };
   return {
     last: { at, mono, record },
-    firstAt: previous.firstAt ?? at,
-    runs: withRun(previous.runs, run, gapMs),
-    ...(previous.endSeenAt === undefined && hasEnded(record) && { endSeenAt: at }),
-    ...(was && was.status !== record.status && { changedMono: mono }),
+    firstRecordAt: previous.firstRecordAt ?? at,
+    intervals: addInterval(previous.intervals, interval, gapMs),
+    ...(previous.endedSeenAt === undefined && hasEnded(record) && { endedSeenAt: at }),
+    ...(was && was.status !== record.status && { statusChangedMono: mono }),
   };
 };
 
 /** Adds a check to what was seen. A failed check keeps the last record; what was never asked changes nothing. */
-export const observe = (previous: CallHistory, check: Check, rules: ObserveRules): CallHistory => {
+export const addCheck = (previous: CallHistory, check: Check, rules: ObserveRules): CallHistory => {
   const { read, at, mono } = check;
   if (!isCheck(read)) return previous;
   const answer = read.kind === 'failed' ? read.problem.answer : read.answer;
@@ -120,6 +125,6 @@ export const observe = (previous: CallHistory, check: Check, rules: ObserveRules
     count: (failure?.count ?? 0) + 1,
     ...(read.kind === 'failed' && { problem: read.problem }),
   };
-  const run: Run = { kind: 'failure', word: failureWord(failed), from: at, until: at };
-  return { ...next, failure: failed, runs: withRun(previous.runs, run, rules.gapMs) };
+  const interval: StatusInterval = { kind: 'failure', word: failureWord(failed), from: at, until: at };
+  return { ...next, failure: failed, intervals: addInterval(previous.intervals, interval, rules.gapMs) };
 };

@@ -7,7 +7,7 @@ const MOST_INDENTS = 40;
  * JSON set out with indents, each value exactly as it came: parsing and writing it again would round long numbers.
  * Takes a text that is known to be JSON.
  */
-export const setOutJson = (text: string): string => {
+export const formatJson = (text: string): string => {
   let out = '';
   let depth = 0;
   let before = '';

@@ -1,5 +1,5 @@
 import type { Problem } from '#src/api/outcome.ts';
-import { stateOf, type Statuses } from './call.ts';
+import { getCallState, type Statuses } from './call.ts';
 import type { CallHistory, Moment } from './history.ts';
 
 /** 4xx without those that speak of the session, of time or of the rate: the same question gets the same answer. */
@@ -23,38 +23,38 @@ const SLOWLY_MS = 15_000;
 const FIRST_BACKOFF_MS = 5000;
 const SLOWEST_MS = 60_000;
 const QUIET_AFTER_MS = 30 * 60_000;
-/** By how much of itself an interval may differ either way, so that calls added together spread. */
+/** By how much of itself an interval may isListedDifferently either way, so that calls added together spread. */
 const JITTER = 0.05;
 
 /** How long the status has been the same, in milliseconds, as far as it was seen. */
-const unchangedMs = ({ changedMono, runs, last }: CallHistory, now: number): number => {
+const unchangedMs = ({ statusChangedMono, intervals, last }: CallHistory, now: number): number => {
   if (!last) return 0;
-  const first = runs.find((run) => run.kind === 'status');
-  return now - (changedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
+  const first = intervals.find((interval) => interval.kind === 'status');
+  return now - (statusChangedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
 };
 
-const ordinaryMs = (seen: CallHistory | undefined, { intervalMs, now, random }: CheckRules): number => {
+const ordinaryMs = (history: CallHistory | undefined, { intervalMs, now, random }: CheckRules): number => {
   const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  return seen && unchangedMs(seen, now) >= QUIET_AFTER_MS ? Math.max(usual, SLOWEST_MS) : usual;
+  return history && unchangedMs(history, now) >= QUIET_AFTER_MS ? Math.max(usual, SLOWEST_MS) : usual;
 };
 
 /**
  * From when the wait for the next check counts, on the monotonic clock: from the last check. Of a call that was never asked,
  * from when it was added: however often all are planned anew, as after a reload, none that was asked already goes before it.
  */
-export const waitsFrom = (addedAt: number, seen: CallHistory | undefined, { at, mono }: Moment): number =>
-  seen?.checked?.mono ?? mono - Math.max(0, at - addedAt);
+export const waitStart = (addedAt: number, history: CallHistory | undefined, { at, mono }: Moment): number =>
+  history?.checked?.mono ?? mono - Math.max(0, at - addedAt);
 
 /**
  * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`
  * alone is not. A refused ID stops until the person asks. A failing call backs off by itself, from 5 s doubling to 60. A
  * call whose status stays the same for half an hour is asked once a minute.
  */
-export const nextCheck = (seen: CallHistory | undefined, rules: CheckRules): number | false => {
+export const nextCheck = (history: CallHistory | undefined, rules: CheckRules): number | false => {
   const { intervalMs, statuses, keepTrying } = rules;
-  const state = stateOf(seen, statuses);
+  const state = getCallState(history, statuses);
   if (state.kind === 'first') return 0;
-  if (state.kind === 'reported') return state.ended ? false : ordinaryMs(seen, rules);
+  if (state.kind === 'reported') return state.ended ? false : ordinaryMs(history, rules);
   const { problem, count } = state.failure;
   const slowly = Math.max(intervalMs, SLOWLY_MS);
   if (!problem) return slowly;

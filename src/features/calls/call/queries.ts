@@ -9,11 +9,11 @@ const findCall = (client: QueryClient, id: string) =>
   client.getQueryCache().get<CallHistory>(hashCallKey(id));
 
 /** What was seen of a call, from the cache. */
-export const historyIn = (client: QueryClient, id: string): CallHistory | undefined =>
+export const getHistory = (client: QueryClient, id: string): CallHistory | undefined =>
   findCall(client, id)?.state.data;
 
 /** Takes a call out of the cache. */
-export const forgetHistory = (client: QueryClient, id: string): void => {
+export const removeHistory = (client: QueryClient, id: string): void => {
   const query = findCall(client, id);
   if (query) client.getQueryCache().remove(query);
 };

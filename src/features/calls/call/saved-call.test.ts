@@ -1,15 +1,15 @@
 import { expect, test } from 'playwright/test';
 import type { Answer } from '#src/api/outcome.ts';
-import { historyOfText, historyToText, LONGEST_NOTE, readSavedCall } from './saved-call.ts';
-import { failed, record, seenAfter } from './testing/call-kit.ts';
+import { parseHistory, serializeHistory, LONGEST_NOTE, readSavedCall } from './saved-call.ts';
+import { failed, record, historyAfter } from './testing/call-kit.ts';
 
 const entry = { id: 'a', addedAt: 5, paused: true, note: 'call back' } as const;
-const seen = seenAfter(
+const history = historyAfter(
   record({ status: 'ringing' }),
   record({ status: 'completed', duration: 4.5, endTime: 1_763_735_500, error: { json: 1, answer: ['x'] } }),
   failed('server', 500),
 );
-const text = historyToText(seen, { at: 40_000, mono: 40_000 });
+const text = serializeHistory(history, { at: 40_000, mono: 40_000 });
 
 const answerOf = (body: string): Answer => ({
   status: 500,
@@ -18,22 +18,22 @@ const answerOf = (body: string): Answer => ({
   at: 1,
 });
 const savedAnswer = (answer: Answer) =>
-  historyOfText(historyToText({ ...seen, answer }, { at: 1e12, mono: 50_000 }))?.answer?.body;
+  parseHistory(serializeHistory({ ...history, answer }, { at: 1e12, mono: 50_000 }))?.answer?.body;
 
 test('a saved call is read as it was', () => {
-  expect(historyOfText(text, { at: 40_000, mono: 40_000 })).toEqual(seen);
+  expect(parseHistory(text, { at: 40_000, mono: 40_000 })).toEqual(history);
   expect(readSavedCall(entry, undefined)).toEqual({ entry });
-  expect(readSavedCall(entry, text)?.seen?.runs).toEqual(seen.runs);
+  expect(readSavedCall(entry, text)?.history?.intervals).toEqual(history.intervals);
 });
 
 test('on the next page everything is as long ago', () => {
-  const later = historyOfText(text, { at: 47_000, mono: 3000 });
+  const later = parseHistory(text, { at: 47_000, mono: 3000 });
   expect(later?.checked?.mono).toBe(3000 - 27_000);
   expect(later?.checked?.at).toBe(20_000);
 });
 
 test('after the clock was put back nothing is of the future', () => {
-  expect(historyOfText(text, { at: 5000, mono: 50 })?.checked?.mono).toBe(50);
+  expect(parseHistory(text, { at: 5000, mono: 50 })?.checked?.mono).toBe(50);
 });
 
 test('a raw answer is cut at 4 kB, between characters', () => {
@@ -66,16 +66,16 @@ const DAMAGED: Record<string, readonly [entry: unknown, history?: unknown]> = {
   'a failure of an unknown kind': withHistory({
     failure: { since: 1, count: 1, problem: { kind: 'odd', durationMs: 1, at: 1 } },
   }),
-  'a number among the intervals': withHistory({ runs: [7] }),
+  'a number among the intervals': withHistory({ intervals: [7] }),
 };
 
 test('a row that does not fit is no call', () => {
-  for (const [what, [savedEntry, history]] of Object.entries(DAMAGED))
-    expect(readSavedCall(savedEntry, history), what).toBeUndefined();
+  for (const [what, [savedEntry, savedHistory]] of Object.entries(DAMAGED))
+    expect(readSavedCall(savedEntry, savedHistory), what).toBeUndefined();
 });
 
 test('unknown fields of a row are left out', () => {
-  const { seen: read } = readSavedCall({ ...entry, odd: 1 }, withHistory({ odd: 1 })[1]) ?? {};
+  const { history: read } = readSavedCall({ ...entry, odd: 1 }, withHistory({ odd: 1 })[1]) ?? {};
   expect(read).not.toHaveProperty('odd');
   expect(readSavedCall({ ...entry, odd: 1 }, undefined)?.entry).toEqual(entry);
 });

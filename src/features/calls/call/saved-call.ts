@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { readJson } from '#src/lib/json.ts';
-import { isUsable } from './address.ts';
+import { isCallId } from './address.ts';
 import type { CallHistory, Moment } from './history.ts';
 
 /** One call that this person watches. The ID is exactly as it was entered. */
@@ -18,7 +18,7 @@ export type WatchedCall = {
 };
 
 /** A call with what was observed of it. */
-export type SavedCall = { entry: WatchedCall; seen?: CallHistory | undefined };
+export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 
 /** Of a note, in characters. */
 export const LONGEST_NOTE = 200;
@@ -32,7 +32,7 @@ const count = z.number().check(z.gte(0));
 const text = z.string().check(z.minLength(1));
 
 const entrySchema: z.ZodMiniType<WatchedCall> = z.object({
-  id: text.check(z.refine(isUsable)),
+  id: text.check(z.refine(isCallId)),
   addedAt: time,
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
@@ -53,7 +53,7 @@ const answerSchema = z.object({
 const problemSchema = z.object({
   kind: z.enum(PROBLEM_KINDS),
   status: z.optional(z.number()),
-  words: z.optional(z.string()),
+  message: z.optional(z.string()),
   answer: z.optional(answerSchema),
   durationMs: z.number(),
   at: time,
@@ -84,30 +84,30 @@ const historySchema: z.ZodMiniType<CallHistory> = z.object({
     }),
   ),
   last: z.optional(z.object({ at: time, mono: time, record: recordSchema })),
-  firstAt: z.optional(time),
+  firstRecordAt: z.optional(time),
   answer: z.optional(answerSchema),
   failure: z.optional(z.object({ problem: z.optional(problemSchema), since: time, count })),
-  runs: z.array(
+  intervals: z.array(
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('status'), status: text, ...interval }),
       z.object({ kind: z.literal('failure'), word: text, ...interval }),
       z.object({ kind: z.literal('gap'), ...interval }),
     ]),
   ),
-  changedMono: z.optional(time),
-  endSeenAt: z.optional(time),
+  statusChangedMono: z.optional(time),
+  endedSeenAt: z.optional(time),
 });
 
 const present = (): Moment => ({ at: Date.now(), mono: performance.now() });
 
 /** The times on the page's own clock, changed. */
-const withTimes = (seen: CallHistory, change: (ms: number) => number): CallHistory => {
-  const { checked, last, changedMono } = seen;
+const withTimes = (history: CallHistory, change: (ms: number) => number): CallHistory => {
+  const { checked, last, statusChangedMono } = history;
   return {
-    ...seen,
+    ...history,
     ...(checked && { checked: { ...checked, mono: change(checked.mono) } }),
     ...(last && { last: { ...last, mono: change(last.mono) } }),
-    ...(changedMono !== undefined && { changedMono: change(changedMono) }),
+    ...(statusChangedMono !== undefined && { statusChangedMono: change(statusChangedMono) }),
   };
 };
 
@@ -121,8 +121,8 @@ const toSavedAnswer = (answer: Answer): Answer => {
 };
 
 /** What was observed, as text: each page's own clock starts anew, so its times are epoch there. */
-export const historyToText = (seen: CallHistory, { at, mono }: Moment = present()): string => {
-  const { answer, failure, ...rest } = withTimes(seen, (ms) => at - (mono - ms));
+export const serializeHistory = (history: CallHistory, { at, mono }: Moment = present()): string => {
+  const { answer, failure, ...rest } = withTimes(history, (ms) => at - (mono - ms));
   const problem = failure?.problem;
   return JSON.stringify({
     ...rest,
@@ -135,16 +135,16 @@ export const historyToText = (seen: CallHistory, { at, mono }: Moment = present(
 };
 
 /** Undefined: it does not fit. What a clock that was put back since would place in the future is of now. */
-export const historyOfText = (saved: string, { at, mono }: Moment = present()): CallHistory | undefined => {
+export const parseHistory = (saved: string, { at, mono }: Moment = present()): CallHistory | undefined => {
   const { data } = historySchema.safeParse(readJson(saved)?.value);
   return data && withTimes(data, (ms) => mono - Math.max(0, at - ms));
 };
 
 /** A row of the database; undefined: it does not fit. */
-export const readSavedCall = (entry: unknown, history: unknown): SavedCall | undefined => {
+export const readSavedCall = (entry: unknown, savedHistory: unknown): SavedCall | undefined => {
   const { data } = entrySchema.safeParse(entry);
   if (!data) return undefined;
-  if (history === undefined) return { entry: data };
-  const seen = typeof history === 'string' ? historyOfText(history) : undefined;
-  return seen?.id === data.id ? { entry: data, seen } : undefined;
+  if (savedHistory === undefined) return { entry: data };
+  const history = typeof savedHistory === 'string' ? parseHistory(savedHistory) : undefined;
+  return history?.id === data.id ? { entry: data, history } : undefined;
 };

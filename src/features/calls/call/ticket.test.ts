@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { record, seenAfter, viewSeen } from './testing/call-kit.ts';
+import { record, historyAfter, viewWith } from './testing/call-kit.ts';
 import { ticketTexts } from './ticket.ts';
 
 const ORIGIN = 'https://console.example';
@@ -8,7 +8,7 @@ const MOST_BYTES = 4096;
 const countBytes = (text: string) => new TextEncoder().encode(text).length;
 
 test('a ticket says what was reported, seen and noted', () => {
-  const seen = seenAfter(
+  const history = historyAfter(
     record({
       status: 'failed',
       startTime: '2025-11-21T14:00:00Z',
@@ -16,7 +16,7 @@ test('a ticket says what was reported, seen and noted', () => {
       error: 'carrier rejected it',
     }),
   );
-  const view = viewSeen(seen, { id: 'c-1', note: 'ask Ana' });
+  const view = viewWith(history, { id: 'c-1', note: 'ask Ana' });
   expect(ticketTexts([view], ORIGIN).text).toBe(
     [
       'Call: c-1',
@@ -24,7 +24,7 @@ test('a ticket says what was reported, seen and noted', () => {
       'Started: 2025-11-21T14:00:00Z',
       'Duration: 9 s',
       'Error: carrier rejected it',
-      `Checked: ${new Date(seen?.checked?.at ?? 0).toISOString()}`,
+      `Checked: ${new Date(history?.checked?.at ?? 0).toISOString()}`,
       'Note: ask Ana',
       'Link: https://console.example/calls/c-1',
     ].join('\n'),
@@ -32,8 +32,8 @@ test('a ticket says what was reported, seen and noted', () => {
 });
 
 test('a ticket has one line a value, invisible ones marked', () => {
-  const seen = seenAfter(record({ status: 'failed', error: 'no route\nStatus: completed\r\u202ex' }));
-  const { text } = ticketTexts([viewSeen(seen, { id: 'c\u200b1' })], ORIGIN);
+  const history = historyAfter(record({ status: 'failed', error: 'no route\nStatus: completed\r\u202ex' }));
+  const { text } = ticketTexts([viewWith(history, { id: 'c\u200b1' })], ORIGIN);
   expect(text.split('\n')).toEqual([
     'Call: c⟨U+200B⟩1',
     'Status: Failed',
@@ -45,16 +45,16 @@ test('a ticket has one line a value, invisible ones marked', () => {
 
 test('a ticket has at most 4 kB', () => {
   const long = '😀'.repeat(5000);
-  const seen = seenAfter(
+  const history = historyAfter(
     record({ status: long, startTime: long, endTime: long, error: '\u200b'.repeat(5000) }),
   );
-  const view = viewSeen(seen, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
+  const view = viewWith(history, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
   const { text, count } = ticketTexts([view], ORIGIN);
   expect(count).toBe(1);
   expect(countBytes(text)).toBeLessThanOrEqual(MOST_BYTES);
   expect(text).not.toContain('\ufffd');
 
-  const short = viewSeen(seenAfter(record({ status: 'failed' })), { id: 'c-1' });
+  const short = viewWith(historyAfter(record({ status: 'failed' })), { id: 'c-1' });
   const many = ticketTexts(
     Array.from({ length: 100 }, () => short),
     ORIGIN,

@@ -24,8 +24,8 @@ const iso = (ms: number | undefined): string | undefined =>
  * saw it (ISO 8601, UTC). Line breaks and invisible characters are marked. A link that is too long is left out.
  */
 const ticketText = (view: CallView, origin: string): string => {
-  const { entry, seen, statusBadge } = view;
-  const record = seen?.last?.record;
+  const { entry, history, statusBadge } = view;
+  const record = history?.last?.record;
   const values: [label: string, value: string | number | undefined][] = [
     ['Call', entry.id],
     ['Status', statusBadge.word],
@@ -33,7 +33,7 @@ const ticketText = (view: CallView, origin: string): string => {
     ['Ended', record?.endTime],
     ['Duration', record?.duration === undefined ? undefined : formatSeconds(record.duration)],
     ['Error', troubleText(view)],
-    ['Checked', iso(seen?.checked?.at)],
+    ['Checked', iso(history?.checked?.at)],
     ['Note', entry.note],
   ];
   const lines = values

@@ -2,16 +2,17 @@ import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { ErrorTree, Fold, Raw } from '#src/ui/Facts.tsx';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { CodeBlock } from '#src/ui/CodeBlock.tsx';
+import { ErrorTree, Fold } from '#src/ui/DescriptionList.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { CallFacts } from './CallFacts.tsx';
+import { CallDescription } from './CallDescription.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
-import { setOutJson } from '#src/features/calls/call/json-text.ts';
+import { formatJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flatten } from '#src/lib/json.ts';
@@ -35,9 +36,9 @@ type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id
 
 const CallBadge = ({ view }: Shown) => {
   const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
-  const { seen, statusBadge } = view;
+  const { history, statusBadge } = view;
   const word =
-    isStale && seen?.last ? `${statusBadge.word} at ${formatTime(seen.last.at)}` : statusBadge.word;
+    isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
@@ -80,12 +81,12 @@ const CallError = ({ error }: { error: string | object }) => {
   const text = typeof error === 'string' ? error : JSON.stringify(error, null, 2);
   return (
     <section>
-      <SideHead>
+      <SidePanelHeader>
         <h2>Error from the service</h2>
         <Button variant="bare" size="sm" icon="copy" onClick={() => void copyText(text, 'Error')}>
           Copy
         </Button>
-      </SideHead>
+      </SidePanelHeader>
       {typeof error === 'string' ? (
         <p className={styles['error']}>{error}</p>
       ) : (
@@ -99,7 +100,7 @@ const CallError = ({ error }: { error: string | object }) => {
 
 const RawResponse = ({ view }: Shown) => {
   const isStale = useFreshness(view) === 'stale';
-  const answer = view.seen?.answer;
+  const answer = view.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
   const isJson = body.json !== undefined && !body.truncated;
@@ -108,7 +109,7 @@ const RawResponse = ({ view }: Shown) => {
   return (
     <section>
       <Fold title="Raw response" meta={`${status}, ${formatBytes(body.bytes)}${cut}${when}`}>
-        <Raw label="Raw response" text={isJson ? setOutJson(body.text) : body.text} json={isJson} />
+        <CodeBlock label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
       </Fold>
     </section>
   );
@@ -116,7 +117,7 @@ const RawResponse = ({ view }: Shown) => {
 
 const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
   const { id } = view.entry;
-  const error = view.seen?.last?.record.error;
+  const error = view.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
   // Where the detail takes the board's place, the keyboard would be left on something hidden.
@@ -127,7 +128,7 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
   return (
     <>
       <section>
-        <SideHead>
+        <SidePanelHeader>
           <Button
             ref={back}
             className={styles['back']}
@@ -157,7 +158,7 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
             aria-label="Close detail"
             onClick={onClose}
           />
-        </SideHead>
+        </SidePanelHeader>
         <Title className={styles['id']}>
           {withMarks(id)}{' '}
           <Button
@@ -172,10 +173,10 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
         <Actions view={view} onStop={onStop} />
       </section>
       <CallTrouble view={view} onEdit={onEdit} />
-      <CallFacts view={view} />
+      <CallDescription view={view} />
       {error !== undefined && <CallError error={error} />}
-      {view.seen && view.seen.runs.some((run) => run.kind === 'status') && (
-        <StatusHistory view={view} seen={view.seen} />
+      {view.history && view.history.intervals.some((interval) => interval.kind === 'status') && (
+        <StatusHistory view={view} history={view.history} />
       )}
       <RawResponse view={view} />
     </>

@@ -8,7 +8,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
-import { type CallView, goingOn } from '#src/features/calls/call/call.ts';
+import { type CallView, measureOngoing } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 import { lengthHint } from './words.ts';
 
@@ -22,9 +22,9 @@ const sinceWords = ({ since, count }: Failure): string =>
 const FailureNote = ({ view, failure, onEdit }: Shown & Handlers & { failure: Failure }) => {
   const board = useBoard();
   const { service } = useWorkspace();
-  const { entry, seen } = view;
+  const { entry, history } = view;
   const { problem } = failure;
-  const kept = seen?.last ? ` The last answer, of ${formatTime(seen.last.at)}, is kept below.` : '';
+  const kept = history?.last ? ` The last answer, of ${formatTime(history.last.at)}, is kept below.` : '';
   const mayKeepTrying = problem !== undefined && isRefused(problem) && !entry.keepTrying;
   const isNotFound = problem?.kind === 'not-found';
   const actions: ReactNode = (mayKeepTrying || isNotFound) && (
@@ -44,7 +44,7 @@ const FailureNote = ({ view, failure, onEdit }: Shown & Handlers & { failure: Fa
   if (!problem) {
     return (
       <Alert tone="warn" title="Answer not recognised">
-        The service answered {seen?.answer?.status}, but not with a call record: a status is missing. Its
+        The service answered {history?.answer?.status}, but not with a call record: a status is missing. Its
         answer stands below as it came. Checks go on slowly.{kept}
         {sinceWords(failure)}
       </Alert>
@@ -73,7 +73,7 @@ const FailureNote = ({ view, failure, onEdit }: Shown & Handlers & { failure: Fa
 
 const StuckNote = ({ view }: Shown) => {
   const { stuckMinutes } = useOverview();
-  const { ms, isReported } = goingOn(view) ?? { ms: 0, isReported: false };
+  const { ms, isReported } = measureOngoing(view) ?? { ms: 0, isReported: false };
   return (
     <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${span(ms)}`}>
       Counted to the last answer,{' '}
@@ -87,7 +87,7 @@ const StuckNote = ({ view }: Shown) => {
 
 /** What is wrong with a call or its checks, and what can be done. */
 export const CallTrouble = ({ view, onEdit }: Shown & Handlers) => {
-  const { failure } = view.seen ?? {};
+  const { failure } = view.history ?? {};
   if (!failure && !view.stuck) return null;
   return (
     <section aria-live="polite">

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { counted } from '#src/lib/count.ts';
 import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
-import { Log, LogEntry } from '#src/ui/Log.tsx';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { EventList, EventListItem } from '#src/ui/EventList.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
 import { layOutPlot, type Plot } from './plot.ts';
-import type { CallHistory, Run } from '#src/features/calls/call/history.ts';
+import type { CallHistory, StatusInterval } from '#src/features/calls/call/history.ts';
 import styles from './CallDetail.module.css';
-import { type CallView, badgeOfStatus, isEnded } from '#src/features/calls/call/call.ts';
+import { type CallView, describeStatus, isEnded } from '#src/features/calls/call/call.ts';
 import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
 const LANE = 24;
@@ -17,11 +17,17 @@ const LANE = 24;
 const percent = (x: number) => `${x}%`;
 
 /** The picture in a sentence. */
-const sentence = (runs: readonly Run[], lookOf: (status: string) => StatusLook, isFresh: boolean): string => {
-  const [first, ...rest] = runs.filter((run) => run.kind === 'status');
+const sentence = (
+  intervals: readonly StatusInterval[],
+  lookOf: (status: string) => StatusLook,
+  isFresh: boolean,
+): string => {
+  const [first, ...rest] = intervals.filter((interval) => interval.kind === 'status');
   if (!first) return 'No status was seen.';
-  const later = rest.map((run) => `, ${lookOf(run.status).word} from ${formatTime(run.from)}`).join('');
-  const last = runs.at(-1);
+  const later = rest
+    .map((interval) => `, ${lookOf(interval.status).word} from ${formatTime(interval.from)}`)
+    .join('');
+  const last = intervals.at(-1);
   const end = isFresh ? ' until now' : last ? `, last checked at ${formatTime(last.until)}` : '';
   const since = formatTime(first.from);
   return `Statuses seen since ${since}: ${lookOf(first.status).word}${later}${end}. Nothing was seen from here before ${since}.`;
@@ -98,21 +104,25 @@ const momentOf = (value: string | number | undefined): number | undefined => {
 };
 
 const Entry = ({ at, look, children }: { at: number; look: StatusLook; children?: ReactNode }) => (
-  <LogEntry at={at} look={{ tone: look.tone }}>
+  <EventListItem at={at} look={{ tone: look.tone }}>
     <span className={look.verbatim ? 'mono' : undefined}>{look.word}</span>{' '}
     {children && <span className="quiet">{children}</span>}
-  </LogEntry>
+  </EventListItem>
 );
 
-const noteOf = (runs: readonly Run[], at: number, ended: string | undefined): string | undefined => {
-  if (ended !== undefined && at === runs.length - 1) return ended;
+const noteOf = (
+  intervals: readonly StatusInterval[],
+  at: number,
+  ended: string | undefined,
+): string | undefined => {
+  if (ended !== undefined && at === intervals.length - 1) return ended;
   if (at === 0) return 'first check here';
-  const before = runs[at - 1];
+  const before = intervals[at - 1];
   return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
 };
 
 /** What was seen of the call: as a picture, and the same as a list. Never called complete. */
-export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistory }) => {
+export const StatusHistory = ({ view, history }: { view: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
   const freshness = useFreshness(view);
   const isFresh = freshness === 'fresh';
@@ -120,41 +130,45 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
   const hasEnded = isEnded(view);
   const isRunning = !hasEnded && view.due !== undefined;
   const sinceCheck = useTicking((now) =>
-    isRunning && seen.checked ? Math.max(0, Math.floor(now - seen.checked.mono)) : 0,
+    isRunning && history.checked ? Math.max(0, Math.floor(now - history.checked.mono)) : 0,
   );
-  const lookOfValue = (status: string) => badgeOfStatus(statuses, status);
-  const record = seen.last?.record;
+  const lookOfValue = (status: string) => describeStatus(statuses, status);
+  const record = history.last?.record;
   const ended = record && momentOf(record.endTime);
-  const until = (seen.checked?.at ?? 0) + sinceCheck;
+  const until = (history.checked?.at ?? 0) + sinceCheck;
   const plot = layOutPlot({
-    runs: seen.runs,
+    intervals: history.intervals,
     until,
     started: momentOf(record?.startTime),
     ended,
     hasEnded,
     isFresh,
   });
-  const checks = counted(seen.checks, 'check');
+  const checks = counted(history.checks, 'check');
   const isHeld = isRunning && blocker !== undefined && blocker.why !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
     <section>
-      <SideHead>
+      <SidePanelHeader>
         <h2>Status history</h2>
         <span className="meta">
           {isHeld ? `${checks}, then ${INTERRUPTED[blocker.why].toLowerCase()}` : checks + every}
         </span>
-      </SideHead>
-      <StatusPlot plot={plot} lookOf={lookOfValue} label={sentence(seen.runs, lookOfValue, isFresh)} />
-      <Log label="Status history">
-        {seen.runs.map((run, at) => {
-          if (run.kind === 'gap') return null;
+      </SidePanelHeader>
+      <StatusPlot
+        plot={plot}
+        lookOf={lookOfValue}
+        label={sentence(history.intervals, lookOfValue, isFresh)}
+      />
+      <EventList label="Status history">
+        {history.intervals.map((interval, at) => {
+          if (interval.kind === 'gap') return null;
           const endWords = hasEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
           const statusBadge: StatusLook =
-            run.kind === 'status' ? lookOfValue(run.status) : { tone: 'warn', word: run.word };
+            interval.kind === 'status' ? lookOfValue(interval.status) : { tone: 'warn', word: interval.word };
           return (
-            <Entry key={run.from} at={run.from} look={statusBadge}>
-              {noteOf(seen.runs, at, endWords)}
+            <Entry key={interval.from} at={interval.from} look={statusBadge}>
+              {noteOf(history.intervals, at, endWords)}
             </Entry>
           );
         })}
@@ -163,7 +177,7 @@ export const StatusHistory = ({ view, seen }: { view: CallView; seen: CallHistor
             no checks since
           </Entry>
         )}
-      </Log>
+      </EventList>
     </section>
   );
 };

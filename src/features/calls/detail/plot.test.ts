@@ -1,20 +1,22 @@
 import { expect, test } from 'playwright/test';
 import { layOutPlot, type PlotInput } from './plot.ts';
-import type { Run } from '#src/features/calls/call/history.ts';
+import type { StatusInterval } from '#src/features/calls/call/history.ts';
 
 const NOON = Date.UTC(2025, 10, 21, 12);
 const at = (seconds: number) => NOON + seconds * 1000;
-const status = (name: string, from: number, until: number): Run => ({
+const status = (name: string, from: number, until: number): StatusInterval => ({
   kind: 'status',
   status: name,
   from: at(from),
   until: at(until),
 });
-const plot = (input: Partial<PlotInput> & { runs: readonly Run[] }) =>
+const plot = (input: Partial<PlotInput> & { intervals: readonly StatusInterval[] }) =>
   layOutPlot({ until: at(100), hasEnded: false, isFresh: true, ...input });
 
 test('a lane a status in the order seen; a bar goes on to the next status and to now', () => {
-  const drawn = plot({ runs: [status('queued', 0, 5), status('ringing', 10, 15), status('queued', 20, 95)] });
+  const drawn = plot({
+    intervals: [status('queued', 0, 5), status('ringing', 10, 15), status('queued', 20, 95)],
+  });
   expect(drawn.lanes).toEqual(['queued', 'ringing']);
   expect(drawn.bars.map((bar) => bar.lane)).toEqual([0, 1, 0]);
   const [queued, ringing, again] = drawn.bars;
@@ -27,7 +29,7 @@ test('what was not observed is hatched: before the first check, in gaps, while f
   const drawn = plot({
     started: at(-20),
     isFresh: false,
-    runs: [
+    intervals: [
       status('in-progress', 0, 10),
       { kind: 'gap', from: at(10), until: at(50) },
       status('in-progress', 50, 60),
@@ -41,7 +43,7 @@ test('what was not observed is hatched: before the first check, in gaps, while f
 
 test('an ending is a dot at the check that saw it; the bar before it ends where the service says', () => {
   const drawn = plot({
-    runs: [status('in-progress', 0, 55), status('completed', 60, 60)],
+    intervals: [status('in-progress', 0, 55), status('completed', 60, 60)],
     until: at(60),
     ended: at(57),
     hasEnded: true,
@@ -56,13 +58,13 @@ test('an ending is a dot at the check that saw it; the bar before it ends where 
 });
 
 test('a call that ran for hours before does not press what was seen into a corner', () => {
-  const drawn = plot({ runs: [status('in-progress', 0, 95)], started: at(-36_000) });
+  const drawn = plot({ intervals: [status('in-progress', 0, 95)], started: at(-36_000) });
   expect(drawn.bars[0]?.x).toBeLessThan(50);
 });
 
 test('there are few labels, whatever the length', () => {
   for (const seconds of [1, 12, 61, 600, 7200, 100_000]) {
-    const drawn = plot({ runs: [status('in-progress', 0, seconds)], until: at(seconds) });
+    const drawn = plot({ intervals: [status('in-progress', 0, seconds)], until: at(seconds) });
     expect(drawn.labels.length).toBeGreaterThan(1);
     expect(drawn.labels.length).toBeLessThan(8);
     for (const { x } of drawn.labels) expect(x).toBeLessThanOrEqual(100);

@@ -1,5 +1,5 @@
 import { formatTime } from '#src/lib/timestamp.ts';
-import type { Run } from '#src/features/calls/call/history.ts';
+import type { StatusInterval } from '#src/features/calls/call/history.ts';
 
 /** Positions are in percent of the width, times in epoch milliseconds. */
 export type Plot = {
@@ -13,7 +13,7 @@ export type Plot = {
 };
 
 export type PlotInput = {
-  runs: readonly Run[];
+  intervals: readonly StatusInterval[];
   /** Up to when the picture goes: now, or the last check of a call that has ended. */
   until: number;
   /** The service's own times, where they are moments. */
@@ -36,23 +36,23 @@ const mostLabels = (step: number): number => (step < MINUTE ? 3 : 5);
 /** Room to the right of the last check. */
 const ROOM = 1.075;
 const NARROWEST = 1;
-/** A label nearer to the first one would run into it. */
+/** A label nearer to the first one would interval into it. */
 const NEAREST_LABEL = 26;
 
 type Span = { from: number; until: number };
 /** `drawnUntil` is earlier where the service named the end, which the next check then saw. */
 type Seen = Span & { status: string; drawnUntil: number };
 
-const spansOf = ({ runs, until, ended, hasEnded, isFresh }: PlotInput): Seen[] =>
-  runs.flatMap((run, at) => {
-    if (run.kind !== 'status') return [];
-    const { status, from } = run;
-    const next = runs[at + 1];
+const spansOf = ({ intervals, until, ended, hasEnded, isFresh }: PlotInput): Seen[] =>
+  intervals.flatMap((interval, at) => {
+    if (interval.kind !== 'status') return [];
+    const { status, from } = interval;
+    const next = intervals[at + 1];
     if (next?.kind !== 'status') {
-      const seenUntil = !next && isFresh ? until : run.until;
+      const seenUntil = !next && isFresh ? until : interval.until;
       return [{ status, from, until: seenUntil, drawnUntil: seenUntil }];
     }
-    const isNamed = hasEnded && at + 2 === runs.length && ended !== undefined && ended > run.until;
+    const isNamed = hasEnded && at + 2 === intervals.length && ended !== undefined && ended > interval.until;
     return [{ status, from, until: next.from, drawnUntil: isNamed ? Math.min(ended, next.from) : next.from }];
   });
 
@@ -74,8 +74,8 @@ const labelOf = (epochMs: number): string => {
 
 /** Lays out what was seen of a call on a time axis: a lane a status, hatched where nothing was seen. */
 export const layOutPlot = (input: PlotInput): Plot => {
-  const { runs, until, started, hasEnded } = input;
-  const first = runs[0]?.from ?? until;
+  const { intervals, until, started, hasEnded } = input;
+  const first = intervals[0]?.from ?? until;
   const seenMs = Math.max(SHORTEST_MS, until - first);
   // A call that ran for hours before would press what was seen into a corner.
   const lead = started === undefined ? 0 : Math.min(Math.max(0, first - started), seenMs / 2);

@@ -6,7 +6,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
-import { StackedBar } from '#src/ui/table/Tally.tsx';
+import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import type { Found, Places } from './read.ts';
 import { placesInWords, roundInWords } from './words.ts';
 import styles from './Import.module.css';
@@ -17,7 +17,7 @@ const SAMPLES = 8;
 type Part = { label: string; count: number; tone: Tone; icon: IconName };
 
 const partsOf = ({ fresh, already, repeated, unusable }: Found): Part[] => [
-  { label: 'New', count: fresh, tone: 'live', icon: 'rest' },
+  { label: 'New', count: fresh, tone: 'live', icon: 'dot' },
   { label: 'Already watched', count: already, tone: 'none', icon: 'eye' },
   { label: 'Repeated', count: repeated.count, tone: 'other', icon: 'copy' },
   { label: 'Not usable', count: unusable.count, tone: 'bad', icon: 'bad' },
@@ -53,7 +53,7 @@ export const ImportPreview = ({
   const taken = Math.min(found.fresh, room);
   return (
     <>
-      <div className={styles['tally']}>
+      <div className={styles['filterBar']}>
         <StackedBar parts={parts} />
         <ul>
           <Count label="IDs found" count={found.found} />
@@ -124,7 +124,7 @@ export const InvisibleIds = ({
     <>
       <Alert
         tone="warn"
-        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be seen`}
+        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be history`}
       >
         The first is <bdi className="mono">{withMarks(found.firstInvisible ?? '')}</bdi>; see{' '}
         {placesInWords(found.invisible, unit)}. Such characters often come with pasting.{' '}

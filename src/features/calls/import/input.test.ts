@@ -1,11 +1,11 @@
 import { expect, test } from 'playwright/test';
 import {
   boardLink,
-  callOfPath,
-  callsOfLink,
-  callsOfSearch,
-  callToAsk,
-  isUsable,
+  parseCallPath,
+  readCallsFromLink,
+  readCallsFromSearch,
+  findCallToAsk,
+  isCallId,
   pathOfCall,
 } from '#src/features/calls/call/address.ts';
 import { inputError, needsPreview, readInput } from './input.ts';
@@ -18,31 +18,31 @@ const ODD = ['a/b c+d&é#?', '007', '100%', '%2F', "it's", 'x?id=y', 'ü/../z', 
 
 for (const id of ODD) {
   test(`R18: the ID ${id} goes through the address unchanged`, () => {
-    expect(callOfPath(new URL(pathOfCall(id), origin).pathname)).toBe(id);
-    expect(callsOfSearch(new URL(boardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
-    expect(callsOfLink(origin + pathOfCall(id), origin)).toEqual([id]);
+    expect(parseCallPath(new URL(pathOfCall(id), origin).pathname)).toBe(id);
+    expect(readCallsFromSearch(new URL(boardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
+    expect(readCallsFromLink(origin + pathOfCall(id), origin)).toEqual([id]);
     expect(read(origin + pathOfCall(id)).fresh).toEqual([id]);
   });
 }
 
 test('an address names a call only below the board', () => {
-  expect(callOfPath('/calls')).toBeUndefined();
-  expect(callOfPath('/calls/')).toBeUndefined();
-  expect(callOfPath('/webhooks/a')).toBeUndefined();
-  expect(callOfPath('/calls/%')).toBe('%');
-  expect(callOfPath('/calls/a/b')).toBe('a/b');
+  expect(parseCallPath('/calls')).toBeUndefined();
+  expect(parseCallPath('/calls/')).toBeUndefined();
+  expect(parseCallPath('/webhooks/a')).toBeUndefined();
+  expect(parseCallPath('/calls/%')).toBe('%');
+  expect(parseCallPath('/calls/a/b')).toBe('a/b');
 });
 
 test('a query names calls by id alone', () => {
-  expect(callsOfSearch('?id=a&id=b+c&x=1&id=&identity=z')).toEqual(['a', 'b+c']);
-  expect(callsOfSearch('')).toEqual([]);
+  expect(readCallsFromSearch('?id=a&id=b+c&x=1&id=&identity=z')).toEqual(['a', 'b+c']);
+  expect(readCallsFromSearch('')).toEqual([]);
 });
 
 test('only a link to this console is taken for one', () => {
   const other = 'https://elsewhere.example/calls/a';
   expect(read(other).fresh).toEqual([other]);
-  expect(callsOfLink(`${origin}/webhooks/a`, origin)).toBeUndefined();
-  expect(callsOfLink(`${origin}/calls`, origin)).toBeUndefined();
+  expect(readCallsFromLink(`${origin}/webhooks/a`, origin)).toBeUndefined();
+  expect(readCallsFromLink(`${origin}/calls`, origin)).toBeUndefined();
 });
 
 test('what was found, what is new, watched already and repeated add up', () => {
@@ -95,12 +95,12 @@ for (const [what, text, isPreviewed] of MANY) {
 }
 
 test('an ID is one line that an address can carry', () => {
-  for (const id of [...ODD, 'a b', 'x'.repeat(512)]) expect(isUsable(id)).toBe(true);
-  for (const id of ['', ' ', '\uD800', 'a\nb', 'x'.repeat(513)]) expect(isUsable(id)).toBe(false);
+  for (const id of [...ODD, 'a b', 'x'.repeat(512)]) expect(isCallId(id)).toBe(true);
+  for (const id of ['', ' ', '\uD800', 'a\nb', 'x'.repeat(513)]) expect(isCallId(id)).toBe(false);
 });
 
 test('a page that is opened with one call may ask for it at once, one that adds others may not', () => {
-  const ask = (address: string) => callToAsk(new URL(address, origin));
+  const ask = (address: string) => findCallToAsk(new URL(address, origin));
   for (const id of ODD) expect(ask(pathOfCall(id))).toBe(id);
   expect(ask('/calls/a?id=a')).toBe('a');
   for (const address of ['/calls', '/calls/a?id=b', '/calls?id=a', '/calls/a%0Ab', '/webhooks/a']) {

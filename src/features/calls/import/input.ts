@@ -1,6 +1,6 @@
 import { parseIds } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import { callsOfLink, isUsable } from '#src/features/calls/call/address.ts';
+import { readCallsFromLink, isCallId } from '#src/features/calls/call/address.ts';
 
 /** What a text in the field comes to. The four parts add up to `found`. */
 export type Input = {
@@ -30,9 +30,9 @@ export const readInput = (
   { isWatched, origin }: { isWatched: (id: string) => boolean; origin: string },
 ): Input => {
   const parsed = parseIds(text);
-  const all = parsed.ids.flatMap((part) => callsOfLink(part, origin) ?? [part]);
+  const all = parsed.ids.flatMap((part) => readCallsFromLink(part, origin) ?? [part]);
   const unique = [...new Set(all)];
-  const usable = unique.filter(isUsable);
+  const usable = unique.filter(isCallId);
   return {
     found: parsed.repeated + all.length,
     fresh: usable.filter((id) => !isWatched(id)),

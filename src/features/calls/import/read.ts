@@ -3,7 +3,7 @@ import type { List } from '#src/lists/read-list.ts';
 import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible, withoutInvisible } from '#src/lib/invisible.ts';
-import { callsOfLink, isUsable } from '#src/features/calls/call/address.ts';
+import { readCallsFromLink, isCallId } from '#src/features/calls/call/address.ts';
 
 /** Where something was found: how often, on how many lines (of a link: IDs), and the first of those, counted from 1. */
 export type Places = { count: number; lines: number; first: readonly number[] };
@@ -83,7 +83,7 @@ const createCount = ({ isWatched, origin, room }: Setup, dropsInvisible = false)
     result.found += 1;
     if (known.has(id)) return repeated.note(line);
     known.add(id);
-    if (!isUsable(id)) return unusable.note(line);
+    if (!isCallId(id)) return unusable.note(line);
     if (isMarked) {
       invisible.note(line);
       result.firstInvisible ??= given;
@@ -97,7 +97,7 @@ const createCount = ({ isWatched, origin, room }: Setup, dropsInvisible = false)
   };
   const take = (value: string, line: number): void => {
     if (value === '') return empty.note(line);
-    for (const id of callsOfLink(value, origin) ?? [value]) takeOne(id, line);
+    for (const id of readCallsFromLink(value, origin) ?? [value]) takeOne(id, line);
   };
   return { result, take, takeOne, noteBroken: broken.note };
 };

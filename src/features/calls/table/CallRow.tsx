@@ -10,8 +10,8 @@ import { freshnessOf } from '#src/features/calls/board/overview.ts';
 import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
 import {
   COLUMNS,
-  plainValue,
-  shortTime,
+  readPlainValue,
+  formatShortTime,
   troubleText,
   type ColumnKey,
 } from '#src/features/calls/call/fields.ts';
@@ -31,7 +31,7 @@ const timesOf = (view: CallView, { overview }: Board, at: number) => {
   const saysSo = view.state.kind === 'failing' && !known.blocker;
   const isOld = freshness === 'stale' && !saysSo ? 'old' : '';
   const seconds = durationAt(view, at, freshness === 'fresh');
-  const checked = view.seen?.checked;
+  const checked = view.history?.checked;
   const isAged = checked && freshness !== 'done';
   return {
     isOld,
@@ -56,7 +56,7 @@ const useTimes = (view: CallView): Times => {
 };
 
 const timeText = (value: string | number | undefined): CellText =>
-  shortTime(value) ?? { text: '–', ink: 'quiet' };
+  formatShortTime(value) ?? { text: '–', ink: 'quiet' };
 
 const errorText = (view: CallView): CellText => {
   const title = troubleText(view);
@@ -68,10 +68,10 @@ const TEXT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id
 
 /** Columns that show more than the value of their field. */
 const TEXTS: Partial<Record<ColumnKey, (view: CallView, times: Times) => CellText>> = {
-  started: ({ seen }) => timeText(seen?.last?.record.startTime),
-  ended: ({ seen }) => timeText(seen?.last?.record.endTime),
-  duration: ({ seen }, { duration, durationInk }) => {
-    const isKnown = seen?.last?.record.duration !== undefined;
+  started: ({ history }) => timeText(history?.last?.record.startTime),
+  ended: ({ history }) => timeText(history?.last?.record.endTime),
+  duration: ({ history }, { duration, durationInk }) => {
+    const isKnown = history?.last?.record.duration !== undefined;
     return {
       text: duration,
       ink: durationInk,
@@ -89,7 +89,7 @@ export const columnClass = (column: ColumnKey): string | undefined => styles[col
 
 const textOf = (field: (typeof COLUMNS)[number], view: CallView, times: Times): CellText => {
   const text = TEXTS[field.key];
-  return text ? text(view, times) : { text: String(plainValue(field, view) ?? ''), ink: 'second' };
+  return text ? text(view, times) : { text: String(readPlainValue(field, view) ?? ''), ink: 'second' };
 };
 
 /**
@@ -141,7 +141,7 @@ const Row = ({
   const { id } = view.entry;
   const times = useTimes(view);
   const { word, tone, verbatim } = view.statusBadge;
-  const [before, setBefore] = useState({ word, first: view.seen?.checked === undefined });
+  const [before, setBefore] = useState({ word, first: view.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
     setBefore({ word, first: false });

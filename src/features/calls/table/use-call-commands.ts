@@ -1,5 +1,5 @@
 import { useCommands, type Command } from '#src/ui/commands.ts';
-import { callOfPath } from '#src/features/calls/call/address.ts';
+import { parseCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { checkNow, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
 import { callAt, callPanel, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
@@ -150,7 +150,7 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
         : []),
       ...(hasSelected ? [row('Clear selection', ['Escape'], selection.clear)] : []),
       // By the address: what was opened a moment ago may not be drawn yet.
-      ...(callOfPath(location.pathname) === undefined ? [] : [row('Close the call', ['Escape'], close)]),
+      ...(parseCallPath(location.pathname) === undefined ? [] : [row('Close the call', ['Escape'], close)]),
       row('Next column', ['ArrowRight'], () => focusHead(1), inHead),
       row('Previous column', ['ArrowLeft'], () => focusHead(-1), inHead),
       row('Back to the rows', ['ArrowDown'], () => goTo(rows.indexOf(firstInSight() ?? '')), inHead),

@@ -1,5 +1,5 @@
 import type { StatusLook } from '#src/ui/Status.tsx';
-import type { TallyKey } from '#src/ui/table/Tally.tsx';
+import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
@@ -44,7 +44,7 @@ export const checkInWords = (
     case 'header':
       return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
     case 'duplicate':
-      return { text: `Same as line ${number(check.ofLine)}`, look: { tone: 'other', icon: 'dup' } };
+      return { text: `Same as line ${number(check.ofLine)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'missing':
       return { text: `No ${NAMES[check.what]}`, look: { tone: 'bad' } };
     case 'values':
@@ -62,17 +62,26 @@ export const checkInWords = (
 };
 
 /** The keys over the table; those without lines are left out, but for the chosen one. */
-export const checkKeys = (counts: DraftView['counts'], chosen: DraftFilter): TallyKey<DraftFilter>[] => {
+export const filterOptions = (
+  counts: DraftView['counts'],
+  chosen: DraftFilter,
+): FilterOption<DraftFilter>[] => {
   const { all, ready, same, invalid, duplicate, header } = counts;
-  const keys: TallyKey<DraftFilter>[] = [
+  const options: FilterOption<DraftFilter>[] = [
     { value: 'all', label: 'All', count: all },
-    { value: 'ready', label: 'Ready', tone: 'live', icon: 'rest', count: ready, share: ready - same },
+    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - same },
     { value: 'same', label: 'Sent before', tone: 'other', icon: 'refresh', count: same },
     { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: invalid },
-    { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'dup', count: duplicate },
+    {
+      value: 'duplicate',
+      label: 'Duplicates, sent once',
+      tone: 'other',
+      icon: 'duplicate',
+      count: duplicate,
+    },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
   ];
-  return keys.filter(
+  return options.filter(
     ({ value, count }) => count > 0 || value === 'all' || value === 'ready' || value === chosen,
   );
 };

@@ -1,7 +1,7 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import { hasEnded, readStatuses, viewOf, type CallView } from '#src/features/calls/call/call.ts';
-import { observe, noHistory, type CallHistory } from '#src/features/calls/call/history.ts';
+import { hasEnded, readStatuses, createCallView, type CallView } from '#src/features/calls/call/call.ts';
+import { addCheck, createHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
@@ -59,22 +59,22 @@ export const CHECK_RULES = {
 type CheckAt = readonly [ms: number, read: CallRead];
 
 /** What is seen by these checks, each at so many milliseconds; the page's own clock began at an epoch. */
-export const seenSince = (epochMs: number, ...checks: readonly CheckAt[]): CallHistory =>
+export const historySince = (epochMs: number, ...checks: readonly CheckAt[]): CallHistory =>
   checks.reduce(
-    (seen, [mono, read]) => observe(seen, { read, at: epochMs + mono, mono }, RULES),
-    noHistory('a'),
+    (history, [mono, read]) => addCheck(history, { read, at: epochMs + mono, mono }, RULES),
+    createHistory('a'),
   );
 
 /** What is seen after these checks, one every five seconds from 10 s on, on both clocks. */
-export const seenAfter = (...reads: CallRead[]): CallHistory =>
-  seenSince(0, ...reads.map((read, index): CheckAt => [10_000 + index * 5000, read]));
+export const historyAfter = (...reads: CallRead[]): CallHistory =>
+  historySince(0, ...reads.map((read, index): CheckAt => [10_000 + index * 5000, read]));
 
 /** All that is shown of a call that was seen so. */
-export const viewSeen = (
-  seen: CallHistory | undefined,
+export const viewWith = (
+  history: CallHistory | undefined,
   { due, stuckMs, ...entry }: Partial<WatchedCall> & { due?: number | undefined; stuckMs?: number } = {},
 ): CallView =>
-  viewOf(
+  createCallView(
     { id: 'a', addedAt: 0, ...entry },
-    { seen, due, statuses: STATUSES, ...(stuckMs !== undefined && { stuckMs }) },
+    { history, due, statuses: STATUSES, ...(stuckMs !== undefined && { stuckMs }) },
   );

@@ -2,7 +2,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import type { CallView, Group } from './call.ts';
 
-/** A choice of the filter, and a key of the tally. A further one is a further row here. */
+/** A choice of the filter, and a key of the filter bar. A further one is a further row here. */
 type ChoiceRow = {
   /** As addresses say it. */
   key: string;
@@ -74,19 +74,19 @@ const ROWS = [
   },
 ] as const satisfies readonly ChoiceRow[];
 
-export type ChoiceKey = (typeof ROWS)[number]['key'];
+export type FilterKey = (typeof ROWS)[number]['key'];
 
-/** The choices, in the order of the tally. */
-export const CHOICES: readonly (ChoiceRow & { key: ChoiceKey })[] = ROWS;
+/** The choices, in the order of the filter bar. */
+export const FILTERS: readonly (ChoiceRow & { key: FilterKey })[] = ROWS;
 
-export const findChoice = (key: ChoiceKey): ChoiceRow => CHOICES.find((row) => row.key === key) ?? ROWS[0];
+export const findFilter = (key: FilterKey): ChoiceRow => FILTERS.find((row) => row.key === key) ?? ROWS[0];
 
 /** How many calls pass each choice. */
-export const countChoices = (calls: Iterable<CallView>): Record<ChoiceKey, number> => {
-  const counts = CHOICES.map(() => 0);
+export const countByFilter = (calls: Iterable<CallView>): Record<FilterKey, number> => {
+  const counts = FILTERS.map(() => 0);
   for (const call of calls) {
-    for (const [at, { passes }] of CHOICES.entries()) if (passes(call)) counts[at] = (counts[at] ?? 0) + 1;
+    for (const [at, { passes }] of FILTERS.entries()) if (passes(call)) counts[at] = (counts[at] ?? 0) + 1;
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
-  return Object.fromEntries(CHOICES.map(({ key }, at) => [key, counts[at]])) as Record<ChoiceKey, number>;
+  return Object.fromEntries(FILTERS.map(({ key }, at) => [key, counts[at]])) as Record<FilterKey, number>;
 };

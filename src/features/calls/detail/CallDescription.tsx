@@ -1,12 +1,12 @@
 import type { ComponentType, ReactNode } from 'react';
 import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
-import { InPlace } from '#src/ui/forms/InPlace.tsx';
-import { Facts, type Fact } from '#src/ui/Facts.tsx';
+import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
+import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
-import { CALL_FIELDS, plainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
+import { CALL_FIELDS, readPlainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { LONGEST_NOTE } from '#src/features/calls/call/saved-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { exactAge, timeNote } from './words.ts';
@@ -22,7 +22,7 @@ import { number } from '#src/lib/count.ts';
 type Shown = { view: CallView };
 
 const NotReported = ({ view }: Shown) => (
-  <span className="quiet">{view.seen?.last ? 'Not reported' : '–'}</span>
+  <span className="quiet">{view.history?.last ? 'Not reported' : '–'}</span>
 );
 
 /** A timestamp of the service. The value as it came is its title, and stands there itself where it is no moment. */
@@ -48,10 +48,10 @@ const ServiceTime = ({
   );
 };
 
-const DurationFact = ({ view }: Shown) => {
+const DurationValue = ({ view }: Shown) => {
   const seconds = useDuration(view);
   const freshness = useFreshness(view);
-  const reported = view.seen?.last?.record.duration;
+  const reported = view.history?.last?.record.duration;
   if (seconds === undefined || reported === undefined) return <NotReported view={view} />;
   const isExact = (reported < 60 && seconds === reported) || reported > MOST_SECONDS;
   const exact = isExact ? '' : formatSeconds(reported);
@@ -78,8 +78,8 @@ const DurationFact = ({ view }: Shown) => {
 
 const LastCheck = ({ view }: Shown) => {
   const { blocker } = useOverview();
-  const { seen, state } = view;
-  const checked = seen?.checked;
+  const { history, state } = view;
+  const checked = history?.checked;
   const freshness = useFreshness(view);
   const age = useTicking((now) => (checked ? exactAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
@@ -104,13 +104,13 @@ const none = (why: string): ReactNode => (
   </>
 );
 
-const NextCheckFact = ({ view }: Shown) => {
+const NextCheckValue = ({ view }: Shown) => {
   const overview = useOverview();
   const { blocker } = overview;
   const planned = useTicking((now) => nextCheckText(view, overview, now));
-  const { entry, seen, state, due } = view;
+  const { entry, history, state, due } = view;
   if (isEnded(view)) {
-    const isReported = seen?.last?.record.endTime !== undefined;
+    const isReported = history?.last?.record.endTime !== undefined;
     return none(isReported ? 'the service reported an end time' : 'the call has ended');
   }
   if (entry.paused) return none('paused');
@@ -137,46 +137,46 @@ const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
   return formatDate(start.epochMs) !== formatDate(end.epochMs);
 };
 
-const EndFact = ({ view }: Shown) => {
-  const record = view.seen?.last?.record;
+const EndValue = ({ view }: Shown) => {
+  const record = view.history?.last?.record;
   return <ServiceTime view={view} value={record?.endTime} dated={record && isOnAnotherDay(record)} />;
 };
 
-const NoteFact = ({ view: { entry } }: Shown) => {
+const NoteValue = ({ view: { entry } }: Shown) => {
   const board = useBoard();
   return (
-    <InPlace
+    <InlineEdit
       key={entry.id}
       aria-label="Note"
       maxLength={LONGEST_NOTE}
       value={entry.note ?? ''}
-      onKeep={(typed) => board.setNote([entry.id], typed)}
+      onSave={(typed) => board.setNote([entry.id], typed)}
     />
   );
 };
 
 /** Fields that are more than their text. */
-const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
-  started: ({ view }) => <ServiceTime view={view} value={view.seen?.last?.record.startTime} />,
-  ended: EndFact,
-  duration: DurationFact,
+const VALUES: Partial<Record<FieldKey, ComponentType<Shown>>> = {
+  started: ({ view }) => <ServiceTime view={view} value={view.history?.last?.record.startTime} />,
+  ended: EndValue,
+  duration: DurationValue,
   lastCheck: LastCheck,
-  next: NextCheckFact,
-  note: NoteFact,
+  next: NextCheckValue,
+  note: NoteValue,
 };
 
 /** The record's times and duration, the checks and the note: the same lines from the start, so that none moves. */
-export const CallFacts = ({ view }: Shown) => {
-  const facts = CALL_FIELDS.filter(({ detail }) => detail).map((field): Fact => {
-    const Value = FACTS[field.key];
+export const CallDescription = ({ view }: Shown) => {
+  const items = CALL_FIELDS.filter(({ detail }) => detail).map((field): Description => {
+    const Value = VALUES[field.key];
     return {
       label: field.label,
-      value: Value ? <Value view={view} /> : plainValue(field, view),
+      value: Value ? <Value view={view} /> : readPlainValue(field, view),
     };
   });
   return (
     <section>
-      <Facts facts={facts} />
+      <DescriptionList items={items} />
     </section>
   );
 };

@@ -3,40 +3,40 @@ import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { useView, type View } from './board/view.ts';
-import { badgeOfStatus } from './call/call.ts';
-import { CHOICES, findChoice, type ChoiceKey } from './call/choices.ts';
+import { describeStatus } from './call/call.ts';
+import { FILTERS, findFilter, type FilterKey } from './call/filters.ts';
 import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 
-/** How many calls pass each choice. A choice that none passes is left out, but for the chosen one. */
-const useTallyKeys = (chosen: ChoiceKey): TallyKey<ChoiceKey>[] => {
+/** How many calls pass each filter. A filter that none passes is left out, but for the chosen one. */
+const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
   const { statuses } = useBoard();
-  return CHOICES.filter(({ key }) => counts[key] > 0 || key === chosen || key === 'all').map((choice) => ({
-    value: choice.key,
-    label: 'status' in choice ? badgeOfStatus(statuses, choice.status).word : choice.label,
-    tone: choice.tone,
-    icon: choice.icon,
-    count: counts[choice.key],
-    share: choice.overlaps ? 0 : undefined,
+  return FILTERS.filter(({ key }) => counts[key] > 0 || key === chosen || key === 'all').map((filter) => ({
+    value: filter.key,
+    label: 'status' in filter ? describeStatus(statuses, filter.status).word : filter.label,
+    tone: filter.tone,
+    icon: filter.icon,
+    count: counts[filter.key],
+    share: filter.overlaps ? 0 : undefined,
   }));
 };
 
 /** How many calls are in which state; the keys filter the table. */
-export const GroupTally = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
+export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   return (
-    <Tally
-      className={styles['tally']}
+    <FilterBar
+      className={styles['filterBar']}
       label="Watched calls by status"
-      keys={useTallyKeys(view.choice)}
-      chosen={view.choice}
-      onChoose={isWall ? undefined : (choice) => change({ choice, error: '' })}
+      options={useFilterOptions(view.filter)}
+      value={view.filter}
+      onChange={isWall ? undefined : (filter) => change({ filter, error: '' })}
       aside={
         <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (
@@ -49,10 +49,10 @@ export const GroupTally = ({ isWall, children }: { isWall: boolean; children: Re
   );
 };
 
-const noneWords = ({ choice, text, error }: View): [title: string, reason: string] => {
+const noneWords = ({ filter, text, error }: View): [title: string, reason: string] => {
   if (text !== '') return ['No calls found', `has “${text}” in its ${SEARCHED_WORDS}`];
   if (error !== '') return ['No calls with this error', `has the error “${withMarks(error)}”`];
-  return [findChoice(choice).none, 'passes this filter'];
+  return [findFilter(filter).none, 'passes this filter'];
 };
 
 /** What the table says while nothing passes the filter. */
@@ -60,7 +60,7 @@ export const NoneShown = () => {
   const { total } = useOverview();
   const { view, change } = useView();
   const [title, reason] = noneWords(view);
-  const among = view.text === '' || view.choice === 'all' ? '' : ' and passes the filter';
+  const among = view.text === '' || view.filter === 'all' ? '' : ' and passes the filter';
   return (
     <div className={styles['none']}>
       <div className={styles['words']} role="status">
@@ -71,7 +71,7 @@ export const NoneShown = () => {
             : `None of the ${number(total)} watched calls ${reason}${among}.`}
         </p>
         <div className="btns">
-          <Button onClick={() => change({ choice: 'all', error: '', text: '' })}>Show all</Button>
+          <Button onClick={() => change({ filter: 'all', error: '', text: '' })}>Show all</Button>
         </div>
       </div>
     </div>
