@@ -8,7 +8,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { BULK_PATH, bulkPlaceOf, NEW_PATH, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
+import { BULK_PATH, parseBulkPath, NEW_PATH, ONE_PATH, getRunPath } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import type { Relist } from './run/run-undo.ts';
@@ -84,7 +84,7 @@ const OneRun = ({ runId }: { runId: string }) => {
 
 /** Many pairs at once: what is to be sent, its check, and the run that it becomes. */
 export const BulkPage = () => {
-  const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
+  const place = parseBulkPath(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, isReading } = useStore(useDraftStore());
   const canRun = useStore(useLog().state, (state) => state.canRun);
@@ -96,7 +96,7 @@ export const BulkPage = () => {
   const shownId = place.kind === 'bulk' && isBlank ? current : undefined;
   // By its own address it stays in sight when it is over.
   useEffect(() => {
-    if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });
+    if (shownId !== undefined) navigate(getRunPath(shownId), { replace: true });
   }, [shownId, navigate]);
 
   // A run that goes on without a network is seen, and can be paused.

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { counted } from '#src/lib/count.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { invisibleInWords, sameInWords } from './check-words.ts';
 import type { Draft } from './draft.ts';
@@ -39,7 +39,7 @@ export const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNo
           {earlier && (
             <span className="quiet">
               {', '}
-              <Link href={pathOfRun(earlier.run)}>
+              <Link href={getRunPath(earlier.run)}>
                 {earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run'}
               </Link>
             </span>

@@ -10,7 +10,7 @@ import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
 import { CheckHead } from './CheckHead.tsx';
@@ -36,7 +36,7 @@ const BusyAlert = () => {
       tone="warn"
       title="Another run is under way"
       live="alert"
-      actions={<Link href={pathOfRun(current)}>Open that run</Link>}
+      actions={<Link href={getRunPath(current)}>Open that run</Link>}
     >
       This browser sends one run at a time. Nothing of this list was sent.
     </Alert>

@@ -4,7 +4,7 @@ import { logOf } from '#src/log/log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { runnerOf } from '#src/features/webhooks/run/runner-of.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { knowAccepted, useDraftStore } from './draft-store.ts';
@@ -19,7 +19,7 @@ const findChange = (before: DraftView, after: DraftView): { more: number } | und
     : { more: Math.max(0, after.counts.same - before.counts.same) };
 
 /** Whether the list is still what is shown: another run, or another area, may be by now. */
-const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location.pathname)?.kind ?? '');
+const isListShown = (): boolean => ['bulk', 'new'].includes(parseBulkPath(location.pathname)?.kind ?? '');
 
 const BEGIN_KEY = ['draft', 'begin'];
 
@@ -47,7 +47,7 @@ export const useSending = (draft: Draft) => {
       const begun = await runnerOf(workspace).begin({ operation, source, earlier }, draft.pairs());
       if (typeof begun === 'string') return begun;
       store.clear();
-      if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });
+      if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: BEGUN });
       return undefined;
     },
     onError: () => showToast({ tone: 'bad', text: 'The run could not be begun. Nothing was sent.' }),

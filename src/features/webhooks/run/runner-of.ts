@@ -9,7 +9,7 @@ import { atMostEvery } from '#src/lib/timing.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, type Runner } from './runner.ts';
@@ -31,7 +31,7 @@ const createRunToast = () => {
     showToast({
       tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
       text: standingWords(run),
-      action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(pathOfRun(run.id))) },
+      action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
     });
   };
 };

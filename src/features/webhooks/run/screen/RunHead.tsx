@@ -4,7 +4,7 @@ import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { runSentences, runTitle, settledOf, spokenWords } from '#src/features/webhooks/run/run-words.ts';
 import type { Asked } from '#src/features/webhooks/run/runner.ts';
 import { useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
@@ -18,7 +18,7 @@ const Origin = ({ run: { source, earlier } }: { run: Run }) => {
     return (
       <span className="quiet">
         ,{' '}
-        <Link href={pathOfRun(earlier.run)}>
+        <Link href={getRunPath(earlier.run)}>
           {earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run'}
         </Link>
       </span>
@@ -36,7 +36,7 @@ const RefusedResume = ({ why }: { why: Exclude<Asked, 'running'> }) => {
         'This browser was about to send already, so nothing was begun. Try again once nothing is being sent.'
       ) : (
         <>
-          This browser is sending <Link href={pathOfRun(other)}>another run</Link>. Only one is sent at a
+          This browser is sending <Link href={getRunPath(other)}>another run</Link>. Only one is sent at a
           time: wait until it is over, or pause it.
         </>
       );

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Run, RunView } from '#src/log/run.ts';
 import { setTitleText } from '#src/ui/Title.tsx';
-import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import type { Relist } from '#src/features/webhooks/run/run-undo.ts';
 import { runTitle } from '#src/features/webhooks/run/run-words.ts';
 import { RunDialogs } from './RunDialogs.tsx';
@@ -56,7 +56,7 @@ export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: 
 
   const closeQuestion = () => {
     ask(undefined);
-    if (search !== '') navigate(pathOfRun(run.id), { replace: true });
+    if (search !== '') navigate(getRunPath(run.id), { replace: true });
   };
 
   return (
