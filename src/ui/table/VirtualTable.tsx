@@ -61,6 +61,9 @@ type VirtualTableProps = {
 const findIndex = (target: Element): number =>
   Number(target.closest('tr')?.getAttribute('aria-rowindex')) - 2;
 
+const findRow = (region: HTMLElement | null, index: number) =>
+  region?.querySelector<HTMLTableRowElement>(`tr[aria-rowindex="${index + 2}"]`) ?? undefined;
+
 const neverTall = () => false;
 
 /** Renders only the rows in view and some around them, in a region that scrolls. */
@@ -89,9 +92,6 @@ export const VirtualTable = ({
     kept: [keptIndex, focusedIndex],
   });
   const items = virtualizer.getVirtualItems();
-
-  const findRow = (index: number) =>
-    region.current?.querySelector<HTMLTableRowElement>(`tr[aria-rowindex="${index + 2}"]`) ?? undefined;
 
   const lastCommit = useRef<Pick<RowKeys, 'order' | 'view'> & { inView: RowPlace[] }>(undefined);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every render
@@ -122,8 +122,10 @@ export const VirtualTable = ({
       setFocused(key === undefined ? undefined : { key, index });
     } else if (focusedIndex !== focused.index) setFocused({ ...focused, index: focusedIndex });
     else if (document.activeElement === document.body)
-      findRow(focusedIndex)?.querySelector<HTMLElement>('[data-opens-row]')?.focus({ preventScroll: true });
-  });
+      findRow(region.current, focusedIndex)
+        ?.querySelector<HTMLElement>('[data-opens-row]')
+        ?.focus({ preventScroll: true });
+  }, [focused, focusedIndex, count, keys]);
 
   useImperativeHandle(ref, () => ({
     focus: () => region.current?.focus(),
@@ -132,7 +134,7 @@ export const VirtualTable = ({
       flushSync(() => scrollTo(region.current?.scrollTop ?? 0));
       const [topPx] = virtualizer.getOffsetForIndex(index) ?? [];
       flushSync(() => topPx !== undefined && scrollTo(topPx));
-      return findRow(index);
+      return findRow(region.current, index);
     },
   }));
 
