@@ -7,7 +7,7 @@ import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Log, LogEntry } from '#src/ui/Log.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
-import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
+import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { byDay, entryWords, type EntryAction } from './sent.ts';
 import styles from './SentList.module.css';
 
@@ -117,16 +117,16 @@ export const SentEntry = ({
 
 /** One run in "Sent from this browser". Its undo is asked for on its own page. */
 export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
-  const words = sentRunWords(run, runs);
-  const { what, rest, isUndone } = words;
+  const sent = describeSentRun(run, runs);
+  const { act, details, isUndone } = sent;
   return (
-    <LogEntry at={run.at} look={words}>
+    <LogEntry at={run.at} look={sent}>
       <p>
         <Link href={pathOfRun(run.id)} className={styles['run']}>
-          {isUndone ? <s className={styles['undone']}>{what}</s> : what}
+          {isUndone ? <s className={styles['undone']}>{act}</s> : act}
         </Link>
       </p>
-      {rest !== '' && <p className="quiet">{rest}</p>}
+      {details !== '' && <p className="quiet">{details}</p>}
     </LogEntry>
   );
 };

@@ -1,47 +1,39 @@
 import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
-import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { filterCounts, useRun, type RunFilter } from './run-hooks.ts';
-import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
+import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { countSettled, describeProgress, LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
+import { useRun } from './run-context.ts';
+import type { RunFilter } from './run-filter.ts';
 import styles from './RunScreen.module.css';
 
-const keysOf = (run: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
-  const { operation, status, total } = run;
-  const {
-    done,
-    'with-message': withMessage,
-    failed,
-    unknown,
-    remaining,
-    'not-sent': notSent,
-  } = filterCounts(run);
-  const keys: TallyKey<RunFilter>[] = [
-    { value: 'all', label: 'All', count: total },
-    { value: 'done', label: VERBS[operation].done, tone: 'ok', count: done },
-    {
-      value: 'with-message',
-      label: WITH_MESSAGE.word,
-      tone: WITH_MESSAGE.tone,
-      icon: WITH_MESSAGE.icon,
-      count: withMessage,
-    },
-    { value: 'failed', label: 'Failed', tone: 'bad', count: failed },
-    { value: 'unknown', label: 'Unknown', tone: 'warn', count: unknown },
-    { value: 'remaining', label: 'Waiting', tone: 'wait', icon: 'rest', count: remaining },
-    { value: 'not-sent', label: 'Not sent', tone: 'other', icon: 'rest', count: notSent },
-  ];
-  const leftOutWhenEmpty: RunFilter[] =
-    status === 'finished' ? ['with-message', 'remaining', 'not-sent'] : ['with-message', 'not-sent'];
-  // A key that is chosen stays, so that the way back to all lines does too.
-  return keys.filter(
-    ({ value, count }) => count > 0 || value === chosen || !leftOutWhenEmpty.includes(value),
-  );
+const SHOWN_WHEN_EMPTY: readonly RunFilter[] = ['all', 'accepted', 'refused', 'unknown'];
+
+const listKeys = ({ status, total, counts, messages }: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
+  const { accepted, refused, unknown, queued } = LINE_STATES;
+  const keys = [
+    { value: 'all', word: 'All', count: total },
+    { value: 'accepted', ...accepted, count: counts.accepted - messages },
+    { value: 'with-message', ...WITH_MESSAGE, count: messages },
+    { value: 'refused', ...refused, count: counts.refused },
+    { value: 'unknown', ...unknown, count: counts.unknown },
+    { value: 'waiting', ...queued, count: counts.queued + counts.sending },
+    { value: 'not-sent', ...LINE_STATES['not-sent'], count: counts['not-sent'] },
+  ] as const;
+  return keys
+    .filter(
+      ({ value, count }) =>
+        count > 0 ||
+        SHOWN_WHEN_EMPTY.includes(value) ||
+        // The chosen key stays, as the way back to all lines.
+        value === chosen ||
+        (value === 'waiting' && status !== 'finished'),
+    )
+    .map(({ word: label, ...key }) => ({ label, ...key }));
 };
 
-/** How a run stands, as a bar over keys that choose what is shown. */
+/** How far a run is, as a bar over the keys that filter its lines. */
 export const RunTally = ({
   filter,
   onFilter,
@@ -54,10 +46,10 @@ export const RunTally = ({
     <Tally
       className={classes(list['tally'], styles['tally'])}
       label="Progress"
-      keys={keysOf(run, filter)}
+      keys={listKeys(run, filter)}
       chosen={filter}
       onChoose={onFilter}
-      progress={{ now: settledOf(run.counts), max: run.total, text: progressWords(run) }}
+      progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(run) }}
     />
   );
 };
