@@ -231,7 +231,7 @@ test('checks every webhook with every campaign, and the pairs of an earlier run'
 
   await begin(page, ['cmp-3 wh-1', 'cmp-3 fail-422', 'cmp-3 cors-blocked', 'cmp-3 wh-2']);
   await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
-  await key(page, 'Attached 2').click();
+  await key(page, 'Accepted 2').click();
   await button(page, 'New run from 2 pairs shown').click();
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
   // As the list counted them that the run came from.

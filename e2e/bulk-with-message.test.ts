@@ -11,9 +11,9 @@ test('a line of a run is accepted with a message', async ({ page, signIn }) => {
   await expect(row(page, 2)).toContainText('Accepted, with a message');
   await expect(keys(page)).toHaveText([
     'All 3',
-    'Attached 2',
+    'Accepted 2',
     'Accepted, with a message 1',
-    'Failed 0',
+    'Refused 0',
     'Unknown 0',
   ]);
   await key(page, 'Accepted, with a message 1').click();

@@ -1,11 +1,11 @@
 import type { Ref } from 'react';
-import { curlOf } from '#src/api/curl.ts';
+import { formatCurl } from '#src/api/curl.ts';
 import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { Raw } from '#src/ui/Facts.tsx';
+import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { receivedOf, shownBody, type OutcomeMessage } from './messages.ts';
@@ -46,7 +46,7 @@ export const OutcomeAlert = ({
 /** What was asked, and how to ask it again by hand. `body` of a request that has one, without secrets. */
 export const RequestShown = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
-  const copy = () => copyText(curlOf(request, service.baseUrl, body), 'cURL command');
+  const copy = () => copyText(formatCurl(request, service.baseUrl, body), 'cURL command');
   // A long address may be broken before each part of its query.
   const [path, ...query] = request.target.split(/(?=[?&])/);
   return (
@@ -86,5 +86,5 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
-    <Raw text={shownBody(body)} json={body.json !== undefined} label="Response body" />
+    <CodeBlock text={shownBody(body)} json={body.json !== undefined} label="Response body" />
   );

@@ -10,7 +10,7 @@ import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { askedField, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
-import { GroupTally, NoneShown } from './GroupTally.tsx';
+import { NoneShown, StatusFilterBar } from './StatusFilterBar.tsx';
 import { createRows } from './board/rows.ts';
 import { LONGEST_TEXT, useView, type View } from './board/view.ts';
 import { WallLists } from './Wall.tsx';
@@ -121,9 +121,9 @@ export const BoardView = memo(
     return (
       <>
         <div>
-          <GroupTally isWall={isWall}>
+          <StatusFilterBar isWall={isWall}>
             <FilterField />
-          </GroupTally>
+          </StatusFilterBar>
           {!isWall && <ErrorGroups />}
         </div>
         {isWall ? (

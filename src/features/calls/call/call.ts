@@ -59,7 +59,7 @@ const describeState = (state: CallState, statuses: Statuses): StatusLook => {
 };
 
 /**
- * The keys of the tally, which share all calls among them. The three statuses that the interface names have one each, the
+ * The keys of the filter bar, which share all calls among them. The three statuses that the interface names have one each, the
  * others share one. `first`: not checked yet; `problems`: the last check brought no record.
  */
 export type Group = 'first' | 'live' | 'ok' | 'bad' | 'problems' | 'other' | 'not-found';
@@ -109,7 +109,7 @@ const describeTrouble = (state: CallState, record: CallRecord | undefined): Trou
   const tried = count > 1 ? { tried: `, tried ${count} times` } : {};
   if (problem.kind === 'redirect') return { text: 'Redirected, not followed', ...tried };
   if (problem.status === undefined) return { text: 'No answer from the service', ...tried };
-  if (problem.words !== undefined) return { text: problem.words };
+  if (problem.message !== undefined) return { text: problem.message };
   return { text: `Service answered ${problem.status}`, ...tried };
 };
 

@@ -2,7 +2,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import type { CallView, Group } from './call.ts';
 
-/** A choice of the filter, and a key of the tally. A further one is a further row here. */
+/** A choice of the filter, and a key of the filter bar. A further one is a further row here. */
 type ChoiceRow = {
   /** As addresses say it. */
   key: string;
@@ -76,7 +76,7 @@ const ROWS = [
 
 export type FilterKey = (typeof ROWS)[number]['key'];
 
-/** The choices, in the order of the tally. */
+/** The choices, in the order of the filter bar. */
 export const FILTERS: readonly (ChoiceRow & { key: FilterKey })[] = ROWS;
 
 export const findFilter = (key: FilterKey): ChoiceRow => FILTERS.find((row) => row.key === key) ?? ROWS[0];

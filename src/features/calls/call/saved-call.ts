@@ -53,7 +53,7 @@ const answerSchema = z.object({
 const problemSchema = z.object({
   kind: z.enum(PROBLEM_KINDS),
   status: z.optional(z.number()),
-  words: z.optional(z.string()),
+  message: z.optional(z.string()),
   answer: z.optional(answerSchema),
   durationMs: z.number(),
   at: time,

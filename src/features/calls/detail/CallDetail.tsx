@@ -2,14 +2,15 @@ import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { ErrorTree, Fold, Raw } from '#src/ui/Facts.tsx';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { CodeBlock } from '#src/ui/CodeBlock.tsx';
+import { ErrorTree, Fold } from '#src/ui/DescriptionList.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { CallFacts } from './CallFacts.tsx';
+import { CallDescription } from './CallDescription.tsx';
 import { CallTrouble } from './CallTrouble.tsx';
 import { formatJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
@@ -80,12 +81,12 @@ const CallError = ({ error }: { error: string | object }) => {
   const text = typeof error === 'string' ? error : JSON.stringify(error, null, 2);
   return (
     <section>
-      <SideHead>
+      <SidePanelHeader>
         <h2>Error from the service</h2>
         <Button variant="bare" size="sm" icon="copy" onClick={() => void copyText(text, 'Error')}>
           Copy
         </Button>
-      </SideHead>
+      </SidePanelHeader>
       {typeof error === 'string' ? (
         <p className={styles['error']}>{error}</p>
       ) : (
@@ -108,7 +109,7 @@ const RawResponse = ({ view }: Shown) => {
   return (
     <section>
       <Fold title="Raw response" meta={`${status}, ${formatBytes(body.bytes)}${cut}${when}`}>
-        <Raw label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
+        <CodeBlock label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
       </Fold>
     </section>
   );
@@ -127,7 +128,7 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
   return (
     <>
       <section>
-        <SideHead>
+        <SidePanelHeader>
           <Button
             ref={back}
             className={styles['back']}
@@ -157,7 +158,7 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
             aria-label="Close detail"
             onClick={onClose}
           />
-        </SideHead>
+        </SidePanelHeader>
         <Title className={styles['id']}>
           {withMarks(id)}{' '}
           <Button
@@ -172,7 +173,7 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
         <Actions view={view} onStop={onStop} />
       </section>
       <CallTrouble view={view} onEdit={onEdit} />
-      <CallFacts view={view} />
+      <CallDescription view={view} />
       {error !== undefined && <CallError error={error} />}
       {view.history && view.history.intervals.some((interval) => interval.kind === 'status') && (
         <StatusHistory view={view} history={view.history} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { counted } from '#src/lib/count.ts';
 import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
-import { Log, LogEntry } from '#src/ui/Log.tsx';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { EventList, EventListItem } from '#src/ui/EventList.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
@@ -104,10 +104,10 @@ const momentOf = (value: string | number | undefined): number | undefined => {
 };
 
 const Entry = ({ at, look, children }: { at: number; look: StatusLook; children?: ReactNode }) => (
-  <LogEntry at={at} look={{ tone: look.tone }}>
+  <EventListItem at={at} look={{ tone: look.tone }}>
     <span className={look.verbatim ? 'mono' : undefined}>{look.word}</span>{' '}
     {children && <span className="quiet">{children}</span>}
-  </LogEntry>
+  </EventListItem>
 );
 
 const noteOf = (
@@ -149,18 +149,18 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
   const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
     <section>
-      <SideHead>
+      <SidePanelHeader>
         <h2>Status history</h2>
         <span className="meta">
           {isHeld ? `${checks}, then ${INTERRUPTED[blocker.why].toLowerCase()}` : checks + every}
         </span>
-      </SideHead>
+      </SidePanelHeader>
       <StatusPlot
         plot={plot}
         lookOf={lookOfValue}
         label={sentence(history.intervals, lookOfValue, isFresh)}
       />
-      <Log label="Status history">
+      <EventList label="Status history">
         {history.intervals.map((interval, at) => {
           if (interval.kind === 'gap') return null;
           const endWords = hasEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
@@ -177,7 +177,7 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
             no checks since
           </Entry>
         )}
-      </Log>
+      </EventList>
     </section>
   );
 };

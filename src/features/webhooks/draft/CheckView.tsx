@@ -3,16 +3,16 @@ import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { counted, number } from '#src/lib/count.ts';
-import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
+import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
-import { Tally } from '#src/ui/table/Tally.tsx';
+import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { RunOrigin } from '#src/features/webhooks/run/RunOrigin.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { estimateRun, listCheckKeys } from './describe-check.ts';
+import { estimateRun, listFilterOptions } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
@@ -72,12 +72,12 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       <CheckHead draft={draft}>
         <CheckActions draft={draft} editing={editing} />
       </CheckHead>
-      <Tally
-        className={list['tally']}
+      <FilterBar
+        className={list['filterBar']}
         label="Lines by check"
-        keys={listCheckKeys(counts, filter)}
-        chosen={filter}
-        onChoose={setFilter}
+        options={listFilterOptions(counts, filter)}
+        value={filter}
+        onChange={setFilter}
       />
       <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} />
       <footer className={list['foot']}>

@@ -1,5 +1,5 @@
 import type { StatusLook } from '#src/ui/Status.tsx';
-import type { TallyKey } from '#src/ui/table/Tally.tsx';
+import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { span } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -31,12 +31,12 @@ export const describeCheck = (
   }
 };
 
-/** The keys over the table. Empty ones are left out, except the chosen one. */
-export const listCheckKeys = (
+/** Empty options are left out, except the chosen one. */
+export const listFilterOptions = (
   { all, ready, repeated, invalid, duplicate, header }: DraftView['counts'],
   chosen: DraftFilter,
-): TallyKey<DraftFilter>[] => {
-  const keys: TallyKey<DraftFilter>[] = [
+): FilterOption<DraftFilter>[] => {
+  const options: FilterOption<DraftFilter>[] = [
     { value: 'all', label: 'All', count: all },
     { value: 'ready', label: 'Ready', tone: 'live', icon: 'rest', count: ready, share: ready - repeated },
     { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh', count: repeated },
@@ -44,7 +44,7 @@ export const listCheckKeys = (
     { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'dup', count: duplicate },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
   ];
-  return keys.filter(
+  return options.filter(
     ({ value, count }) => count > 0 || value === 'all' || value === 'ready' || value === chosen,
   );
 };

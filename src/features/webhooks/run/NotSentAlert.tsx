@@ -6,8 +6,8 @@ import { useRunUnderWay } from './workspace-runner.ts';
 
 const ADVICE: Readonly<Record<NotSentReason, string>> = {
   busy: 'This browser was sending another run. Try again when it’s over.',
-  changed: 'It has changed. Check it, then try again.',
-  unwritten: 'This browser’s storage failed. Reload, then try again.',
+  changed: 'It changed meanwhile. Check it, then try again.',
+  unwritten: 'This browser’s storage took nothing. Make room, then try again.',
 };
 
 /** Why a run was neither started nor resumed. */

@@ -1,10 +1,10 @@
-import { pairLine } from '#src/api/url.ts';
+import { pairLine } from '#src/api/request.ts';
 import type { Line, RunOperation } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { withMessageText } from '#src/outcomes/with-message.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { Facts, type Fact } from '#src/ui/Facts.tsx';
+import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeAnswer, lineLabel, lineStatus } from '#src/features/webhooks/run/describe-run.ts';
@@ -20,10 +20,10 @@ const explainStatus = ({ state, status, withMessage }: Line, operation: RunOpera
   return state === 'unknown' ? `The webhook may or may not be ${done}.` : undefined;
 };
 
-const listFacts = (line: Line, operation: RunOperation, epochMs: number): Fact[] => {
+const describeLine = (line: Line, operation: RunOperation, epochMs: number): Description[] => {
   const { campaignId, webhookId, requests, sentAt, words } = line;
   const answer = describeAnswer(line);
-  const facts: (Fact | false)[] = [
+  const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
     {
@@ -34,7 +34,7 @@ const listFacts = (line: Line, operation: RunOperation, epochMs: number): Fact[]
     answer !== '' && { label: 'Answer', value: answer },
     words !== undefined && { label: 'The service says', value: <q>{words}</q> },
   ];
-  return facts.filter((fact) => fact !== false);
+  return items.filter((item) => item !== false);
 };
 
 /** All that is known of one line. */
@@ -49,7 +49,7 @@ export const LineDialog = ({ index, onClose }: { index: number; onClose: () => v
         <Status {...lineStatus(line)} />
       </p>
       {explanation !== undefined && <p className="second">{explanation}</p>}
-      <Facts facts={listFacts(line, run.operation, moment.epochMs)} />
+      <DescriptionList items={describeLine(line, run.operation, moment.epochMs)} />
     </Dialog>
   );
 };

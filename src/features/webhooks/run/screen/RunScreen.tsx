@@ -14,7 +14,7 @@ import { RunContext, useRun, useRunMoment } from './run-context.ts';
 import { filterLines, type RunFilter } from './run-filter.ts';
 import { RunHead } from './RunHead.tsx';
 import { RunRows } from './RunRows.tsx';
-import { RunTally } from './RunTally.tsx';
+import { RunFilterBar } from './RunFilterBar.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
@@ -91,7 +91,7 @@ export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: 
     <RunContext value={{ ...view, moment, onRelist }}>
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
-        <RunTally filter={filter} onFilter={setFilter} />
+        <RunFilterBar filter={filter} onFilter={setFilter} />
         <RunRows view={view} rows={rows} onOpen={setOpenLine} />
         <RunFooter rows={rows} />
         {line !== undefined && <LineDialog index={line} onClose={closeLine} />}

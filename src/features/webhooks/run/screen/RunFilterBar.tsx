@@ -1,7 +1,7 @@
 import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
-import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { countSettled, describeProgress, LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { useRun } from './run-context.ts';
@@ -10,9 +10,12 @@ import styles from './RunScreen.module.css';
 
 const SHOWN_WHEN_EMPTY: readonly RunFilter[] = ['all', 'accepted', 'refused', 'unknown'];
 
-const listKeys = ({ status, total, counts, messages }: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
+const listOptions = (
+  { status, total, counts, messages }: Run,
+  chosen: RunFilter,
+): FilterOption<RunFilter>[] => {
   const { accepted, refused, unknown, queued } = LINE_STATES;
-  const keys = [
+  const options = [
     { value: 'all', word: 'All', count: total },
     { value: 'accepted', ...accepted, count: counts.accepted - messages },
     { value: 'with-message', ...WITH_MESSAGE, count: messages },
@@ -21,20 +24,20 @@ const listKeys = ({ status, total, counts, messages }: Run, chosen: RunFilter): 
     { value: 'waiting', ...queued, count: counts.queued + counts.sending },
     { value: 'not-sent', ...LINE_STATES['not-sent'], count: counts['not-sent'] },
   ] as const;
-  return keys
+  return options
     .filter(
       ({ value, count }) =>
         count > 0 ||
         SHOWN_WHEN_EMPTY.includes(value) ||
-        // The chosen key stays, as the way back to all lines.
+        // The chosen option stays, as the way back to all lines.
         value === chosen ||
         (value === 'waiting' && status !== 'finished'),
     )
-    .map(({ word: label, ...key }) => ({ label, ...key }));
+    .map(({ word: label, ...option }) => ({ label, ...option }));
 };
 
-/** How far a run is, as a bar over the keys that filter its lines. */
-export const RunTally = ({
+/** How far a run is, above its filters. */
+export const RunFilterBar = ({
   filter,
   onFilter,
 }: {
@@ -43,12 +46,12 @@ export const RunTally = ({
 }) => {
   const { run } = useRun();
   return (
-    <Tally
-      className={classes(list['tally'], styles['tally'])}
+    <FilterBar
+      className={classes(list['filterBar'], styles['filterBar'])}
       label="Progress"
-      keys={listKeys(run, filter)}
-      chosen={filter}
-      onChoose={onFilter}
+      options={listOptions(run, filter)}
+      value={filter}
+      onChange={onFilter}
       progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(run) }}
     />
   );

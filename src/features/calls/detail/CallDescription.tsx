@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import { formatDuration, formatSeconds, MOST_SECONDS } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
-import { InPlace } from '#src/ui/forms/InPlace.tsx';
-import { Facts, type Fact } from '#src/ui/Facts.tsx';
+import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
+import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
@@ -48,7 +48,7 @@ const ServiceTime = ({
   );
 };
 
-const DurationFact = ({ view }: Shown) => {
+const DurationValue = ({ view }: Shown) => {
   const seconds = useDuration(view);
   const freshness = useFreshness(view);
   const reported = view.history?.last?.record.duration;
@@ -104,7 +104,7 @@ const none = (why: string): ReactNode => (
   </>
 );
 
-const NextCheckFact = ({ view }: Shown) => {
+const NextCheckValue = ({ view }: Shown) => {
   const overview = useOverview();
   const { blocker } = overview;
   const planned = useTicking((now) => nextCheckText(view, overview, now));
@@ -137,38 +137,38 @@ const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
   return formatDate(start.epochMs) !== formatDate(end.epochMs);
 };
 
-const EndFact = ({ view }: Shown) => {
+const EndValue = ({ view }: Shown) => {
   const record = view.history?.last?.record;
   return <ServiceTime view={view} value={record?.endTime} dated={record && isOnAnotherDay(record)} />;
 };
 
-const NoteFact = ({ view: { entry } }: Shown) => {
+const NoteValue = ({ view: { entry } }: Shown) => {
   const board = useBoard();
   return (
-    <InPlace
+    <InlineEdit
       key={entry.id}
       aria-label="Note"
       maxLength={LONGEST_NOTE}
       value={entry.note ?? ''}
-      onKeep={(typed) => board.setNote([entry.id], typed)}
+      onSave={(typed) => board.setNote([entry.id], typed)}
     />
   );
 };
 
 /** Fields that are more than their text. */
-const FACTS: Partial<Record<FieldKey, ComponentType<Shown>>> = {
+const VALUES: Partial<Record<FieldKey, ComponentType<Shown>>> = {
   started: ({ view }) => <ServiceTime view={view} value={view.history?.last?.record.startTime} />,
-  ended: EndFact,
-  duration: DurationFact,
+  ended: EndValue,
+  duration: DurationValue,
   lastCheck: LastCheck,
-  next: NextCheckFact,
-  note: NoteFact,
+  next: NextCheckValue,
+  note: NoteValue,
 };
 
 /** The record's times and duration, the checks and the note: the same lines from the start, so that none moves. */
-export const CallFacts = ({ view }: Shown) => {
-  const facts = CALL_FIELDS.filter(({ detail }) => detail).map((field): Fact => {
-    const Value = FACTS[field.key];
+export const CallDescription = ({ view }: Shown) => {
+  const items = CALL_FIELDS.filter(({ detail }) => detail).map((field): Description => {
+    const Value = VALUES[field.key];
     return {
       label: field.label,
       value: Value ? <Value view={view} /> : readPlainValue(field, view),
@@ -176,7 +176,7 @@ export const CallFacts = ({ view }: Shown) => {
   });
   return (
     <section>
-      <Facts facts={facts} />
+      <DescriptionList items={items} />
     </section>
   );
 };

@@ -3,7 +3,7 @@ import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { useView, type View } from './board/view.ts';
@@ -13,7 +13,7 @@ import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 
 /** How many calls pass each filter. A filter that none passes is left out, but for the chosen one. */
-const useTallyKeys = (chosen: FilterKey): TallyKey<FilterKey>[] => {
+const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
   const { statuses } = useBoard();
   return FILTERS.filter(({ key }) => counts[key] > 0 || key === chosen || key === 'all').map((filter) => ({
@@ -27,16 +27,16 @@ const useTallyKeys = (chosen: FilterKey): TallyKey<FilterKey>[] => {
 };
 
 /** How many calls are in which state; the keys filter the table. */
-export const GroupTally = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
+export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   return (
-    <Tally
-      className={styles['tally']}
+    <FilterBar
+      className={styles['filterBar']}
       label="Watched calls by status"
-      keys={useTallyKeys(view.filter)}
-      chosen={view.filter}
-      onChoose={isWall ? undefined : (filter) => change({ filter, error: '' })}
+      options={useFilterOptions(view.filter)}
+      value={view.filter}
+      onChange={isWall ? undefined : (filter) => change({ filter, error: '' })}
       aside={
         <div className={styles['aside']}>
           {blocker?.why === 'offline' && checking > 0 && (
