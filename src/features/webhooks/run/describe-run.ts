@@ -1,10 +1,11 @@
-import type { Counts, Line, LineState, Run } from '#src/log/run.ts';
+import type { Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { counted, number, rateNumber } from '#src/lib/count.ts';
-import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { countSettled, listTroubles } from './sent-runs.ts';
 
 /** What a run's texts need besides the run. Times in milliseconds. */
 export type RunMoment = {
@@ -23,20 +24,6 @@ export type RunMoment = {
   limitedTo: number | undefined;
   /** Lines whose tab was closed before their answer came. */
   lost: number;
-};
-
-/** Lines that won't be sent any more, by an answer or by none. */
-export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
-
-/** `4 refused`, `2 unknown`: what wasn't plainly accepted. */
-export const listTroubles = ({ counts, messages }: Run): string[] => {
-  const troubles: [count: number, label: string][] = [
-    [messages, WITH_MESSAGE_WORDS],
-    [counts.refused, 'refused'],
-    [counts.unknown, 'unknown'],
-    [counts['not-sent'], 'not sent'],
-  ];
-  return troubles.filter(([count]) => count > 0).map(([count, label]) => `${number(count)} ${label}`);
 };
 
 /** `192 of 312: 186 accepted, 4 refused, 2 unknown` */

@@ -1,9 +1,23 @@
-import type { Run } from '#src/log/run.ts';
+import type { Counts, Run } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
+import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { countSettled, listTroubles } from './describe-run.ts';
+
+/** Lines that won't be sent any more, by an answer or by none. */
+export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
+
+/** `4 refused`, `2 unknown`: what wasn't plainly accepted. */
+export const listTroubles = ({ counts, messages }: Run): string[] => {
+  const troubles: [count: number, label: string][] = [
+    [messages, WITH_MESSAGE_WORDS],
+    [counts.refused, 'refused'],
+    [counts.unknown, 'unknown'],
+    [counts['not-sent'], 'not sent'],
+  ];
+  return troubles.filter(([count]) => count > 0).map(([count, label]) => `${number(count)} ${label}`);
+};
 
 const chooseLook = (run: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
   const { status, counts, messages, total } = run;

@@ -1,11 +1,12 @@
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import { announceRun, countSettled, describeRun, runTitle } from '#src/features/webhooks/run/describe-run.ts';
+import { announceRun, describeRun, runTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import { RunOrigin } from '#src/features/webhooks/run/RunOrigin.tsx';
 import { RunButtons } from './RunButtons.tsx';
 import { useResume, useRun } from './run-context.ts';
+import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
