@@ -17,7 +17,7 @@ export const describeCheck = (
     case 'header':
       return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
     case 'duplicate':
-      return { text: `Same as line ${number(sameAs)}`, look: { tone: 'other', icon: 'dup' } };
+      return { text: `Same as line ${number(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'ready': {
       const notes = [
         'Ready',
@@ -38,10 +38,16 @@ export const listFilterOptions = (
 ): FilterOption<DraftFilter>[] => {
   const options: FilterOption<DraftFilter>[] = [
     { value: 'all', label: 'All', count: all },
-    { value: 'ready', label: 'Ready', tone: 'live', icon: 'rest', count: ready, share: ready - repeated },
+    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - repeated },
     { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh', count: repeated },
     { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: invalid },
-    { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'dup', count: duplicate },
+    {
+      value: 'duplicate',
+      label: 'Duplicates, sent once',
+      tone: 'other',
+      icon: 'duplicate',
+      count: duplicate,
+    },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
   ];
   return options.filter(

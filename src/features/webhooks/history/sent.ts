@@ -42,7 +42,7 @@ const outcomeWords = (entry: WordedEntry): OutcomeWords => {
       const before = status === undefined ? '' : `answered ${status}, `;
       const hasLeft = status !== undefined || requests > 0;
       const rest = hasLeft ? `, ${before}not sent again` : ', no request left';
-      return { tone: 'other', icon: 'rest', what: [capital, ': not sent'], rest };
+      return { tone: 'other', icon: 'dot', what: [capital, ': not sent'], rest };
     }
   }
 };

@@ -81,7 +81,7 @@ export const answerMessage = (
     case 'not-sent':
       return {
         tone: 'info',
-        icon: 'rest',
+        icon: 'dot',
         title: 'Not sent',
         text: notSentText(outcome.problem),
         action: 'Retry',

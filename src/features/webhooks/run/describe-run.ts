@@ -145,8 +145,8 @@ export const LINE_STATES: Readonly<Record<LineState, StatusLook>> = {
   refused: { tone: 'bad', word: 'Refused' },
   unknown: { tone: 'warn', word: 'Unknown' },
   sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
-  queued: { tone: 'wait', icon: 'rest', word: 'Waiting' },
-  'not-sent': { tone: 'other', icon: 'rest', word: 'Not sent' },
+  queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
+  'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
 };
 
 export const lineStatus = ({ state, withMessage }: Line): StatusLook =>

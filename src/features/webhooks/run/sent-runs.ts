@@ -22,7 +22,7 @@ export const listTroubles = ({ counts, messages }: Run): string[] => {
 const chooseLook = (run: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
   const { status, counts, messages, total } = run;
   if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
-  if (status === 'paused') return { tone: 'other', icon: 'held' };
+  if (status === 'paused') return { tone: 'other', icon: 'paused' };
   if (isUndone) return { tone: 'none', icon: 'undo' };
   if (counts.accepted === total && messages === 0) return { tone: 'ok' };
   return { tone: counts.refused === total ? 'bad' : 'warn' };
