@@ -128,6 +128,7 @@ export const EditCells = ({
         onChange={setWebhookId}
         onKeyDown={press}
       />
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}
       <td className={table['check']}>
         <span className={styles['acts']}>
           <TextButton onClick={save}>Save</TextButton>

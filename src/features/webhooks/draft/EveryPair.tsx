@@ -7,34 +7,38 @@ import { useDraftStore } from './draft-store.ts';
 import { InputForm, ListField } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
+const FIELDS = [
+  { key: 'campaigns', id: 'every-campaigns', noun: 'campaign', label: 'Campaign IDs' },
+  { key: 'webhooks', id: 'every-webhooks', noun: 'webhook', label: 'Webhook IDs' },
+] as const;
+
 /** Two lists of IDs, combined to every pair. */
 export const EveryPair = () => {
   const store = useDraftStore();
   const { campaigns, webhooks } = useStore(store, ({ typed }) => typed);
   const [wasTried, setTried] = useState(false);
-  const fields = [
-    { key: 'campaigns', noun: 'campaign', label: 'Campaign IDs', value: campaigns },
-    { key: 'webhooks', noun: 'webhook', label: 'Webhook IDs', value: webhooks },
-  ].map((one) => ({ ...one, id: `every-${one.key}`, count: parseIds(one.value).ids.length }));
-  const counts = fields.map(({ count, noun }) => counted(count, noun)).join(' × ');
-  const product = fields.reduce((total, { count }) => total * count, 1);
+  const values = { campaigns, webhooks };
+  const counts = {
+    campaigns: parseIds(campaigns).ids.length,
+    webhooks: parseIds(webhooks).ids.length,
+  };
 
   const check = () => {
     setTried(true);
-    const empty = fields.find(({ count }) => count === 0);
+    const empty = FIELDS.find(({ key }) => counts[key] === 0);
     if (empty) document.getElementById(empty.id)?.focus();
-    else store.read({ kind: 'every', campaigns, webhooks });
+    else store.read({ kind: 'every', ...values });
   };
 
   return (
     <InputForm
       title={<h2>Every webhook × every campaign</h2>}
-      count={`${counts} = ${counted(product, 'pair')}`}
+      count={`${counted(counts.campaigns, 'campaign')} × ${counted(counts.webhooks, 'webhook')} = ${counted(counts.campaigns * counts.webhooks, 'pair')}`}
       onCheck={check}
     >
       <div className={styles['every']}>
-        {fields.map(({ key, id, noun, label, value, count }) => {
-          const isMissing = wasTried && count === 0;
+        {FIELDS.map(({ key, id, noun, label }) => {
+          const isMissing = wasTried && counts[key] === 0;
           return (
             <div key={key} className={field['field']}>
               <label htmlFor={id}>{label}</label>
@@ -43,7 +47,7 @@ export const EveryPair = () => {
                 rows={8}
                 error={isMissing ? `Paste at least one ${noun} ID.` : undefined}
                 hintId={isMissing ? undefined : 'every-hint'}
-                value={value}
+                value={values[key]}
                 onChange={(event) => store.type({ [key]: event.target.value })}
               />
             </div>

@@ -4,16 +4,18 @@ import { keyOfPair, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-import { createNameFinder, isSwapped, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
+import { createNameFinder, createSwapTest, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
 
-export type DraftLine = CheckedLine & {
+export type DraftLine = PairValues & {
   /** Counts from 0 in the list. Removed lines keep their place. */
   index: number;
   /** Its number in the text, from 1. */
   line: number;
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
+  /** Why an invalid line can't be sent. */
+  fault?: string | undefined;
   /** The line that has the same pair and is sent. */
   sameAs?: number | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
@@ -63,6 +65,7 @@ export const createDraft = ({ list, known, isGuessed = false, note, ...setup }: 
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
   const findIds = { campaign: createNameFinder(known.campaign), webhook: createNameFinder(known.webhook) };
+  const isSwapped = createSwapTest(known);
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = edited.get(index);
@@ -72,24 +75,32 @@ export const createDraft = ({ list, known, isGuessed = false, note, ...setup }: 
 
   const listLines = (): DraftLine[] => {
     const lineOfPair = new Map<string, number>();
-    return checked.flatMap((pair, index): DraftLine | [] => {
-      if (removed.has(index)) return [];
-      const base = { ...pair, index, line: rows[index]?.line ?? 0, isSwapped: false, hasHidden: false };
-      if (picked.hasHeader && index === 0) return { ...base, status: 'header' };
-      if (pair.fault !== undefined) return { ...base, status: 'invalid' };
-      const key = keyOfPair(pair);
+    const lines: DraftLine[] = [];
+    for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
+      if (removed.has(index)) continue;
+      const line = rows[index]?.line ?? 0;
+      const key = keyOfPair({ campaignId, webhookId });
+      const isHeader = picked.hasHeader && index === 0;
       const sameAs = lineOfPair.get(key);
-      if (sameAs !== undefined) return { ...base, status: 'duplicate', sameAs };
-      lineOfPair.set(key, base.line);
-      const last = accepted.get(key)?.at(-1);
-      return {
-        ...base,
-        status: 'ready',
+      const isDuplicate = sameAs !== undefined;
+      const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
+      const isReady = status === 'ready';
+      if (isReady) lineOfPair.set(key, line);
+      const last = isReady ? accepted.get(key)?.at(-1) : undefined;
+      lines.push({
+        index,
+        line,
+        campaignId,
+        webhookId,
+        status,
+        fault,
+        sameAs,
         last: last?.operation === operation ? last : undefined,
-        isSwapped: isSwapped(pair, known),
-        hasHidden: hasInvisible(pair.campaignId) || hasInvisible(pair.webhookId),
-      };
-    });
+        isSwapped: isReady && isSwapped({ campaignId, webhookId }),
+        hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
+      });
+    }
+    return lines;
   };
 
   const view = () => {

@@ -25,7 +25,7 @@ import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { createNameFinder, isSwapped } from '#src/features/webhooks/names/names-match.ts';
+import { createNameFinder, createSwapTest } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
 import styles from './Pair.module.css';
@@ -217,7 +217,7 @@ export const OnePair = ({
         ['webhookId', checked.webhookId],
       ] as const);
       if (unseen) setFocus(unseen);
-      else if (isSwapped(checked, known)) setSwapped({ operation, ...checked });
+      else if (createSwapTest(known)(checked)) setSwapped({ operation, ...checked });
       else onSend({ operation, ...checked });
     })();
   };

@@ -16,16 +16,17 @@ import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { useRunner, useRunUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
 
+const toastExportFailure = () =>
+  showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
+
 const ExportButton = () => {
   const { run, lines } = useRun();
   const save = async () => {
     const { toResultRows } = await import('#src/features/webhooks/run/run-export.ts');
     downloadCsv(toResultRows({ run, lines }), `${run.source.replace(/\.[^.]*$/, '') || 'run'}-results`);
   };
-  const toastFailure = () =>
-    showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
   return (
-    <Button icon="download" onClick={() => void save().catch(toastFailure)}>
+    <Button icon="download" onClick={() => void save().catch(toastExportFailure)}>
       Export results
     </Button>
   );

@@ -1,6 +1,7 @@
 import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
+import type { StatusLook } from '#src/ui/Status.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { describeProgress, LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
 import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
@@ -9,32 +10,35 @@ import { useRun } from './run-context.ts';
 import type { RunFilter } from './run-filter.ts';
 import styles from './RunScreen.module.css';
 
-const SHOWN_WHEN_EMPTY: readonly RunFilter[] = ['all', 'accepted', 'refused', 'unknown'];
+const SHOWN_WHEN_EMPTY = new Set<RunFilter>(['all', 'accepted', 'refused', 'unknown']);
+
+const toOption = (
+  value: RunFilter,
+  { word, tone, icon }: StatusLook,
+  count: number,
+): FilterOption<RunFilter> => ({ value, label: word, tone, icon, count });
 
 const listOptions = (
   { status, total, counts, messages }: Run,
   chosen: RunFilter,
 ): FilterOption<RunFilter>[] => {
-  const { accepted, refused, unknown, queued } = LINE_STATES;
-  const options = [
-    { value: 'all', word: 'All', count: total },
-    { value: 'accepted', ...accepted, count: counts.accepted - messages },
-    { value: 'with-message', ...WITH_MESSAGE, count: messages },
-    { value: 'refused', ...refused, count: counts.refused },
-    { value: 'unknown', ...unknown, count: counts.unknown },
-    { value: 'waiting', ...queued, count: counts.queued + counts.sending },
-    { value: 'not-sent', ...LINE_STATES['not-sent'], count: counts['not-sent'] },
-  ] as const;
-  return options
-    .filter(
-      ({ value, count }) =>
-        count > 0 ||
-        SHOWN_WHEN_EMPTY.includes(value) ||
-        // The chosen option stays, as the way back to all lines.
-        value === chosen ||
-        (value === 'waiting' && status !== 'finished'),
-    )
-    .map(({ word: label, ...option }) => ({ label, ...option }));
+  const options: FilterOption<RunFilter>[] = [
+    { value: 'all', label: 'All', count: total },
+    toOption('accepted', LINE_STATES.accepted, counts.accepted - messages),
+    toOption('with-message', WITH_MESSAGE, messages),
+    toOption('refused', LINE_STATES.refused, counts.refused),
+    toOption('unknown', LINE_STATES.unknown, counts.unknown),
+    toOption('waiting', LINE_STATES.queued, counts.queued + counts.sending),
+    toOption('not-sent', LINE_STATES['not-sent'], counts['not-sent']),
+  ];
+  return options.filter(
+    ({ value, count }) =>
+      count > 0 ||
+      SHOWN_WHEN_EMPTY.has(value) ||
+      // The chosen option stays, as the way back to all lines.
+      value === chosen ||
+      (value === 'waiting' && status !== 'finished'),
+  );
 };
 
 /** How far a run is, above its filters. */
