@@ -2,7 +2,7 @@ import { pairLine } from '#src/api/request.ts';
 import type { Line, RunOperation } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
-import { withMessageText } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -12,9 +12,9 @@ import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-context.ts';
 
 /** What the status of a line leaves open. */
-const explainStatus = ({ state, status, withMessage }: Line, operation: RunOperation): string | undefined => {
+const explainStatus = ({ state, withMessage }: Line, operation: RunOperation): string | undefined => {
   const done = VERBS[operation].done.toLowerCase();
-  if (withMessage && status !== undefined) return withMessageText({ status });
+  if (withMessage) return WITH_MESSAGE_TEXT;
   if (state === 'refused')
     return `The webhook may be ${done} all the same: an error doesn’t prove otherwise.`;
   return state === 'unknown' ? `The webhook may or may not be ${done}.` : undefined;
