@@ -101,7 +101,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
   return (
     <>
       <div className="btns">
-        <OperationChoice value={operation} onChoose={draft.setOperation} />
+        <OperationChoice value={operation} onChange={draft.setOperation} />
         <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
         <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
           {action}

@@ -13,7 +13,7 @@ const OPERATIONS = PAIR_OPERATIONS.map((value) => ({ value, label: VERBS[value].
 
 export const OperationChoice = (props: {
   value: ChangeOperation;
-  onChoose: (operation: ChangeOperation) => void;
+  onChange: (operation: ChangeOperation) => void;
 }) => <SegmentedChoice label="Action" choices={OPERATIONS} {...props} />;
 
 /** One way to enter pairs: its title beside the operation, its fields, and the button that checks them. */
@@ -43,7 +43,7 @@ export const InputForm = ({
       <div className={className}>
         <div className={styles['label']}>
           {title}
-          <OperationChoice value={typed.operation} onChoose={(operation) => store.type({ operation })} />
+          <OperationChoice value={typed.operation} onChange={(operation) => store.type({ operation })} />
         </div>
         {children}
       </div>
