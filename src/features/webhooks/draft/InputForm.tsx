@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode, SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { PAIR_OPERATIONS, VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
@@ -14,7 +14,7 @@ const OPERATIONS = PAIR_OPERATIONS.map((value) => ({ value, label: VERBS[value].
 export const OperationChoice = (props: {
   value: ChangeOperation;
   onChange: (operation: ChangeOperation) => void;
-}) => <SegmentedChoice label="Action" choices={OPERATIONS} {...props} />;
+}) => <SegmentedControl label="Action" segments={OPERATIONS} {...props} />;
 
 /** One way to enter pairs: its title beside the operation, its fields, and the button that checks them. */
 export const InputForm = ({
