@@ -14,14 +14,14 @@ import { GroupTally, NoneShown } from './GroupTally.tsx';
 import { createRows } from './board/rows.ts';
 import { LONGEST_TEXT, useView, type View } from './board/view.ts';
 import { WallLists } from './Wall.tsx';
-import { SEARCHED_WORDS } from './call/fields.ts';
+import { SEARCHED_LABEL } from './call/fields.ts';
 import { createSelection, showSelection } from './table/selection.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
 const FILTER_ID = 'call-filter';
-const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
+const FILTER_LABEL = `Filter by ${SEARCHED_LABEL}`;
 
 /** Browsers refuse an address that changes more often than about ten times a second. */
 const TYPED_MS = 150;

@@ -9,7 +9,7 @@ import { useOverview } from './board/ticking.ts';
 import { useView, type View } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { FILTERS, findFilter, type FilterKey } from './call/filters.ts';
-import { SEARCHED_WORDS } from './call/fields.ts';
+import { SEARCHED_LABEL } from './call/fields.ts';
 import styles from './Board.module.css';
 
 /** How many calls pass each filter. A filter that none passes is left out, but for the chosen one. */
@@ -50,7 +50,7 @@ export const GroupTally = ({ isWall, children }: { isWall: boolean; children: Re
 };
 
 const noneWords = ({ filter, text, error }: View): [title: string, reason: string] => {
-  if (text !== '') return ['No calls found', `has “${text}” in its ${SEARCHED_WORDS}`];
+  if (text !== '') return ['No calls found', `has “${text}” in its ${SEARCHED_LABEL}`];
   if (error !== '') return ['No calls with this error', `has the error “${withMarks(error)}”`];
   return [findFilter(filter).none, 'passes this filter'];
 };

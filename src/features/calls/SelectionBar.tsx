@@ -11,7 +11,7 @@ import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 import { counted, number } from '#src/lib/count.ts';
-import { LONGEST_NOTE } from './call/saved-call.ts';
+import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 
 const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
@@ -67,7 +67,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
           title={`Note for ${counted(noted.length, 'call')}`}
           label="Note"
           hint={notes.size > 1 ? 'Replaces the notes that they have.' : undefined}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           first={notes.size === 1 ? ([...notes][0] ?? '') : ''}
           onSave={(note) => board.setNote(noted, note)}
           onClose={() => setNoted(undefined)}

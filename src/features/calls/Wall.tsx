@@ -8,7 +8,7 @@ import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { measureOngoing, type CallView } from './call/call.ts';
-import { troubleText } from './call/fields.ts';
+import { formatTrouble } from './call/fields.ts';
 import styles from './Wall.module.css';
 
 /** More would not be read from afar. */
@@ -64,7 +64,7 @@ export const WallLists = () => {
           <Line
             key={view.entry.id}
             id={view.entry.id}
-            text={troubleText(view)}
+            text={formatTrouble(view)}
             end={formatMoment(endedAt(view), now)}
           />
         ))}

@@ -2,11 +2,10 @@ import type { Problem } from '#src/api/outcome.ts';
 import { getCallState, type Statuses } from './call.ts';
 import type { CallHistory, Moment } from './history.ts';
 
-/** 4xx without those that speak of the session, of time or of the rate: the same question gets the same answer. */
+/** A 4xx that would be the same next time: not of the session, the time or the rate. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
   kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 
-/** The service asks for fewer requests, or is not available. */
 export const asksToWait = (status: number | undefined): boolean => status === 429 || status === 503;
 
 type CheckRules = {
@@ -23,38 +22,37 @@ const SLOWLY_MS = 15_000;
 const FIRST_BACKOFF_MS = 5000;
 const SLOWEST_MS = 60_000;
 const QUIET_AFTER_MS = 30 * 60_000;
-/** By how much of itself an interval may isListedDifferently either way, so that calls added together spread. */
+/** Intervals vary by this share, so that calls that were added together spread. */
 const JITTER = 0.05;
 
-/** How long the status has been the same, in milliseconds, as far as it was seen. */
-const unchangedMs = ({ statusChangedMono, intervals, last }: CallHistory, now: number): number => {
+/** In milliseconds. */
+const measureUnchanged = ({ statusChangedMono, intervals, last }: CallHistory, now: number): number => {
   if (!last) return 0;
   const first = intervals.find((interval) => interval.kind === 'status');
   return now - (statusChangedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
 };
 
-const ordinaryMs = (history: CallHistory | undefined, { intervalMs, now, random }: CheckRules): number => {
+const computeInterval = (
+  history: CallHistory | undefined,
+  { intervalMs, now, random }: CheckRules,
+): number => {
   const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  return history && unchangedMs(history, now) >= QUIET_AFTER_MS ? Math.max(usual, SLOWEST_MS) : usual;
+  return history && measureUnchanged(history, now) >= QUIET_AFTER_MS ? Math.max(usual, SLOWEST_MS) : usual;
 };
 
 /**
- * From when the wait for the next check counts, on the monotonic clock: from the last check. Of a call that was never asked,
- * from when it was added: however often all are planned anew, as after a reload, none that was asked already goes before it.
+ * When the wait for the next check begins, on the monotonic clock: at the last check, or when the call was added, so that a
+ * call that was never checked comes before the others after a reload.
  */
 export const waitStart = (addedAt: number, history: CallHistory | undefined, { at, mono }: Moment): number =>
   history?.checked?.mono ?? mono - Math.max(0, at - addedAt);
 
-/**
- * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`
- * alone is not. A refused ID stops until the person asks. A failing call backs off by itself, from 5 s doubling to 60. A
- * call whose status stays the same for half an hour is asked once a minute.
- */
+/** In milliseconds after the last check; false: no more checks. A record's `error` alone does not end a call. */
 export const nextCheck = (history: CallHistory | undefined, rules: CheckRules): number | false => {
   const { intervalMs, statuses, keepTrying } = rules;
   const state = getCallState(history, statuses);
   if (state.kind === 'first') return 0;
-  if (state.kind === 'reported') return state.ended ? false : ordinaryMs(history, rules);
+  if (state.kind === 'reported') return state.ended ? false : computeInterval(history, rules);
   const { problem, count } = state.failure;
   const slowly = Math.max(intervalMs, SLOWLY_MS);
   if (!problem) return slowly;

@@ -7,7 +7,7 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, readPlainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
-import { LONGEST_NOTE } from '#src/features/calls/call/saved-call.ts';
+import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { exactAge, timeNote } from './words.ts';
 import {
@@ -148,7 +148,7 @@ const NoteFact = ({ view: { entry } }: Shown) => {
     <InPlace
       key={entry.id}
       aria-label="Note"
-      maxLength={LONGEST_NOTE}
+      maxLength={MAX_NOTE_LENGTH}
       value={entry.note ?? ''}
       onKeep={(typed) => board.setNote([entry.id], typed)}
     />
