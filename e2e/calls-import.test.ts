@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => page.clock.install());
 
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => `sim-600s-completed-${String(from + at).padStart(5, '0')}`);
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Check the calls to watch' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Watch [\d,]* ?calls?\?$/ });
 const watchButton = (page: Page) => dialog(page).getByRole('button', { name: /^Watch/ });
 const count = (page: Page, label: string) =>
   dialog(page)

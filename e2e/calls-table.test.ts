@@ -233,7 +233,7 @@ test(
       await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
     }
     await filter(page).fill('nothing has this');
-    await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No call matches “nothing has this”' })).toBeVisible();
     await filter(page).press('Escape');
     await expect(table(page)).toHaveAttribute('aria-rowcount', '6');
   },

@@ -63,7 +63,7 @@ test(
     await expect(detail(page).getByText('In progress').first()).toBeVisible();
     await runToNextCheck(page);
     await expect(row(page, 'asks-1-completed')).toContainText('Completed');
-    await expect(fact(page, 'Next check')).toHaveText(/None the service reported an end time/);
+    await expect(fact(page, 'Next check')).toHaveText('None: call ended');
     await page.clock.runFor(120_000);
     expect(reads(wire)).toHaveLength(2);
     await page.getByRole('button', { name: 'Check now' }).click();
@@ -138,7 +138,7 @@ test('the configuration offers examples, and gives the time between checks and s
   await expect(page.getByLabel('Check every')).toHaveValue('7');
   await watch(page, 'record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('On hold');
-  await expect(fact(page, 'Next check')).toHaveText(/None the call has ended/);
+  await expect(fact(page, 'Next check')).toHaveText('None: call ended');
   await page.clock.runFor(30_000);
   expect(reads(wire)).toHaveLength(2);
 });

@@ -2,18 +2,18 @@ import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'r
 import { Link, Redirect, useLocation } from 'wouter';
 import { BASE } from '#src/lib/base.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
-import { Sheet, Work } from '#src/ui/overlays/Sheet.tsx';
+import { MainPanel, PageLayout } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { areaOf, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
 import styles from './AreaView.module.css';
 
 const Message = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Sheet>
-    <Work className={styles['message']}>
+  <PageLayout>
+    <MainPanel className={styles['message']}>
       <h1>{title}</h1>
       {children}
-    </Work>
-  </Sheet>
+    </MainPanel>
+  </PageLayout>
 );
 
 /** After a change of the area the focus is at its heading, unless the area has put it somewhere. */
@@ -64,9 +64,9 @@ export const AreaView = () => {
   return (
     <Suspense
       fallback={
-        <Sheet>
+        <PageLayout>
           <Skeleton />
-        </Sheet>
+        </PageLayout>
       }
     >
       <Area area={area ?? present} />

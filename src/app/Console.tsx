@@ -12,7 +12,7 @@ import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
-import { ConsoleBanner } from '#src/ui/overlays/Sheet.tsx';
+import { ConsoleBanner } from '#src/ui/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, areaOf, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';

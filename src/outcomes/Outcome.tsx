@@ -5,7 +5,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { Raw } from '#src/ui/Facts.tsx';
+import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { receivedOf, shownBody, type OutcomeMessage } from './messages.ts';
@@ -86,5 +86,5 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
-    <Raw text={shownBody(body)} json={body.json !== undefined} label="Response body" />
+    <CodeBlock text={shownBody(body)} json={body.json !== undefined} label="Response body" />
   );

@@ -10,7 +10,7 @@ import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { askedField, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
-import { GroupTally, NoneShown } from './GroupTally.tsx';
+import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { createRows } from './board/rows.ts';
 import { LONGEST_TEXT, useView, type View } from './board/view.ts';
 import { WallLists } from './Wall.tsx';
@@ -121,15 +121,15 @@ export const BoardView = memo(
     return (
       <>
         <div>
-          <GroupTally isWall={isWall}>
+          <StatusFilterBar isWall={isWall}>
             <FilterField />
-          </GroupTally>
+          </StatusFilterBar>
           {!isWall && <ErrorGroups />}
         </div>
         {isWall ? (
           <WallLists />
         ) : isNone && isFiltered ? (
-          <NoneShown />
+          <NoMatch />
         ) : (
           <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         )}

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
+import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -193,9 +193,9 @@ export const CallsPage = () => {
     [board, toBoard],
   );
   return (
-    <Sheet>
+    <PageLayout>
       <Title>Calls</Title>
-      <Work className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
+      <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
           <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
@@ -206,11 +206,11 @@ export const CallsPage = () => {
           <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
         )}
         <Announcer />
-      </Work>
+      </MainPanel>
       {shown !== undefined && (
-        <Side id={PANEL_ID} label="Call detail" className={styles['call']}>
+        <SidePanel id={PANEL_ID} label="Call detail" className={styles['call']}>
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
-        </Side>
+        </SidePanel>
       )}
       {preview && (
         <ImportDialog
@@ -229,6 +229,6 @@ export const CallsPage = () => {
           }}
         />
       )}
-    </Sheet>
+    </PageLayout>
   );
 };

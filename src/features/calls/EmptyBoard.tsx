@@ -1,5 +1,5 @@
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { focusField } from './Lookup.tsx';
 import styles from './Board.module.css';
@@ -56,9 +56,9 @@ export const EmptyBoard = ({
         <div className="btns">
           <Button onClick={() => void paste()}>Paste from clipboard</Button>
         </div>
-        <Facts
+        <DescriptionList
           className={styles['ways']}
-          facts={
+          items={
             offered.length > 0
               ? [...ways, { label: 'Examples', value: <span className={styles['examples']}>{offered}</span> }]
               : ways

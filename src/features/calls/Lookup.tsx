@@ -6,7 +6,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { HiddenNote, useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
+import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import {
   inputError,

@@ -5,8 +5,8 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, RequestShown } from '#src/outcomes/Outcome.tsx';
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
-import { Facts } from '#src/ui/Facts.tsx';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
 import { toRequest } from './fields.ts';
 import type { SettledChange } from './messages.ts';
@@ -35,12 +35,12 @@ export const LastAnswer = ({ sent }: { sent: SettledChange }) => {
       : undefined;
   return (
     <section aria-label="Last answer">
-      <SideHead>
+      <SidePanelHeader>
         <h2>Last answer</h2>
         <Badge {...lookOf(sent)} />
-      </SideHead>
-      <Facts
-        facts={[
+      </SidePanelHeader>
+      <DescriptionList
+        items={[
           { label: 'Request', value: <RequestShown request={outcome.request} body={body} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} /> },
           { label: 'Time', value: formatTime(at) },

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { answerLeaving, leaving } from '#src/ui/overlays/leave-guard.ts';
-import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
+import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';
@@ -38,9 +38,9 @@ export const ProviderPage = () => {
     if (!isDirty.current) setForms((count) => count + 1);
   };
   return (
-    <Sheet>
+    <PageLayout>
       <Title>Provider</Title>
-      <Work>
+      <MainPanel>
         <div className={styles['content']}>
           <h1>Provider</h1>
           <ProviderForm
@@ -51,12 +51,12 @@ export const ProviderPage = () => {
           />
           <DeleteConfiguration onAccepted={clear} />
         </div>
-      </Work>
-      <Side label="Answers and history" className={styles['side']}>
+      </MainPanel>
+      <SidePanel label="Answers and history" className={styles['side']}>
         {settled && settled.outcome.kind !== 'not-sent' && <LastAnswer sent={settled} />}
         <SentList />
-      </Side>
+      </SidePanel>
       <LeaveQuestion />
-    </Sheet>
+    </PageLayout>
   );
 };

@@ -6,8 +6,8 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { Log, LogEntry } from '#src/ui/Log.tsx';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { EventList, EventListItem } from '#src/ui/EventList.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
@@ -78,14 +78,14 @@ export const SentList = () => {
   const entries = data?.entries;
   return (
     <section aria-label="Sent from this browser" aria-busy={!entries}>
-      <SideHead>
+      <SidePanelHeader>
         <h2>Sent from this browser</h2>
-      </SideHead>
+      </SidePanelHeader>
       {entries?.length === 0 && <p className="second">Nothing sent yet.</p>}
       {entries && entries.length > 0 && (
-        <Log ruled label="Sent from this browser">
+        <EventList ruled label="Sent from this browser">
           {entries.map((entry) => (
-            <LogEntry
+            <EventListItem
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
@@ -97,9 +97,9 @@ export const SentList = () => {
               <p className="quiet">
                 <Reply entry={entry} />
               </p>
-            </LogEntry>
+            </EventListItem>
           ))}
-        </Log>
+        </EventList>
       )}
       <p className={`hint ${styles['end']}`}>
         Saves from other browsers don’t appear here. Auth tokens are never kept.

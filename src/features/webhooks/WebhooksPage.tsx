@@ -8,7 +8,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { Sheet, Side, Work } from '#src/ui/overlays/Sheet.tsx';
+import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
@@ -99,8 +99,8 @@ export const WebhooksPage = () => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for all within
     <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
       <Title>Webhooks</Title>
-      <Sheet>
-        <Work
+      <PageLayout>
+        <MainPanel
           className={isBulk ? styles['bulk'] : undefined}
           // A run says it in its own head.
           banner={heldUntil !== undefined && !isBulk && <HeldBanner heldUntil={heldUntil} />}
@@ -118,11 +118,11 @@ export const WebhooksPage = () => {
               <OnePair latest={latest} running={running} onSend={sendOrAsk} />
             </div>
           )}
-        </Work>
-        <Side label="Activity">
+        </MainPanel>
+        <SidePanel label="Activity">
           <SentList running={running} onSend={sendOrAsk} />
-        </Side>
-      </Sheet>
+        </SidePanel>
+      </PageLayout>
       {asking && <AskFirst change={asking} onCancel={() => setAsking(undefined)} onSend={sendAsked} />}
     </div>
   );

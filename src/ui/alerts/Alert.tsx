@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
-import { useFocusBack } from './focus-back.ts';
+import { useRestoreFocus } from './restore-focus.ts';
 import styles from './Alert.module.css';
 
 type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
@@ -56,9 +56,9 @@ export const AlertBanner = ({
   actions?: ReactNode;
   children?: ReactNode;
 }) => {
-  const noteFocus = useFocusBack();
+  const rememberFocus = useRestoreFocus();
   return (
-    <div className={styles['banner']} data-tone={tone} role={live} onFocus={noteFocus}>
+    <div className={styles['banner']} data-tone={tone} role={live} onFocus={rememberFocus}>
       <Icon name={tone} />
       <p>
         <strong>{title}</strong> {children}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import { useFocusBack } from './focus-back.ts';
+import { useRestoreFocus } from './restore-focus.ts';
 import { dismissToast, toasts, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 
@@ -11,7 +11,7 @@ const SHOWN_MS = 6000;
 /** One toast; it stays while the pointer or the keyboard is on it, and where it tells of a failure until it is dismissed. */
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const [held, setHeld] = useState(false);
-  const noteFocus = useFocusBack();
+  const rememberFocus = useRestoreFocus();
   const stays = held || toast.tone === 'bad';
   useEffect(() => {
     if (stays) return;
@@ -25,7 +25,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       onPointerLeave={() => setHeld(false)}
       onFocus={(event) => {
         setHeld(true);
-        noteFocus(event);
+        rememberFocus(event);
       }}
       onBlur={() => setHeld(false)}
     >

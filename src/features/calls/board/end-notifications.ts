@@ -54,7 +54,7 @@ type News = { id: string; word: string };
 
 const notify = (news: readonly News[]): void => {
   const ids = news.slice(0, 5).map(({ id }) => id);
-  // Where it can't be shown, the title and the tally tell all the same.
+  // Where it can't be shown, the title and the filter bar tell all the same.
   show(sumUp(news.map(({ word }) => word)), ids.join('\n'));
 };
 

@@ -89,7 +89,7 @@ export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, no
   if (view.due === undefined) return describeNoNextCheck(view);
   if (blocker?.why === 'session') return 'After sign-in';
   if (blocker && blocker.why !== 'hidden') return 'Waiting';
-  if (crowded) return 'Waiting its turn';
+  if (crowded) return 'Queued';
   // The answer may be newer than the last tick.
   const left = view.due - Math.max(now, view.history?.checked?.mono ?? 0);
   return left < 500 ? 'now' : ahead(left);

@@ -22,7 +22,7 @@ const savedAnswer = (answer: Answer) => parseHistory(serializeHistory({ ...histo
 test('reads what was saved', () => {
   const { answer, failure, ...rest } = history;
   const read = parseHistory(text, { at: 40_000, mono: 40_000 });
-  expect(read).toMatchObject(JSON.parse(JSON.stringify(rest)) as object);
+  expect(read).toMatchObject(JSON.parse(JSON.stringify(rest)) as Record<string, unknown>);
   expect(read.answer?.body.text).toBe(answer?.body.text);
   expect(read.failure).toMatchObject({ count: failure?.count, problem: { kind: 'server', status: 500 } });
   expect(readSavedCall(entry, undefined)).toEqual({ entry });

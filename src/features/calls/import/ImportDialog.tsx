@@ -100,7 +100,7 @@ export const ImportDialog = ({
   const lines = found?.lines ? `, ${counted(found.lines, 'line')}` : '';
   return (
     <Dialog
-      title="Check the calls to watch"
+      title={`Watch ${ids.length > 0 ? counted(ids.length, 'call') : 'calls'}?`}
       wide
       onClose={onClose}
       footer={

@@ -6,7 +6,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
-import { StackedBar } from '#src/ui/table/Tally.tsx';
+import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import type { Found, Places } from './read.ts';
 import { placesInWords, roundInWords } from './words.ts';
 import styles from './Import.module.css';
@@ -53,7 +53,7 @@ export const ImportPreview = ({
   const taken = Math.min(found.fresh, room);
   return (
     <>
-      <div className={styles['tally']}>
+      <div className={styles['filterBar']}>
         <StackedBar parts={parts} />
         <ul>
           <Count label="IDs found" count={found.found} />

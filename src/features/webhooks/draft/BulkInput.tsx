@@ -9,7 +9,7 @@ import {
 import { useStore } from 'zustand';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/catch-input.ts';
+import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';

@@ -4,18 +4,18 @@ import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { counted, number } from '#src/lib/count.ts';
-import { useDropAnywhere } from '#src/ui/forms/catch-input.ts';
+import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { Tally } from '#src/ui/table/Tally.tsx';
+import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
 import { CheckHead } from './CheckHead.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { checkKeys, lengthOfRun, meanwhileInWords, sendWords } from './check-words.ts';
+import { filterOptions, lengthOfRun, meanwhileInWords, sendWords } from './check-words.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { useDraftStore } from './draft-store.ts';
 import { OperationChoice } from './InputForm.tsx';
@@ -161,12 +161,12 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       <CheckHead draft={draft}>
         <CheckActions draft={draft} editing={editing} />
       </CheckHead>
-      <Tally
-        className={list['tally']}
+      <FilterBar
+        className={list['filterBar']}
         label="Lines by check"
-        keys={checkKeys(counts, filter)}
-        chosen={filter}
-        onChoose={setFilter}
+        options={filterOptions(counts, filter)}
+        value={filter}
+        onChange={setFilter}
       />
       <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} />
       <footer className={list['foot']}>

@@ -1,5 +1,5 @@
 import type { StatusLook } from '#src/ui/Status.tsx';
-import type { TallyKey } from '#src/ui/table/Tally.tsx';
+import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { counted, number } from '#src/lib/count.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
@@ -62,9 +62,12 @@ export const checkInWords = (
 };
 
 /** The keys over the table; those without lines are left out, but for the chosen one. */
-export const checkKeys = (counts: DraftView['counts'], chosen: DraftFilter): TallyKey<DraftFilter>[] => {
+export const filterOptions = (
+  counts: DraftView['counts'],
+  chosen: DraftFilter,
+): FilterOption<DraftFilter>[] => {
   const { all, ready, same, invalid, duplicate, header } = counts;
-  const keys: TallyKey<DraftFilter>[] = [
+  const options: FilterOption<DraftFilter>[] = [
     { value: 'all', label: 'All', count: all },
     { value: 'ready', label: 'Ready', tone: 'live', icon: 'rest', count: ready, share: ready - same },
     { value: 'same', label: 'Sent before', tone: 'other', icon: 'refresh', count: same },
@@ -72,7 +75,7 @@ export const checkKeys = (counts: DraftView['counts'], chosen: DraftFilter): Tal
     { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'dup', count: duplicate },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
   ];
-  return keys.filter(
+  return options.filter(
     ({ value, count }) => count > 0 || value === 'all' || value === 'ready' || value === chosen,
   );
 };

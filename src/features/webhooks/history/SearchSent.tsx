@@ -14,7 +14,7 @@ import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { SentDays, SentPair } from './SentRows.tsx';
 import styles from './SentList.module.css';
@@ -85,12 +85,12 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
 
   return (
     <section className={styles['list']}>
-      <SideHead>
+      <SidePanelHeader>
         <h2>Sent from this browser</h2>
         <Button variant="bare" size="sm" icon="x" onClick={onClose}>
           Close search
         </Button>
-      </SideHead>
+      </SidePanelHeader>
       <form className={styles['form']} role="search" onSubmit={(event) => void search(event)}>
         <TextField label="Campaign contains" code {...register('campaign')} />
         <TextField label="Webhook contains" code {...register('webhook')} />

@@ -9,7 +9,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
-import { SideHead } from '#src/ui/overlays/Sheet.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { isPairEntry, type Change } from '#src/features/webhooks/change/change.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
 import { entryActions, mergeSent } from './sent.ts';
@@ -66,7 +66,7 @@ export const SentList = ({
 
   return (
     <section className={styles['list']} aria-busy={!isRead}>
-      <SideHead>
+      <SidePanelHeader>
         <h2>Sent from this browser</h2>
         {found.length > 0 && (
           <>
@@ -84,7 +84,7 @@ export const SentList = ({
             </Button>
           </>
         )}
-      </SideHead>
+      </SidePanelHeader>
       {damagedCount > 0 && (
         <Alert
           tone="warn"

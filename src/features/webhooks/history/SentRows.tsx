@@ -4,7 +4,7 @@ import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { Log, LogEntry } from '#src/ui/Log.tsx';
+import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
@@ -26,9 +26,9 @@ export const SentDays = <Sent extends { at: number }>({
   byDay(sent, now).map(([day, ofDay]) => (
     <div key={day}>
       {(titlesToday || day !== 'Today') && <h3 className={styles['day']}>{day}</h3>}
-      <Log ruled label={day}>
+      <EventList ruled label={day}>
         {ofDay.map(children)}
-      </Log>
+      </EventList>
     </div>
   ));
 
@@ -61,7 +61,7 @@ export const SentPair = ({
     </>
   );
   return (
-    <LogEntry at={sent.at} look={look} action={action}>
+    <EventListItem at={sent.at} look={look} action={action}>
       <p>{sent.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
       <p className="quiet">
         {VERBS[sent.operation].where} <Id>{sent.campaignId}</Id>
@@ -73,7 +73,7 @@ export const SentPair = ({
         )}
       </p>
       {children}
-    </LogEntry>
+    </EventListItem>
   );
 };
 
@@ -120,13 +120,13 @@ export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   const words = sentRunWords(run, runs);
   const { what, rest, isUndone } = words;
   return (
-    <LogEntry at={run.at} look={words}>
+    <EventListItem at={run.at} look={words}>
       <p>
         <Link href={pathOfRun(run.id)} className={styles['run']}>
           {isUndone ? <s className={styles['undone']}>{what}</s> : what}
         </Link>
       </p>
       {rest !== '' && <p className="quiet">{rest}</p>}
-    </LogEntry>
+    </EventListItem>
   );
 };

@@ -4,7 +4,7 @@ import { AnswerText, BodyText, OutcomeAlert, RequestShown } from '#src/outcomes/
 import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { again, undoing, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { ChangeResult, SentChange } from '#src/features/webhooks/change/mutations.ts';
 import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -41,9 +41,9 @@ const Answered = ({
         message={message}
         onAct={() => onSend(message.action === 'Undo' ? undoing(change, entryId) : again(change))}
       />
-      <Facts
-        className={styles['facts']}
-        facts={[
+      <DescriptionList
+        className={styles['description']}
+        items={[
           ...(campaign.has(campaignId) || webhook.has(webhookId) ? [{ label: 'Pair', value: pair }] : []),
           {
             label: outcome.kind === 'not-sent' ? 'Not sent' : 'Sent',

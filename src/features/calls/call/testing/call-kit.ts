@@ -67,9 +67,7 @@ const historySince = (epochMs: number, ...checks: readonly CheckAt[]): CallHisto
 export const MINUTE = 60_000;
 
 /** The history after these checks, each so many minutes after noon. */
-export const historyAtMinutes = (
-  ...checks: (readonly [minutes: number, read: CallRead])[]
-): CallHistory =>
+export const historyAtMinutes = (...checks: (readonly [minutes: number, read: CallRead])[]): CallHistory =>
   historySince(
     Date.UTC(2026, 0, 2, 12),
     ...checks.map(([minutes, read]): CheckAt => [minutes * MINUTE, read]),

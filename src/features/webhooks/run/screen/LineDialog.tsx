@@ -4,7 +4,7 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { withMessageText } from '#src/outcomes/with-message.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { Facts, type Fact } from '#src/ui/Facts.tsx';
+import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
@@ -40,10 +40,10 @@ const meaningOf = (line: Line, operation: RunOperation): string => {
   }
 };
 
-const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => {
+const describeLine = (line: Line, operation: RunOperation, nowMs: number): Description[] => {
   const { campaignId, webhookId, requests, sentAt, words } = line;
   const answer = answerOf(line);
-  const facts: (Fact | false)[] = [
+  const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
     {
@@ -54,7 +54,7 @@ const factsOf = (line: Line, operation: RunOperation, nowMs: number): Fact[] => 
     answer !== '' && { label: 'Answer', value: answer },
     words !== undefined && { label: 'The service says', value: <q>{words}</q> },
   ];
-  return facts.filter((fact) => fact !== false);
+  return items.filter((item) => item !== false);
 };
 
 /** All that is known of one line of the run. */
@@ -68,7 +68,7 @@ export const LineDialog = ({ index }: { index: number }) => {
         <Status {...resultOf(line, VERBS[run.operation].done)} />
       </p>
       <p className="second">{meaningOf(line, run.operation)}</p>
-      <Facts facts={factsOf(line, run.operation, moment.nowMs)} />
+      <DescriptionList items={describeLine(line, run.operation, moment.nowMs)} />
     </Dialog>
   );
 };

@@ -11,7 +11,7 @@ import { RunFooter } from './RunFooter.tsx';
 import { RunHead } from './RunHead.tsx';
 import { orderRows, RunContext, useMoment, type Question, type RunFilter } from './run-hooks.ts';
 import { RunRows } from './RunRows.tsx';
-import { RunTally } from './RunTally.tsx';
+import { RunFilterBar } from './RunFilterBar.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
 /** A link may ask for one of the lines, counted from 1. */
@@ -63,7 +63,7 @@ export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: 
     <RunContext value={{ ...view, moment, ask, closeQuestion, onRelist }}>
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
-        <RunTally filter={filter} onFilter={setFilter} />
+        <RunFilterBar filter={filter} onFilter={setFilter} />
         <RunRows view={view} rows={rows} onOpen={(index) => ask({ kind: 'line', index })} />
         <RunFooter rows={rows} />
         <RunDialogs question={question} />

@@ -1,30 +1,29 @@
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
 import styles from './Field.module.css';
 
-/** One text, edited in place: Enter or leaving the field or the page saves it, Escape restores it, then leaves the field. */
-export const InPlace = ({
+/** Enter or leaving the field saves the text, Escape restores it. */
+export const InlineEdit = ({
   value,
-  onKeep,
+  onSave,
   ...rest
 }: {
   value: string;
-  /** What was typed, maybe nothing or the same as before. */
-  onKeep: (typed: string) => void;
+  onSave: (typed: string) => void;
 } & Pick<ComponentProps<'input'>, 'aria-label' | 'maxLength'>) => {
   const [typed, setTyped] = useState<string>();
-  const keep = () => {
+  const save = () => {
     if (typed === undefined) return;
     setTyped(undefined);
-    onKeep(typed);
+    onSave(typed);
   };
-  const keepNow = useEffectEvent(keep);
+  const saveOnLeave = useEffectEvent(save);
   useEffect(() => {
-    const leave = () => keepNow();
+    const leave = () => saveOnLeave();
     // Ahead of the stores, which write what is pending when the page goes.
     addEventListener('pagehide', leave, { capture: true });
     return () => {
       removeEventListener('pagehide', leave, { capture: true });
-      keepNow();
+      saveOnLeave();
     };
   }, []);
   return (
@@ -34,9 +33,9 @@ export const InPlace = ({
       {...rest}
       value={typed ?? value}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={keep}
+      onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
         if (event.key !== 'Escape') return;
         if (typed === undefined) event.currentTarget.blur();
         else event.preventDefault();

@@ -1,22 +1,21 @@
 import { createContext, use, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import styles from './Sheet.module.css';
+import styles from './PageLayout.module.css';
 
-/** Messages of the whole console: `first` comes before the area's own banner, `last` after it. One is shown. */
+/** Messages of the whole console. One is shown: `first`, else the area's own, else `last`. */
 export const ConsoleBanner = createContext<{ first: ReactNode; last: ReactNode }>({
   first: null,
   last: null,
 });
 
-/** The sheet that holds an area: its work and, where there is one, the side panel. The target of "Skip to content". */
-export const Sheet = ({ children }: { children: ReactNode }) => (
-  <main className={styles['sheet']} id="main" tabIndex={-1}>
+/** An area: its main panel and, if it has one, its side panel. The target of "Skip to content". */
+export const PageLayout = ({ children }: { children: ReactNode }) => (
+  <main className={styles['layout']} id="main" tabIndex={-1}>
     {children}
   </main>
 );
 
-/** The work area, with the most serious banner on top. */
-export const Work = ({
+export const MainPanel = ({
   children,
   className,
   banner,
@@ -27,7 +26,7 @@ export const Work = ({
 }) => {
   const { first, last } = use(ConsoleBanner);
   return (
-    <div className={classes(styles['work'], className)}>
+    <div className={classes(styles['main'], className)}>
       {first || (
         <>
           {banner}
@@ -39,14 +38,13 @@ export const Work = ({
   );
 };
 
-/** The evidence beside the work; its children are `<section>`s. Stacks below under 1024 px. */
-export const Side = ({
+/** Its children are `<section>`s. It is below the main panel if the window is narrower than 1024 px. */
+export const SidePanel = ({
   id,
   label,
   children,
   className,
 }: {
-  /** Of a panel that keys lead into. */
   id?: string;
   label: string;
   children: ReactNode;
@@ -57,7 +55,7 @@ export const Side = ({
   </aside>
 );
 
-/** Title row of a section in the side panel, with what belongs at its end. */
-export const SideHead = ({ children }: { children: ReactNode }) => (
+/** The title of a section, with its actions at the end. */
+export const SidePanelHeader = ({ children }: { children: ReactNode }) => (
   <div className={styles['head']}>{children}</div>
 );

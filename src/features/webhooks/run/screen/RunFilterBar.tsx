@@ -1,6 +1,6 @@
 import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
-import { Tally, type TallyKey } from '#src/ui/table/Tally.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { filterCounts, useRun, type RunFilter } from './run-hooks.ts';
@@ -8,7 +8,7 @@ import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.t
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
-const keysOf = (run: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
+const filterOptions = (run: Run, chosen: RunFilter): FilterOption<RunFilter>[] => {
   const { operation, status, total } = run;
   const {
     done,
@@ -18,7 +18,7 @@ const keysOf = (run: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
     remaining,
     'not-sent': notSent,
   } = filterCounts(run);
-  const keys: TallyKey<RunFilter>[] = [
+  const options: FilterOption<RunFilter>[] = [
     { value: 'all', label: 'All', count: total },
     { value: 'done', label: VERBS[operation].done, tone: 'ok', count: done },
     {
@@ -36,13 +36,13 @@ const keysOf = (run: Run, chosen: RunFilter): TallyKey<RunFilter>[] => {
   const leftOutWhenEmpty: RunFilter[] =
     status === 'finished' ? ['with-message', 'remaining', 'not-sent'] : ['with-message', 'not-sent'];
   // A key that is chosen stays, so that the way back to all lines does too.
-  return keys.filter(
+  return options.filter(
     ({ value, count }) => count > 0 || value === chosen || !leftOutWhenEmpty.includes(value),
   );
 };
 
 /** How a run stands, as a bar over keys that choose what is shown. */
-export const RunTally = ({
+export const RunFilterBar = ({
   filter,
   onFilter,
 }: {
@@ -51,12 +51,12 @@ export const RunTally = ({
 }) => {
   const { run } = useRun();
   return (
-    <Tally
-      className={classes(list['tally'], styles['tally'])}
+    <FilterBar
+      className={classes(list['filterBar'], styles['filterBar'])}
       label="Progress"
-      keys={keysOf(run, filter)}
-      chosen={filter}
-      onChoose={onFilter}
+      options={filterOptions(run, filter)}
+      value={filter}
+      onChange={onFilter}
       progress={{ now: settledOf(run.counts), max: run.total, text: progressWords(run) }}
     />
   );

@@ -4,7 +4,7 @@ import { useEffect, useRef, type FocusEvent } from 'react';
  * Gives the keyboard back to where it was before it came into an element that goes. The result is told when the element, or one
  * within it, is given the keyboard.
  */
-export const useFocusBack = () => {
+export const useRestoreFocus = () => {
   const before = useRef<EventTarget>(null);
   useEffect(
     () => () => {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { StatusIcon, type StatusLook } from './Status.tsx';
-import styles from './Log.module.css';
+import styles from './EventList.module.css';
 
 /** What was seen or sent. `ruled` draws hairlines between the entries. */
-export const Log = ({
+export const EventList = ({
   ruled = false,
   children,
   label,
@@ -14,13 +14,13 @@ export const Log = ({
   children: ReactNode;
   label?: string;
 }) => (
-  <ol className={classes(styles['log'], ruled && styles['ruled'])} aria-label={label}>
+  <ol className={classes(styles['list'], ruled && styles['ruled'])} aria-label={label}>
     {children}
   </ol>
 );
 
 /** Time, icon, what, and one action. `at` in epoch milliseconds, shown as the time of day where `time` is not given. */
-export const LogEntry = ({
+export const EventListItem = ({
   at,
   time = formatTime(at),
   look,
@@ -33,7 +33,7 @@ export const LogEntry = ({
   action?: ReactNode;
   children: ReactNode;
 }) => (
-  <li className={styles['entry']}>
+  <li className={styles['item']}>
     <time dateTime={new Date(at).toISOString()}>{time}</time>
     <StatusIcon {...look} />
     <div>{children}</div>

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { number } from '#src/lib/count.ts';
+import type { IconName } from '#src/ui/Icon.tsx';
+import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
+import styles from './FilterBar.module.css';
+
+export type FilterOption<Value extends string = string> = {
+  value: Value;
+  label: string;
+  /** An option without a tone is not part of the stacked bar. */
+  tone?: Tone | undefined;
+  /** Instead of the icon of its tone. */
+  icon?: IconName | undefined;
+  count: number;
+  /** Its part of the stacked bar, if another option counts some of the same. */
+  share?: number | undefined;
+};
+
+/** A part is never narrower than this, so that one among thousands can be seen. */
+const MIN_SHARE = 0.012;
+
+/** Start and width in percent. */
+const layOut = (counts: readonly number[]): { start: number; width: number }[] => {
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const shares = counts.map((count) => Math.max(count / sum, MIN_SHARE));
+  const whole = shares.reduce((total, share) => total + share, 0);
+  let end = 0;
+  return shares.map((share) => {
+    const start = end;
+    const width = (share / whole) * 100;
+    end += width;
+    return { start, width };
+  });
+};
+
+/** An SVG: widths in `style` attributes would need a looser content security policy. */
+export const StackedBar = ({
+  parts,
+}: {
+  parts: readonly Pick<FilterOption, 'tone' | 'count' | 'share'>[];
+}) => {
+  const drawn = parts.filter(({ tone, count, share = count }) => tone && share > 0);
+  const spans = layOut(drawn.map(({ count, share = count }) => share));
+  return (
+    <svg className={styles['bar']} aria-hidden="true">
+      {spans.map(({ start, width }, at) => (
+        <rect
+          // oxlint-disable-next-line react/no-array-index-key -- parts stay in their order
+          key={at}
+          data-tone={drawn[at]?.tone}
+          x={`${start}%`}
+          y="-2"
+          width={`${width}%`}
+          height="12"
+          strokeWidth="2"
+        />
+      ))}
+    </svg>
+  );
+};
+
+/** A stacked bar over the options that filter the table. */
+export const FilterBar = <Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  aside,
+  progress,
+  className,
+}: {
+  label: string;
+  options: readonly FilterOption<Value>[];
+  value: Value;
+  /** Without it the options are only read. */
+  onChange?: ((value: Value) => void) | undefined;
+  aside?: ReactNode;
+  /** Makes the stacked bar a progress bar; `text` says the progress in words. */
+  progress?: { now: number; max: number; text: string } | undefined;
+  className?: string | undefined;
+}) => (
+  <section className={className} aria-label={label}>
+    <div className={styles['filterBar']}>
+      <div
+        {...(progress && {
+          role: 'progressbar',
+          'aria-label': label,
+          'aria-valuemin': 0,
+          'aria-valuenow': progress.now,
+          'aria-valuemax': progress.max,
+          'aria-valuetext': progress.text,
+        })}
+      >
+        <StackedBar parts={options} />
+      </div>
+      <div className={styles['line']}>
+        <div className={styles['options']} role="group" aria-label={onChange ? 'Show only' : label}>
+          {options.map((option) => {
+            const content = (
+              <>
+                {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
+                <span>{option.label}</span> <b>{number(option.count)}</b>
+              </>
+            );
+            return onChange ? (
+              <button
+                key={option.value}
+                type="button"
+                className={styles['option']}
+                aria-pressed={option.value === value}
+                onClick={() => onChange(option.value)}
+              >
+                {content}
+              </button>
+            ) : (
+              <span key={option.value} className={styles['option']}>
+                {content}
+              </span>
+            );
+          })}
+        </div>
+        {aside}
+      </div>
+    </div>
+  </section>
+);
