@@ -26,7 +26,7 @@ const paste = async (page: Page, pasted: readonly string[]) => {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     (document.activeElement ?? document).dispatchEvent(event);
   }, pasted.join('\n'));
-  const dialog = page.getByRole('dialog', { name: 'Check the calls to watch' });
+  const dialog = page.getByRole('dialog', { name: /^Watch [\d,]* ?calls?\?$/ });
   const button = dialog.getByRole('button', { name: `Watch ${pasted.length.toLocaleString('en')} calls` });
   await expect(button).toBeVisible();
   return button;

@@ -46,7 +46,7 @@ test('R30: a 200 with any body is accepted, and its body shown as text', async (
 
 const REFUSALS: readonly [sid: string, status: number, title: string][] = [
   ['fail-400', 400, 'The service refused these values'],
-  ['fail-403-empty', 403, 'The service does not allow you this'],
+  ['fail-403-empty', 403, 'You’re not allowed to do this'],
   ['fail-404-text', 404, 'The service does not seem to know this'],
   ['fail-409-html', 409, 'The service reports a conflict'],
   ['fail-410-problem', 410, 'The service says that this is gone'],

@@ -33,11 +33,11 @@ const RECORDS: [sent: string, record: object][] = [
 ];
 
 for (const [sent, record] of RECORDS) {
-  test(`R5, R13 to R17: ${sent} is a record`, async () => {
+  test(`reads ${sent}`, async () => {
     const { service } = serviceOf(() => new Response(sent, { status: 200 }));
     const read = await service.readCall('c-1');
     expect(read.kind).toBe('record');
-    // What is absent is undefined: compared as JSON, where absent and undefined are the same.
+    // In JSON, absent and undefined are the same.
     expect(read.kind === 'record' && JSON.parse(JSON.stringify(read.record))).toEqual(record);
     expect(read.kind === 'record' && read.answer.body.text).toBe(sent);
   });
@@ -60,7 +60,7 @@ for (const sent of [
   'completed',
   '{"status":',
 ]) {
-  test(`a read answered with ${sent || 'nothing'} is not recognised, the answer at hand`, async () => {
+  test(`does not recognise ${sent || 'nothing'} as a call`, async () => {
     const { service } = serviceOf(() => new Response(sent || null, { status: sent ? 200 : 204 }));
     expect(await service.readCall('c-1')).toMatchObject({
       kind: 'unrecognised',
@@ -69,17 +69,17 @@ for (const sent of [
   });
 }
 
-test('R30: a read answered with a web page says so', async () => {
+test('recognises a web page in place of a call', async () => {
   const { service } = serviceOf(
     () => new Response('<!doctype html><title>Login</title>', { headers: { 'Content-Type': 'text/html' } }),
   );
   expect(await service.readCall('c-1')).toMatchObject({
     kind: 'failed',
-    problem: { kind: 'web-page', status: 200, words: 'Login' },
+    problem: { kind: 'web-page', status: 200, message: 'Login' },
   });
 });
 
-test('any JSON value is a record or none, without a crash, and keeps its status as it came', () => {
+test('survives any JSON and keeps its status', () => {
   const field = fc.option(fc.jsonValue(), { nil: undefined });
   const fields = { duration: field, startTime: field, endTime: field, error: field };
   const record = fc.record({ status: fc.string(), ...fields });

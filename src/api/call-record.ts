@@ -3,9 +3,10 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { present } from '#src/lib/present.ts';
 import type { Answer, Problem, RequestLine } from './outcome.ts';
 
-/** One call as the service reports it (interface 2.2). `duration` is in seconds; the timestamps are as they came. */
+/** One call as the service reports it. Timestamps are as they came. */
 export type CallRecord = {
   status: string;
+  /** In seconds. */
   duration?: number | undefined;
   startTime?: string | number | undefined;
   endTime?: string | number | undefined;
@@ -20,38 +21,34 @@ export type CallRead =
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Numbers as texts are numbers. */
-const durationOf = (value: unknown): number | undefined => {
+const readDuration = (value: unknown): number | undefined => {
   const duration = typeof value === 'number' || isText(value) ? Number(value) : Number.NaN;
   return Number.isFinite(duration) ? duration : undefined;
 };
 
-const timestampOf = (value: unknown): string | number | undefined =>
+const readTimestamp = (value: unknown): string | number | undefined =>
   typeof value === 'number' || isText(value) ? value : undefined;
 
 /** Levels of an `error` that are kept; far fewer are shown. */
 const MOST_LEVELS = 32;
 
-/** A number or `true` is its text. */
-const errorOf = (value: unknown): string | object | undefined => {
+const readError = (value: unknown): string | object | undefined => {
   if (typeof value === 'number' || value === true) return String(value);
   if (typeof value === 'object' && value !== null) return boundDepth(value, MOST_LEVELS);
   return isText(value) ? value : undefined;
 };
 
 /**
- * Reads a call record out of a parsed body (interface 2.2). Only `status` is needed; `null` and "" are as absent, and
- * a field of another type than documented is left out, and so is what lies very deep in `error`, since the raw answer is
- * always at hand.
- * Undefined where the value is no call record: an array, an envelope, no status.
+ * Undefined if the value is no call record: an array, an envelope, no status. Other fields may be missing; a field of
+ * another type than documented is left out, since the raw answer is always shown too.
  */
 export const parseCallRecord = (value: unknown): CallRecord | undefined => {
   if (!isRecord(value) || !isText(value['status'])) return undefined;
   return present<CallRecord>({
     status: value['status'],
-    duration: durationOf(value['duration']),
-    startTime: timestampOf(value['startTime']),
-    endTime: timestampOf(value['endTime']),
-    error: errorOf(value['error']),
+    duration: readDuration(value['duration']),
+    startTime: readTimestamp(value['startTime']),
+    endTime: readTimestamp(value['endTime']),
+    error: readError(value['error']),
   });
 };

@@ -1,6 +1,15 @@
 import { parseCallRecord, type CallRead } from './call-record.ts';
-import type { Answer, Exchange, Outcome, OutcomeNote, Problem, ProblemKind, RequestLine } from './outcome.ts';
-import { isWebPage, serviceWords, mentionsError } from './words.ts';
+import type {
+  Answer,
+  Answered,
+  Exchange,
+  Outcome,
+  OutcomeNote,
+  Problem,
+  ProblemKind,
+  RequestLine,
+} from './outcome.ts';
+import { isWebPage, mentionsError, readMessage } from './service-message.ts';
 
 const BY_STATUS: Record<number, ProblemKind> = {
   400: 'invalid',
@@ -13,24 +22,21 @@ const BY_STATUS: Record<number, ProblemKind> = {
   429: 'rate-limited',
 };
 
-/** The usual meaning of an error status (RFC 9110, section 15): the interface names none (section 7). */
-export const kindOfStatus = (status: number): ProblemKind =>
+/** By the usual meaning of the status (RFC 9110, section 15), since the service documents none. */
+const classifyStatus = (status: number): ProblemKind =>
   BY_STATUS[status] ?? (status >= 500 ? 'server' : 'client-error');
 
-const problemOf = (kind: ProblemKind, answer: Answer): Problem => {
+const toProblem = (kind: ProblemKind, answer: Answer): Problem => {
   const { status, body, durationMs, at } = answer;
-  return { kind, status, answer, words: serviceWords(body), durationMs, at };
+  return { kind, status, answer, message: readMessage(body), durationMs, at };
 };
+
+const toRefusal = ({ answer, refusedAs }: Answered): Problem =>
+  toProblem(refusedAs ?? classifyStatus(answer.status), answer);
 
 const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-const refusal = ({ answer, refusedAs }: Extract<Exchange, { kind: 'answered' }>): Problem =>
-  problemOf(refusedAs ?? kindOfStatus(answer.status), answer);
-
-/**
- * What came of a write. Any 2xx is accepted (interface E3), but a web page is no answer of the service. An error
- * answer is refused, but 504 says that a gateway itself had no answer (RFC 9110, section 15.6.5).
- */
+/** Any 2xx is accepted, unless it is a web page: a proxy's, and no answer of the service. */
 export const toOutcome = (
   request: RequestLine,
   exchange: Exchange,
@@ -41,23 +47,23 @@ export const toOutcome = (
   }
   const { answer } = exchange;
   if (!isAccepted(answer)) {
-    const problem = refusal(exchange);
+    const problem = toRefusal(exchange);
+    // The gateway itself had no answer (RFC 9110, section 15.6.5).
     if (answer.status === 504) return { kind: 'unknown', request, problem };
     return { kind: 'refused', request, answer, problem };
   }
-  if (isWebPage(answer.body)) return { kind: 'unknown', request, problem: problemOf('web-page', answer) };
+  if (isWebPage(answer.body)) return { kind: 'unknown', request, problem: toProblem('web-page', answer) };
   const notes: OutcomeNote[] = [];
   if (expects200 && answer.status !== 200) notes.push('expected-200');
   if (mentionsError(answer.body)) notes.push('mentions-error');
   return { kind: 'accepted', request, answer, notes };
 };
 
-/** What came of reading a call. */
 export const toCallRead = (request: RequestLine, exchange: Exchange): CallRead => {
   if (exchange.kind === 'unanswered') return { kind: 'failed', request, problem: exchange.problem };
   const { answer } = exchange;
-  if (!isAccepted(answer)) return { kind: 'failed', request, problem: refusal(exchange) };
-  if (isWebPage(answer.body)) return { kind: 'failed', request, problem: problemOf('web-page', answer) };
+  if (!isAccepted(answer)) return { kind: 'failed', request, problem: toRefusal(exchange) };
+  if (isWebPage(answer.body)) return { kind: 'failed', request, problem: toProblem('web-page', answer) };
   const record = answer.body.json && parseCallRecord(answer.body.json.value);
   return record ? { kind: 'record', request, record, answer } : { kind: 'unrecognised', request, answer };
 };

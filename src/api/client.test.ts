@@ -26,7 +26,7 @@ const manualTime = () => {
   return { timers, after };
 };
 
-test('without a session nothing is sent, and it is said so', async () => {
+test('sends nothing without a session', async () => {
   const tokens: TokenSource = { freshToken: async () => undefined, renew: async () => 'ended' };
   const { service, calls } = serviceOf(ok, { tokens });
   for (const write of Object.values(WRITES)) {
@@ -36,7 +36,7 @@ test('without a session nothing is sent, and it is said so', async () => {
   expect(calls).toEqual([]);
 });
 
-test('every request says how it wants to be treated', async () => {
+test('sends no cookies and follows no redirect', async () => {
   const { service, calls } = serviceOf(ok);
   for (const write of Object.values(WRITES)) await write(service);
   await service.readCall('c-1');
@@ -56,7 +56,7 @@ test('every request says how it wants to be treated', async () => {
   }
 });
 
-test('an opaque redirect, as browsers show it, is unknown for a write and a failure for a read', async () => {
+test('an opaque redirect is unknown for a write', async () => {
   const { service, calls } = serviceOf(opaque);
   const outcome = await service.addWebhook(PAIR);
   expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'redirect' } });
@@ -66,7 +66,7 @@ test('an opaque redirect, as browsers show it, is unknown for a write and a fail
 });
 
 test.describe('deadline and abort', () => {
-  test('reads and writes have deadlines of their own', async () => {
+  test('reads and writes have separate deadlines', async () => {
     const { timers, after } = manualTime();
     const { service } = serviceOf(never, { platform: { after } });
     const read = service.readCall('c-1');
@@ -78,7 +78,7 @@ test.describe('deadline and abort', () => {
     expect(await write).toMatchObject({ kind: 'unknown', problem: { kind: 'timeout' } });
   });
 
-  test('a body that stalls after an error status is still that refusal', async () => {
+  test('an error status counts although the body stalls', async () => {
     const { timers, after } = manualTime();
     let isReading = false;
     const stalled = () =>
@@ -104,12 +104,12 @@ test.describe('deadline and abort', () => {
     for (const { act } of timers) act();
     expect(await write).toMatchObject({
       kind: 'refused',
-      problem: { kind: 'invalid', status: 422, words: '{"message":"no' },
+      problem: { kind: 'invalid', status: 422, message: '{"message":"no' },
       answer: { body: { truncated: true } },
     });
   });
 
-  test('called off before it was sent: not sent; after: unknown', async () => {
+  test('aborted before sending is not sent, after it unknown', async () => {
     const { service, calls } = serviceOf(never);
     expect(await service.addWebhook(PAIR, { signal: AbortSignal.abort() })).toMatchObject({
       kind: 'not-sent',
@@ -123,7 +123,7 @@ test.describe('deadline and abort', () => {
     expect(await write).toMatchObject({ kind: 'unknown', problem: { kind: 'aborted' } });
   });
 
-  test('called off while held back: not sent', async () => {
+  test('aborted while waiting is not sent', async () => {
     const { service, calls } = serviceOf(ok);
     service.queue.refused(60_000, 0);
     const controller = new AbortController();
@@ -133,7 +133,7 @@ test.describe('deadline and abort', () => {
     expect(calls).toEqual([]);
   });
 
-  test('the end of the session calls off what is waiting and what is under way', async () => {
+  test('the end of the session aborts all requests', async () => {
     const session = new AbortController();
     const tokens: TokenSource = { ...tokensOf().tokens, signal: () => session.signal };
     const { service, calls } = serviceOf(never, { tokens, api: { maxConcurrentWrites: 1 } });
@@ -150,7 +150,7 @@ test.describe('deadline and abort', () => {
 });
 
 test.describe('no connection', () => {
-  test('offline only after sending: unknown', async () => {
+  test('offline after sending is unknown', async () => {
     let isOnline = true;
     const { service } = serviceOf(
       () => {
@@ -162,19 +162,19 @@ test.describe('no connection', () => {
     expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown', problem: { kind: 'offline' } });
   });
 
-  test('nothing is sent while offline', async () => {
+  test('sends nothing while offline', async () => {
     const { service, calls } = serviceOf(ok, { platform: { isOnline: () => false } });
     expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'not-sent', problem: { kind: 'offline' } });
     expect(calls).toEqual([]);
   });
 });
 
-test.describe('asked to wait', () => {
+test.describe('Retry-After', () => {
   const refusing = (status: number, retryAfter: string) =>
     serviceOf(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
 
   for (const status of [429, 503]) {
-    test(`${status} with Retry-After 60 holds everything back for that long`, async () => {
+    test(`after ${status} everything waits as long as asked`, async () => {
       const { service, calls } = refusing(status, '60');
       const before = performance.now();
       const outcome = await service.addWebhook(PAIR);
@@ -192,7 +192,7 @@ test.describe('asked to wait', () => {
     });
   }
 
-  test('other failures hold nothing back', async () => {
+  test('is ignored after other failures', async () => {
     const { service } = refusing(500, '60');
     await service.addWebhook(PAIR);
     expect(service.queue.store.getState().heldUntil).toBeUndefined();

@@ -1,17 +1,18 @@
 import type { SessionControl } from '#src/auth/state.ts';
-import { browserClock, type Clock } from '#src/lib/timing.ts';
-import { receive, toAnswer, type Received } from './body.ts';
-import type { Exchange, ProblemKind, RequestLine } from './outcome.ts';
+import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './outcome.ts';
+import type { Platform } from './platform.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';
-import { serviceUrl } from './url.ts';
+import { readAnswer } from './read-answer.ts';
+import { serviceUrl } from './request.ts';
 
-/** Where access tokens come from. `refused` ends the session: the service refuses everything, even with a renewed token. */
+/** Where access tokens come from. */
 export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew'> &
   Partial<Pick<SessionControl, 'refused' | 'signal'>>;
 
+/** `signal` cancels the request wherever it is, `queueSignal` only while it waits. */
 export type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
 
-export type RequestSpec = SendOptions & {
+type ServiceRequest = SendOptions & {
   line: RequestLine;
   lane: Lane;
   /** JSON text. */
@@ -20,22 +21,7 @@ export type RequestSpec = SendOptions & {
   timeoutMs: number;
 };
 
-/** What a request needs of the browser; tests bring their own. */
-export type Platform = Clock & {
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Epoch milliseconds. */
-  epochNow: () => number;
-  isOnline: () => boolean;
-};
-
-export const browserPlatform: Platform = {
-  ...browserClock,
-  fetch: (url, init) => fetch(url, init),
-  epochNow: () => Date.now(),
-  isOnline: () => navigator.onLine,
-};
-
-export type ClientSetup = {
+type ClientOptions = {
   baseUrl: string;
   pageOrigin: string;
   tokens: TokenSource;
@@ -43,117 +29,122 @@ export type ClientSetup = {
   platform: Platform;
 };
 
-/** An accepted request says for this long that the session is alive, whatever one address answers. */
+const FETCH_OPTIONS = {
+  // Following one could take the token to another origin.
+  redirect: 'manual',
+  credentials: 'omit',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+} as const;
+
+/** For this long after an accepted request, a 401 elsewhere says nothing about the session. */
 const CONFIRMED_MS = 60_000;
 
 const anyOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
+/** `token` is what the request was sent with; undefined if it was not sent. */
+type Attempt = { result: Exchange; token?: string };
+
+const isUnauthorized = (attempt: Attempt): attempt is { result: Answered; token: string } =>
+  attempt.result.kind === 'answered' && attempt.result.answer.status === 401;
+
 /**
- * The one fetch to the service. Never rejects and never repeats a request, except once after a 401, which was not
- * executed (RFC 9110, section 15.5.2). Redirects are not followed: the token goes to the service's origin only.
+ * The one fetch to the service. The result never rejects, and repeats a request only once after a 401, which was not
+ * executed (RFC 9110, section 15.5.2).
  */
-export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: ClientSetup) => {
+export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
   let acceptedAt = -Infinity;
-  /** The renewed token that an address refused, and when. */
+  /** By target, the renewed token that was refused there. */
   const refusals = new Map<string, { token: string; at: number }>();
 
   const isConfirmed = (): boolean => now() - acceptedAt < CONFIRMED_MS;
 
-  /** `received` is as much of an answer as came; without `startedAt` nothing was sent. */
-  const unanswered = (kind: ProblemKind, startedAt?: number, received?: Received): Exchange => {
-    const durationMs = startedAt === undefined ? 0 : Math.round(now() - startedAt);
-    const at = epochNow();
-    const answer = received && toAnswer(received, { durationMs, at });
-    const problem = { kind, status: received?.status, answer, durationMs, at };
-    return { kind: 'unanswered', sent: startedAt !== undefined, problem };
-  };
+  const notSent = (kind: ProblemKind): Attempt => ({
+    result: { kind: 'unanswered', sent: false, problem: { kind, durationMs: 0, at: epochNow() } },
+  });
 
-  const ask = ({ line, body }: RequestSpec, token: string, signal: AbortSignal): Promise<Response> => {
-    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
-    return platform.fetch(serviceUrl(baseUrl, pageOrigin, line.target), {
-      method: line.method,
-      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-      body: body ?? null,
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal,
-    });
-  };
-
-  const exchange = async (spec: RequestSpec, token: string): Promise<Exchange> => {
+  /** Sends, and waits for the whole answer or the deadline. */
+  const exchange = async (request: ServiceRequest, token: string): Promise<Exchange> => {
+    const { line, body, timeoutMs, signal } = request;
+    const sentAt = now();
     const deadline = new AbortController();
-    const startedAt = now();
-    const cancelDeadline = platform.after(spec.timeoutMs, () => deadline.abort());
-    const received: { current: Received | undefined } = { current: undefined };
+    const cancelDeadline = platform.after(timeoutMs, () => deadline.abort());
+    const readTimes = () => ({ durationMs: Math.round(now() - sentAt), at: epochNow() });
+    const unanswered = (kind: ProblemKind, answer?: Answer): Exchange => ({
+      kind: 'unanswered',
+      sent: true,
+      problem: { kind, status: answer?.status, answer, ...readTimes() },
+    });
+    const whyNoAnswer = (): ProblemKind => {
+      if (deadline.signal.aborted) return 'timeout';
+      if (signal?.aborted) return 'aborted';
+      return isOnline() ? 'network' : 'offline';
+    };
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
     try {
-      const response = await ask(spec, token, anyOf(spec.signal, deadline.signal));
-      if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-        return unanswered('redirect', startedAt);
+      const response = await (platform.fetch ?? fetch)(serviceUrl(baseUrl, pageOrigin, line.target), {
+        ...FETCH_OPTIONS,
+        method: line.method,
+        headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+        body: body ?? null,
+        signal: anyOf(signal, deadline.signal),
+      });
+      const isRedirect = response.status >= 300 && response.status < 400;
+      if (isRedirect || response.type === 'opaqueredirect') return unanswered('redirect');
+      const { answer, brokeOff } = await readAnswer(response, readTimes);
+      const { status, retryAfterMs } = answer;
+      // An error status counts even if the body broke off.
+      if (brokeOff && status < 400) return unanswered(whyNoAnswer(), answer);
+      if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
+        queue.refused(retryAfterMs, sentAt);
       }
-      await receive(response, received);
+      if (status !== 401) acceptedAt = now();
+      return { kind: 'answered', answer };
     } catch {
-      const offline = isOnline() ? 'network' : 'offline';
-      const kind = deadline.signal.aborted ? 'timeout' : spec.signal?.aborted ? 'aborted' : offline;
-      // An error status counts even if the text behind it broke off.
-      if ((received.current?.status ?? 0) < 400) return unanswered(kind, startedAt, received.current);
+      return unanswered(whyNoAnswer());
     } finally {
       cancelDeadline();
     }
-    if (!received.current) return unanswered('network', startedAt);
-    const answer = toAnswer(received.current, { durationMs: Math.round(now() - startedAt), at: epochNow() });
-    const { status, retryAfterMs } = answer;
-    if (status === 429 || (status === 503 && retryAfterMs !== undefined))
-      queue.refused(retryAfterMs, startedAt);
-    if (status !== 401) acceptedAt = now();
-    return { kind: 'answered', answer };
   };
 
-  const send = async (spec: RequestSpec): Promise<{ done: Exchange; token?: string | undefined }> => {
-    const isCancelled = () => spec.signal?.aborted || spec.queueSignal?.aborted;
-    const sendInTurn = async () => {
-      const token = await tokens.freshToken();
-      if (isCancelled()) return { done: unanswered('aborted') };
-      if (!isOnline()) return { done: unanswered('offline') };
-      if (token === undefined) return { done: unanswered('session-ended') };
-      return { done: await exchange(spec, token), token };
-    };
+  const sendInTurn = async (request: ServiceRequest): Promise<Attempt> => {
     // Renew before queueing: a renewal inside a slot would hold it up.
     if (isOnline()) await tokens.freshToken();
-    const queueSignal = anyOf(spec.signal, spec.queueSignal);
-    return queue.run(spec.lane, sendInTurn, { ...spec, queueSignal }).catch(() => ({
-      done: unanswered('aborted'),
-    }));
+    const queueSignal = anyOf(request.signal, request.queueSignal);
+    const send = async (): Promise<Attempt> => {
+      const token = await tokens.freshToken();
+      if (queueSignal.aborted) return notSent('aborted');
+      if (!isOnline()) return notSent('offline');
+      if (token === undefined) return notSent('session-ended');
+      return { result: await exchange(request, token), token };
+    };
+    return queue.run(request.lane, send, { ...request, queueSignal }).catch(() => notSent('aborted'));
   };
 
-  return async (given: RequestSpec): Promise<Exchange> => {
-    const spec = { ...given, signal: anyOf(given.signal, tokens.signal?.()) };
-    const first = await send(spec);
-    if (first.token === undefined || !isUnauthorized(first.done)) return first.done;
-    const { target } = spec.line;
-    // A known refusal is not worth another renewal.
-    if (refusals.get(target)?.token === first.token && isConfirmed()) return first.done;
+  return async (given: ServiceRequest): Promise<Exchange> => {
+    const request = { ...given, signal: anyOf(given.signal, tokens.signal?.()) };
+    const { target } = request.line;
+    const first = await sendInTurn(request);
+    if (!isUnauthorized(first)) return first.result;
+    const isKnownRefusal = refusals.get(target)?.token === first.token;
+    if (isKnownRefusal && isConfirmed()) return first.result;
     const renewal = await tokens.renew(first.token);
-    if (renewal === 'unreachable') return { ...first.done, refusedAs: 'renewal-failed' };
-    if (renewal === 'ended') return { ...first.done, refusedAs: 'session-ended' };
-    const second = await send(spec);
-    if (second.done.kind === 'unanswered' && !second.done.sent) {
-      return { ...second.done, problem: { ...second.done.problem, status: 401 } };
+    if (renewal === 'unreachable') return { ...first.result, refusedAs: 'renewal-failed' };
+    if (renewal === 'ended') return { ...first.result, refusedAs: 'session-ended' };
+    const second = await sendInTurn(request);
+    const { result } = second;
+    // The 401 says why it would have been sent again.
+    if (result.kind === 'unanswered' && !result.sent) {
+      return { ...result, problem: { ...result.problem, status: 401 } };
     }
-    if (second.token === undefined || !isUnauthorized(second.done)) return second.done;
+    if (!isUnauthorized(second)) return result;
     refusals.set(target, { token: second.token, at: now() });
-    const refusing = [...refusals.values()].filter(({ at }) => at > acceptedAt);
-    // One address that refuses a good token is that request's own outcome.
-    if (isConfirmed() || refusing.length < 2) return second.done;
+    const refusedSince = [...refusals.values()].filter(({ at }) => at > acceptedAt);
+    // One address that refuses a good token does not end the session.
+    if (isConfirmed() || refusedSince.length < 2) return second.result;
     tokens.refused?.(second.token);
-    return { ...second.done, refusedAs: 'session-ended' };
+    return { ...second.result, refusedAs: 'session-ended' };
   };
 };
-
-type Answered = Extract<Exchange, { kind: 'answered' }>;
-
-const isUnauthorized = (done: Exchange): done is Answered =>
-  done.kind === 'answered' && done.answer.status === 401;

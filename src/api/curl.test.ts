@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'playwright/test';
-import { curlOf } from './curl.ts';
-import { requestLine } from './url.ts';
+import { formatCurl } from './curl.ts';
+import { requestLine } from './request.ts';
 
 const BASE_URL = 'https://voice.example/base';
 
-/** The words that a shell makes of it. */
-const wordsOf = (command: string): string[] =>
+/** As a shell splits them. */
+const splitByShell = (command: string): string[] =>
   execFileSync('sh', ['-c', command.replace(/^curl/, 'printf "%s\\0"')])
     .toString()
     .split('\0')
     .slice(0, -1);
 
-test('a shell reads the same request, whatever an ID holds, and no token', () => {
+test('a shell reads the same request without the token', () => {
   const id = `a b'"$(rm -rf x)\\n%!*`;
   const body = { name: `it's "${id}"` };
-  const words = wordsOf(curlOf(requestLine('GET', 'call_status', { id }), BASE_URL, body));
+  const words = splitByShell(formatCurl(requestLine('GET', 'call_status', { id }), BASE_URL, body));
   expect(words).toEqual([
     '-X',
     'GET',

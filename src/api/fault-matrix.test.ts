@@ -7,7 +7,7 @@ import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/
 import { answerMessage } from '#src/features/webhooks/pair/answer-message.ts';
 import { createService } from './operations.ts';
 import type { Outcome } from './outcome.ts';
-import { browserPlatform } from './client.ts';
+import { browserPlatform } from './platform.ts';
 import { createQueue } from './queue.ts';
 import {
   answer,
@@ -20,7 +20,7 @@ import {
 } from './testing/fault-rows.ts';
 import { configOf, PAGE, PAIR, tokensOf, WRITES } from './testing/service-kit.ts';
 
-// What can go wrong between this page and the service, each on a read and on the four writes, against a real server.
+// Every fault between this page and the service, on a read and on the four writes, against a real server.
 
 const NEXT_MS: Record<Next, number | false> = {
   'at the usual time': 5000,
@@ -53,7 +53,7 @@ test.afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A page of its own against the service as this way has it, and a look at what one act cost. */
+/** A service that fails in this way, and a check of how many requests it received. */
 const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
   handle = way.handle ?? answer(200);
   received = 0;
@@ -77,7 +77,7 @@ const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
 for (const { fault, ways, read, write } of ROWS) {
   const name = `${fault} (${Object.keys(ways).join(', ')})`;
 
-  test(`fault matrix, read: ${name}`, async () => {
+  test(`read: ${name}`, async () => {
     for (const way of Object.values(ways)) {
       const { service, checkCost } = arrange(way, read);
       const got = await service.readCall('c-1');
@@ -92,7 +92,7 @@ for (const { fault, ways, read, write } of ROWS) {
     }
   });
 
-  test(`fault matrix, write: ${name}`, async () => {
+  test(`write: ${name}`, async () => {
     for (const way of Object.values(ways)) {
       for (const send of Object.values(WRITES)) {
         const { service, checkCost } = arrange(way, write);

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { ServiceClient, WebhookPair } from './operations.ts';
-import type { ProviderValues } from './provider-body.ts';
+import type { Outcome } from './outcome.ts';
+import type { ServiceClient } from './operations.ts';
+import type { ProviderValues, WebhookPair } from './request.ts';
 
-/** The service as the signed-in person reaches it. */
 export const ServiceContext = createContext<ServiceClient | undefined>(undefined);
 
 const useService = (): ServiceClient => {
@@ -12,15 +12,15 @@ const useService = (): ServiceClient => {
   return service;
 };
 
-/** `kept` is what the log keeps of a save: endings, never whole values. */
+/** `kept` goes into the log: endings, never whole values. */
 export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & {
   kept: { sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined };
 };
 
-/** `undoOf` is the log's entry that this change takes back. */
+/** `undoOf` is the log entry that this change undoes. */
 export type WebhookChange = WebhookPair & { undoOf?: string | undefined };
 
-/** The four writes by their mutation keys. The log listens to these, see `log/log-writes.ts`. */
+/** The log recognizes the four writes by these keys, see `log/log-writes.ts`. */
 export const WRITE_KEYS = {
   save: ['provider', 'save'],
   delete: ['provider', 'delete'],
@@ -31,57 +31,43 @@ export const WRITE_KEYS = {
 // So that the last answer is still there after a visit to another area; nothing in it is secret.
 const KEEP_ANSWER_MS = 600_000;
 
-/** The four writes as the mutation cache has them. */
+const write = <Variables>(mutationKey: readonly string[], send: (variables: Variables) => Promise<Outcome>) =>
+  mutationOptions({ mutationKey, mutationFn: send, gcTime: KEEP_ANSWER_MS });
+
 export const writes = {
+  // Asks for the secret when sending, since variables stay in the mutation cache.
   save: (service: ServiceClient, getAuthToken: () => string) =>
-    mutationOptions({
-      mutationKey: WRITE_KEYS.save,
-      mutationFn: ({ kept: _kept, ...values }: ProviderUpdate) =>
-        service.updateProvider({ ...values, authToken: getAuthToken() }),
-      gcTime: KEEP_ANSWER_MS,
-    }),
-  delete: (service: ServiceClient) =>
-    mutationOptions({
-      mutationKey: WRITE_KEYS.delete,
-      mutationFn: () => service.deleteProvider(),
-      gcTime: KEEP_ANSWER_MS,
-    }),
+    write(WRITE_KEYS.save, ({ kept: _kept, ...values }: ProviderUpdate) =>
+      service.updateProvider({ ...values, authToken: getAuthToken() }),
+    ),
+  delete: (service: ServiceClient) => write<void>(WRITE_KEYS.delete, () => service.deleteProvider()),
   attach: (service: ServiceClient) =>
-    mutationOptions({
-      mutationKey: WRITE_KEYS.attach,
-      mutationFn: (pair: WebhookChange) => service.addWebhook(pair),
-      gcTime: KEEP_ANSWER_MS,
-    }),
+    write(WRITE_KEYS.attach, (pair: WebhookChange) => service.addWebhook(pair)),
   detach: (service: ServiceClient) =>
-    mutationOptions({
-      mutationKey: WRITE_KEYS.detach,
-      mutationFn: (pair: WebhookChange) => service.removeWebhook(pair),
-      gcTime: KEEP_ANSWER_MS,
-    }),
+    write(WRITE_KEYS.detach, (pair: WebhookChange) => service.removeWebhook(pair)),
 };
 
-// Each sends one request and resolves to its outcome: accepted, refused, unknown or not sent. None rejects or retries.
-/** The secret is asked for when it is sent: variables stay in the mutation cache. */
+// Each sends one request and resolves to its outcome: accepted, refused, unknown or not sent. None retries.
 export const useUpdateProvider = (getAuthToken: () => string) =>
   useMutation(writes.save(useService(), getAuthToken));
 export const useDeleteProvider = () => useMutation(writes.delete(useService()));
 export const useAddWebhook = () => useMutation(writes.attach(useService()));
 export const useRemoveWebhook = () => useMutation(writes.detach(useService()));
 
-/** How a call is polled. `Seen` is what is known of it so far. */
-export type CallPolling<Seen> = {
-  /** Asks the service once, and adds the answer to what was seen before. */
-  read: (callId: string) => Promise<Seen>;
-  /** Milliseconds until the next check, at least 1; false: none. */
+/** How a call is polled. `History` is what is known of it so far. */
+export type CallPolling<History> = {
+  /** Asks the service once, and adds the answer to the history. */
+  read: (callId: string) => Promise<History>;
+  /** Milliseconds until the next check, at least 1; false if there is none. */
   msUntilNext: (callId: string) => number | false;
-  /** Whether this tab polls at the moment. */
+  /** False while another tab polls, or polling is paused. */
   isPolling: boolean;
 };
 
 export const callStatusKey = (callId: string) => ['call', callId] as const;
 
-export const callStatus = <Seen>(callId: string, read: CallPolling<Seen>['read']) =>
-  queryOptions<Seen>({
+export const callStatus = <History>(callId: string, read: CallPolling<History>['read']) =>
+  queryOptions<History>({
     queryKey: callStatusKey(callId),
     queryFn: () => read(callId),
     staleTime: Infinity,
@@ -89,8 +75,11 @@ export const callStatus = <Seen>(callId: string, read: CallPolling<Seen>['read']
     structuralSharing: false,
   });
 
-/** Polls one call as long as it is shown. Calls that are not shown are polled by `board/poller.ts`, over the same query. */
-export const useCallStatus = <Seen>(callId: string, { read, msUntilNext, isPolling }: CallPolling<Seen>) =>
+/** Polls one call while it is on screen. `board/poller.ts` polls the others over the same query. */
+export const useCallStatus = <History>(
+  callId: string,
+  { read, msUntilNext, isPolling }: CallPolling<History>,
+) =>
   useQuery({
     ...callStatus(callId, read),
     enabled: isPolling && msUntilNext(callId) !== false,

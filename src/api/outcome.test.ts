@@ -40,7 +40,7 @@ const ODD_BODIES: Body[] = [
 
 for (const [operation, write] of Object.entries(WRITES)) {
   for (const { name, body, type, json } of ODD_BODIES) {
-    test(`R30: ${operation} answered 200 with ${name} is accepted, the body verbatim`, async () => {
+    test(`${operation}: 200 with ${name} is accepted`, async () => {
       const { service, calls } = answering(200, body, type);
       const outcome = await write(service);
       expect(outcome).toMatchObject({ kind: 'accepted', notes: [], answer: { status: 200 } });
@@ -59,7 +59,7 @@ for (const [operation, write] of Object.entries(WRITES)) {
     ['a page without a doctype', '<HTML><BODY>x</BODY></HTML>', 'TEXT/HTML'],
     ['an XHTML page', `<?xml version="1.0"?>\n${HTML}`, 'application/xhtml+xml'],
   ] as const) {
-    test(`R30: ${operation} answered 200 with ${name} is unknown`, async () => {
+    test(`${operation}: 200 with ${name} is unknown`, async () => {
       const { service, calls } = answering(200, body, type);
       const outcome = await write(service);
       expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'web-page', status: 200 } });
@@ -68,7 +68,7 @@ for (const [operation, write] of Object.entries(WRITES)) {
   }
 
   for (const status of [200, 201, 202, 204, 206, 299]) {
-    test(`R31: ${operation} answered ${status} is accepted with its number`, async () => {
+    test(`${operation}: ${status} is accepted`, async () => {
       const { service } = answering(status, status === 204 ? null : '{}', JSON_TYPE);
       const outcome = await write(service);
       const notes = operation === 'deleteProvider' && status !== 200 ? ['expected-200'] : [];
@@ -100,7 +100,7 @@ const SILENT = [
 
 for (const body of [...SPEAKING, ...SILENT]) {
   const notes = SPEAKING.includes(body) ? ['mentions-error'] : [];
-  test(`R30: a 200 saying ${body} is accepted, noted: ${notes.join('') || 'nothing'}`, async () => {
+  test(`200 with ${body}: ${notes.join('') || 'no note'}`, async () => {
     const outcome = await WRITES.addWebhook(answering(200, body, JSON_TYPE).service);
     expect(outcome).toMatchObject({ kind: 'accepted', notes });
   });
@@ -122,7 +122,7 @@ const KINDS = {
   503: 'server',
 } as const;
 
-const FAILURES: [name: string, body: string | null, type: string, words: string | undefined][] = [
+const FAILURES: [name: string, body: string | null, type: string, message: string | undefined][] = [
   ['nothing', null, '', undefined],
   ['text', ' no such thing ', 'text/plain', 'no such thing'],
   ['HTML', HTML, 'text/html', 'Sign in'],
@@ -135,11 +135,11 @@ const FAILURES: [name: string, body: string | null, type: string, words: string 
   ['a long text', 'x'.repeat(100_000), 'text/plain', `${'x'.repeat(4095)}…`],
 ];
 
-for (const [name, body, type, words] of FAILURES) {
-  test(`R40: a failure with ${name} is told by its status and in its own words, and sent once`, async () => {
+for (const [name, body, type, message] of FAILURES) {
+  test(`a failure with ${name} is sent once`, async () => {
     for (const [code, kind] of Object.entries(KINDS)) {
       const status = Number(code);
-      const problem = { kind, status, words };
+      const problem = { kind, status, message };
       // A 401 was not executed: it alone is sent a second time, with a renewed token.
       const times = status === 401 ? 2 : 1;
       for (const write of Object.values(WRITES)) {
@@ -154,7 +154,7 @@ for (const [name, body, type, words] of FAILURES) {
   });
 }
 
-test('a long body is shown in part, and still read as JSON', async () => {
+test('a long body is cut for showing, not for reading', async () => {
   const long = JSON.stringify({ text: 'é😀'.repeat(40_000) });
   const outcome = await WRITES.addWebhook(answering(200, long, JSON_TYPE).service);
   const body = outcome.kind === 'accepted' ? outcome.answer.body : undefined;
@@ -166,7 +166,7 @@ test('a long body is shown in part, and still read as JSON', async () => {
   expect(body?.json?.value).toEqual(JSON.parse(long));
 });
 
-test('an endless body is left after 4 MiB, and the status still counts', async () => {
+test('an endless body is read for 4 MiB', async () => {
   let pulled = 0;
   const endless = () =>
     new ReadableStream<Uint8Array>({
@@ -183,7 +183,7 @@ test('an endless body is left after 4 MiB, and the status still counts', async (
   expect(pulled).toBeLessThan(70);
 });
 
-test('invalid UTF-8 and a byte order mark are survived', async () => {
+test('reads invalid UTF-8 and a byte order mark', async () => {
   for (const [bytes, body] of [
     [[0xef, 0xbb, 0xbf, 0x7b, 0x7d], { json: { value: {} } }],
     [[0xff, 0x41], { text: '\ufffdA', json: undefined }],
@@ -193,7 +193,7 @@ test('invalid UTF-8 and a byte order mark are survived', async () => {
   }
 });
 
-test('an answer carries its status, duration and time', async () => {
+test('measures how long an answer took', async () => {
   let now = 1000;
   const { service } = serviceOf(
     () => {

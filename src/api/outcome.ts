@@ -1,14 +1,13 @@
-/** A body as it came: the text verbatim, and what it says as JSON where it is JSON. */
 export type ResponseBody = {
-  /** Verbatim, at most {@link TEXT_LIMIT} characters. */
+  /** As it came, at most {@link TEXT_LIMIT} characters. */
   text: string;
-  /** True where `text` is only the beginning, or the body broke off. */
+  /** `text` is only the beginning, or the body broke off. */
   truncated: boolean;
-  /** Bytes received after content decoding. */
+  /** Received, after content decoding. */
   bytes: number;
-  /** The parsed value in a box (a body may say `null`); undefined where the body is not JSON. */
+  /** In a box, since a body may say `null`; undefined if the body is not JSON. */
   json: { value: unknown } | undefined;
-  /** The Content-Type header as it came, "" where there was none. */
+  /** The Content-Type header as it came, or "". */
   contentType: string;
 };
 
@@ -16,15 +15,15 @@ export type ResponseBody = {
 export type Answer = {
   status: number;
   body: ResponseBody;
-  /** From the sending to the last byte of the body, in milliseconds. */
+  /** From sending to the last byte of the body, in milliseconds. */
   durationMs: number;
-  /** When the answer was complete, epoch milliseconds of this browser's clock. */
+  /** When the answer was complete, epoch milliseconds. */
   at: number;
-  /** What Retry-After asked for, in milliseconds; absent where it was not readable. */
+  /** From Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
 };
 
-/** What was asked, as it may be shown: the secret travels in the body and is never part of it. */
+/** What was asked, fit to be shown: the secret is in the body only. */
 export type RequestLine = {
   method: 'GET' | 'POST' | 'DELETE';
   /** Path with its prefix and the encoded query, without origin and base path. */
@@ -56,27 +55,27 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 /** The one error of the service client, classified once, matched by `kind` and never by text. */
 export type Problem = {
   kind: ProblemKind;
-  /** The HTTP status, where headers came; of what was not sent: a 401 that turned it away before. */
+  /** The HTTP status, if headers came. If the request was not sent: the 401 that refused its first try. */
   status?: number | undefined;
-  /** The service's own words, at most 4 KB; absent where it said nothing. */
-  words?: string | undefined;
-  /** The answer, or as much as came of it. */
+  /** From the service, at most 4096 characters. */
+  message?: string | undefined;
+  /** The answer, or as much of it as came. */
   answer?: Answer | undefined;
-  /** From the sending to the failure, in milliseconds; 0 where nothing was sent. */
+  /** From sending to the failure, in milliseconds; 0 if nothing was sent. */
   durationMs: number;
-  /** When it was noticed, epoch milliseconds of this browser's clock. */
+  /** Epoch milliseconds. */
   at: number;
 };
 
 /**
- * `expected-200`: the interface names 200 and another 2xx came (section 4).
+ * `expected-200`: the interface names 200, and another 2xx came.
  * `mentions-error`: the status accepts, the body mentions an error.
  */
 export type OutcomeNote = 'expected-200' | 'mentions-error';
 
 /**
- * What came of a write. `refused` is an error answer, which does not prove that nothing changed.
- * `unknown` is no answer of the service: it may have been done. `not-sent` is only said where it is certain.
+ * What came of a write. `refused`: an error answer, which does not prove that nothing changed. `unknown`: no answer of the
+ * service, so it may have been done. `not-sent`: only if that is certain.
  */
 export type Outcome =
   | { kind: 'accepted'; request: RequestLine; answer: Answer; notes: readonly OutcomeNote[] }
@@ -84,16 +83,21 @@ export type Outcome =
   | { kind: 'unknown'; request: RequestLine; problem: Problem }
   | { kind: 'not-sent'; request: RequestLine; problem: Problem };
 
-/** How an outcome is counted, filtered and shown: accepted by an answer that mentions an error is a kind of its own. */
+/** As outcomes are counted, filtered and shown: accepted with a message is a kind apart. */
 export type OutcomeKind = Outcome['kind'] | 'with-message';
 
-export const kindOfOutcome = (outcome: Outcome): OutcomeKind =>
+export const getOutcomeKind = (outcome: Outcome): OutcomeKind =>
   outcome.kind === 'accepted' && outcome.notes.includes('mentions-error') ? 'with-message' : outcome.kind;
 
-/** What came of one HTTP exchange, before an operation reads a meaning into it. */
-export type Exchange =
-  | { kind: 'answered'; answer: Answer; refusedAs?: 'session-ended' | 'renewal-failed' }
-  | { kind: 'unanswered'; sent: boolean; problem: Problem };
+export type Answered = {
+  kind: 'answered';
+  answer: Answer;
+  /** Why a 401 could not be sent again. */
+  refusedAs?: 'session-ended' | 'renewal-failed';
+};
+
+/** What came of one request, before an operation gives it a meaning. */
+export type Exchange = Answered | { kind: 'unanswered'; sent: boolean; problem: Problem };
 
 /** Characters of a body that are kept for showing. */
 export const TEXT_LIMIT = 65_536;

@@ -25,7 +25,7 @@ const setup = (over: Partial<QueueLimits> = {}) => {
   return { queue, clock, advance, ask, left, finish, finishAll };
 };
 
-/** Asks all the time, and counts what leaves in so many milliseconds. */
+/** Asks all the time, and gives when requests were sent. */
 const countLeaving = async (
   over: Partial<QueueLimits>,
   ms: number,
@@ -42,7 +42,7 @@ const countLeaving = async (
   return leftAt;
 };
 
-test('what a person asked for goes first, then first checks', async () => {
+test('what the user asked for goes first, then first checks', async () => {
   const { ask, left, finishAll } = setup({ maxConcurrentReads: 1 });
   void ask('under way');
   void ask('late', 'read', { priority: 'routine', dueAt: 20 });
@@ -53,7 +53,7 @@ test('what a person asked for goes first, then first checks', async () => {
   expect(left).toEqual(['under way', 'asked', 'first', 'early', 'late']);
 });
 
-test('reads and writes take turns in lanes of their own', async () => {
+test('reads and writes have separate lanes', async () => {
   const { ask, left, finishAll } = setup({ maxConcurrentReads: 1 });
   void ask('read 1');
   void ask('write 1', 'write');
@@ -77,7 +77,7 @@ test('a limit below one a second spreads requests', async () => {
   expect(await countLeaving({ maxRequestsPerSecond: 0.5 }, 9000)).toHaveLength(5);
 });
 
-test('Retry-After holds everything for that long', async () => {
+test('waits as long as the service asks', async () => {
   const { queue, ask, left, advance, clock } = setup();
   queue.refused(60_000, clock.now());
   void ask('read');
@@ -90,7 +90,7 @@ test('Retry-After holds everything for that long', async () => {
   expect(queue.store.getState().heldUntil).toBeUndefined();
 });
 
-test('a 429 without a time halves the rate and rests a second', async () => {
+test('a 429 without a time halves the rate', async () => {
   const leftAt = await countLeaving({ maxRequestsPerSecond: 20 }, 4999, (queue) =>
     queue.refused(undefined, 0),
   );
@@ -126,7 +126,7 @@ test('quiet seconds bring the rate back', async () => {
   expect(queue.store.getState().perSecond).toBe(20);
 });
 
-test('a cancelled request never leaves', async () => {
+test('never sends a cancelled request', async () => {
   const { ask, left, finishAll } = setup({ maxConcurrentReads: 1 });
   const controller = new AbortController();
   void ask('under way');

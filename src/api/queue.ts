@@ -2,15 +2,15 @@ import { createStore } from 'zustand/vanilla';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
-/** Reads and writes have slots of their own, so that neither keeps the other from being sent. */
+/** Reads and writes have separate slots, so that neither blocks the other. */
 export type Lane = 'read' | 'write';
 
-/** Who goes first: what a person asked for, then calls without a first answer, then the rest by due time. */
+/** Order: what the user asked for, then calls without a first answer, then the rest by due time. */
 export const PRIORITIES = ['asked', 'first', 'routine'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 export type QueueOptions = {
-  /** Cancels while the request waits; what has left is not affected. */
+  /** Cancels only while the request waits. */
   queueSignal?: AbortSignal | undefined;
   priority?: Priority | undefined;
   /** Monotonic milliseconds; orders requests of one priority. Default: now. */
@@ -23,10 +23,10 @@ export type QueueLimits = {
   maxRequestsPerSecond: number;
 };
 
-export type QueueState = {
-  /** The service asked to wait until then, in milliseconds of `performance.now()`: nothing leaves before. */
+type QueueState = {
+  /** Nothing is sent before, since the service asked to wait. Milliseconds of `performance.now()`. */
   heldUntil: number | undefined;
-  /** Requests a second: the configured rate, or less after the service refused that many. */
+  /** The configured rate, or less after the service refused some. */
   perSecond: number;
 };
 
@@ -35,7 +35,7 @@ type Waiting = { priority: Priority; dueAt: number; start: () => void };
 const goesBefore = (a: Waiting, b: Waiting): boolean =>
   (PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || a.dueAt - b.dueAt) < 0;
 
-/** The one queue of requests to the service: at most so many at once in each lane, and so many a second over both. */
+/** The only queue to the service: limits requests at once in each lane, and requests a second over both. */
 export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) => {
   const rate = createRateLimiter(limits.maxRequestsPerSecond, clock);
   const store = createStore<QueueState>(() => ({ heldUntil: undefined, perSecond: rate.perSecond() }));
@@ -49,7 +49,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
     cancelWake = clock.after(ms, dispatch);
   };
 
-  /** The lane whose first request goes next: what a person asked for, else the lanes take turns. */
+  /** What the user asked for goes first, else the lanes take turns. */
   const chooseLane = (): Lane | undefined => {
     const other: Lane = nextLane === 'write' ? 'read' : 'write';
     const ready = [nextLane, other].filter((lane) => free[lane] > 0 && waiting[lane].length > 0);
@@ -80,7 +80,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
 
   return {
     store,
-    /** Runs the task when its turn comes. Rejects with the signal's reason if it is cancelled before. */
+    /** Rejects with the signal's reason if the task is cancelled before it starts. */
     run: <T>(lane: Lane, task: () => Promise<T>, options: QueueOptions = {}): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         const { queueSignal, priority = 'asked', dueAt = clock.now() } = options;
@@ -101,7 +101,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
         queueSignal?.addEventListener('abort', cancel, { once: true });
         enqueue(lane, entry);
       }),
-    /** 429, or 503 with Retry-After: holds everything for the time that was asked for, else slows down. */
+    /** After 429, or 503 with Retry-After: waits as long as the service asks, or else slows down. */
     refused: (retryAfterMs: number | undefined, sentAt: number): void => {
       if (retryAfterMs === undefined) {
         rate.slowDown(sentAt);

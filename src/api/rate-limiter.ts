@@ -1,22 +1,19 @@
 import type { Clock } from '#src/lib/timing.ts';
 
-/** Requests bunch up on their way: a window this much longer keeps the service's own seconds below the limit. */
+/** Requests bunch up on their way, so a window is a little longer than the service's own second. */
 const WINDOW_SLACK_MS = 25;
-/** After a refusal: a service that counts by the second has forgotten by then. */
+/** After a refusal, long enough for a service that counts by the second. */
 const REST_MS = 1000;
 const QUIET_MS = 5000;
 const RECOVERY_FACTOR = 1.1;
 /** Never slower than one request a second: below that, one refusal too many stops the board. */
 const SLOWEST_PER_SECOND = 1;
 
-/**
- * At most `most` requests in any second, counted when they leave. Each refusal halves the rate, and each quiet five seconds
- * add a tenth.
- */
+/** Allows `most` requests in any second. Each refusal halves the rate, and each quiet five seconds add a tenth. */
 export const createRateLimiter = (most: number, clock: Clock) => {
   const perWindow = Math.max(1, Math.floor(most));
   const windowMs = (1000 * perWindow) / most + WINDOW_SLACK_MS;
-  /** When the latest requests left, as many as one window may hold. */
+  /** When the latest requests were sent, as many as one window may hold. */
   const leftAt: number[] = [];
   let perSecond = most;
   let slowedAt = -Infinity;
@@ -45,7 +42,7 @@ export const createRateLimiter = (most: number, clock: Clock) => {
       leftAt.push(clock.now());
       if (leftAt.length > perWindow) leftAt.shift();
     },
-    /** `sentAt`: of requests that left before the rate was last halved, a refusal says nothing new. */
+    /** A refusal of a request that was sent before the rate was last halved is ignored. */
     slowDown: (sentAt: number): void => {
       if (sentAt <= slowedAt) return;
       slowedAt = clock.now();

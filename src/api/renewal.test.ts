@@ -8,7 +8,7 @@ const refusingOld = (call: Call): Response =>
   tokenOf(call) === 'Bearer token-1' ? new Response(null, { status: 401 }) : ok();
 
 test.describe('401', () => {
-  test('ten requests refused at once: one renewal, each replayed once with the new token', async () => {
+  test('renews once for ten refused requests', async () => {
     const { tokens, renewals } = tokensOf();
     const { service, calls } = serviceOf(refusingOld, { tokens });
     const ids = Array.from({ length: 10 }, (_, index) => `c-${index}`);
@@ -18,12 +18,12 @@ test.describe('401', () => {
     for (const id of ids) {
       const sent = calls.filter(({ url }) => url.endsWith(`=${id}`)).map(tokenOf);
       expect(sent.at(-1)).toBe('Bearer token-2');
-      // Whoever waited for its turn during the renewal went out with the new token at once.
+      // A request that waited during the renewal was sent with the new token at once.
       expect(sent.length).toBeLessThanOrEqual(2);
     }
   });
 
-  test('a write refused once is replayed with the same method, address and body', async () => {
+  test('sends a refused write again unchanged', async () => {
     for (const write of Object.values(WRITES)) {
       const { service, calls } = serviceOf(refusingOld);
       expect(await write(service)).toMatchObject({ kind: 'accepted' });
@@ -33,7 +33,7 @@ test.describe('401', () => {
     }
   });
 
-  test('the replay that gets no answer is unknown, and not the 401 before it', async () => {
+  test('is unknown if the second try gets no answer', async () => {
     const { service } = serviceOf((call, index) => {
       if (index === 0) return refusingOld(call);
       throw new TypeError('Failed to fetch');
@@ -41,7 +41,7 @@ test.describe('401', () => {
     expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown', problem: { kind: 'network' } });
   });
 
-  test('called off before its second try: not sent, and it says what turned the first one away', async () => {
+  test('is not sent if cancelled before the second try', async () => {
     const waiting = new AbortController();
     const tokens: TokenSource = {
       freshToken: async () => 'token-1',
@@ -55,7 +55,7 @@ test.describe('401', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a call that always answers 401 leaves the others alone', async () => {
+  test('at one address does not end the session', async () => {
     const { tokens, renewals, refused } = tokensOf();
     const { service } = serviceOf(
       ({ url }) => (url.endsWith('=bad') ? new Response(null, { status: 401 }) : ok()),
@@ -70,7 +70,7 @@ test.describe('401', () => {
     expect(renewals).toEqual(['token-1']);
   });
 
-  test('two refused addresses and none accepted end the session', async () => {
+  test('at two addresses, and none accepted, ends it', async () => {
     const { tokens, refused } = tokensOf();
     const { service } = serviceOf(() => new Response(null, { status: 401 }), { tokens });
     expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'unauthorized' } });
@@ -79,7 +79,7 @@ test.describe('401', () => {
     expect(refused).toHaveLength(1);
   });
 
-  test('without an answer from the sign-in server says so', async () => {
+  test('says if the sign-in server does not answer', async () => {
     const { tokens } = tokensOf('unreachable');
     const { service, calls } = serviceOf(() => new Response(null, { status: 401 }), { tokens });
     expect(await service.addWebhook(PAIR)).toMatchObject({

@@ -1,23 +1,22 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
-import { toAnswer } from '#src/api/body.ts';
-import { serviceWords } from '#src/api/words.ts';
+import { createAnswer } from './testing/service-kit.ts';
+import { readMessage } from '#src/api/service-message.ts';
 import { HIDDEN, withholdSecret } from './secret.ts';
 
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
 
-const answerOf = (text: string, isWhole = true): Answer =>
-  toAnswer(
-    { status: 422, contentType: '', retryAfter: null, text, bytes: text.length, isWhole },
-    { durationMs: 1, at: 2 },
-  );
+const answerOf = (text: string, isWhole = true): Answer => {
+  const answer = createAnswer(text, { status: 422 });
+  return { ...answer, body: { ...answer.body, truncated: !isWhole } };
+};
 
 const problemOf = (answer: Answer): Problem => ({
   kind: 'invalid',
   status: 422,
   answer,
-  words: serviceWords(answer.body),
+  message: readMessage(answer.body),
   durationMs: 1,
   at: 2,
 });
@@ -35,7 +34,7 @@ const isWithheld = (text: string, secret: string, isWhole = true): boolean => {
   return outcome?.kind === 'accepted' && outcome.answer.body.text === HIDDEN;
 };
 
-test('an answer that repeats the secret is withheld in every outcome', () => {
+test('withholds an answer that repeats the secret', () => {
   for (const outcome of outcomesOf(answerOf('{"message":"saved 9d8f7c6b5a4e"}'))) {
     const kept = JSON.stringify(withholdSecret(outcome, '9d8f7c6b5a4e'));
     expect(kept).toContain(HIDDEN);
@@ -45,7 +44,7 @@ test('an answer that repeats the secret is withheld in every outcome', () => {
   }
 });
 
-test('an answer without the secret stays as it came', () => {
+test('keeps an answer without the secret', () => {
   for (const outcome of outcomesOf(answerOf('{"message":"no"}'))) {
     expect(withholdSecret(outcome, 'secret')).toBe(outcome);
   }
@@ -84,7 +83,7 @@ const awkward = fc
 const secrets = awkward.filter((text) => text.trim().length > 3);
 const layer = fc.constantFrom(...LAYERS);
 
-test('a secret under up to three layers of encoding is found', () => {
+test('finds a secret under three layers of encoding', () => {
   fc.assert(
     fc.property(secrets, fc.array(layer, { maxLength: 3 }), (secret, layers) => {
       let text = `token ${secret} is wrong`;
@@ -95,7 +94,7 @@ test('a secret under up to three layers of encoding is found', () => {
   );
 });
 
-test('a secret in Base64 is found wherever it is in what was encoded', () => {
+test('finds a secret anywhere in Base64', () => {
   for (const secret of ['9d8f7c6b5a4e', 'pâss–wörd?>~', 'ÿþ?ÿ~>>?']) {
     for (const before of ['', 'u', 'ab', 'sid:', 'AC123:']) {
       const encoded = Buffer.from(`${before}${secret}!`).toString('base64');
@@ -107,7 +106,7 @@ test('a secret in Base64 is found wherever it is in what was encoded', () => {
   }
 });
 
-test('the beginning of a secret that was cut off with the answer is found', () => {
+test('finds the start of a secret that was cut off', () => {
   const secret = 'ab"€/d\\e&f01';
   for (const write of LAYERS) {
     const whole = write(`token ${secret}`);
@@ -117,7 +116,7 @@ test('the beginning of a secret that was cut off with the answer is found', () =
   }
 });
 
-test('an answer that is encoded without an end is withheld at once', () => {
+test('decodes endless encodings quickly', () => {
   const began = performance.now();
   expect(isWithheld(`%${'25'.repeat(32_000)}41`, 'secret')).toBe(true);
   expect(isWithheld('\\'.repeat(65_000), 'secret')).toBe(false);

@@ -1,51 +1,48 @@
 import type { Answer, Outcome, ResponseBody } from '#src/api/outcome.ts';
-import { decodings } from './decoding.ts';
+import { decodeInRounds } from './decoding.ts';
 
-/** Stands in place of an answer that repeats the secret. */
+/** Replaces an answer that repeats the secret. */
 export const HIDDEN = 'hidden: the answer repeats the token';
 
-/** Fewer characters of a cut-off secret than this tell nothing. */
-const TELLING = 4;
-/** Fewer signs of Base64 are found by chance. */
-const TELLING_BASE64 = 6;
+/** If an answer is cut within the secret, so many characters of it are enough to hide the answer. */
+const ENOUGH = 4;
+/** Fewer characters of Base64 occur by chance. */
+const ENOUGH_BASE64 = 6;
 
 /**
- * For comparing: either case, "+" for a space as forms have it, one alphabet of Base64, and no backslash, which decoding
- * takes together with whatever follows the secret.
+ * For comparing: ignores case, "+" for a space as in forms, the two alphabets of Base64, and backslashes, which decoding
+ * removes together with the character after the secret.
  */
-const folded = (text: string): string =>
+const normalize = (text: string): string =>
   text.toLowerCase().replaceAll('+', ' ').replaceAll('-', ' ').replaceAll('_', '/').replaceAll('\\', '');
 
-/** The signs that a text has in Base64 wherever it is in what was encoded: at one of three places in a group. */
-const inBase64 = (secret: string): string[] =>
+/** Its Base64 depends on where the secret begins: at one of three places in a group. */
+const toBase64 = (secret: string): string[] =>
   [0, 1, 2].flatMap((before) => {
     const bytes = new TextEncoder().encode('\0'.repeat(before) + secret);
-    const signs = btoa(String.fromCharCode(...bytes));
-    const own = signs.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return own.length < TELLING_BASE64 ? [] : [own];
+    const encoded = btoa(String.fromCharCode(...bytes));
+    const own = encoded.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return own.length < ENOUGH_BASE64 ? [] : [own];
   });
 
 const repeats = ({ text, truncated }: ResponseBody, token: string): boolean => {
   const secret = token.trim();
-  const readings = decodings(text);
+  const readings = decodeInRounds(text);
   if (!readings) return true;
-  const sought = [...(decodings(secret) ?? [secret]), ...inBase64(secret)].map(folded);
-  // Nothing to look for: any answer might repeat it.
-  if (sought[0] === '') return true;
-  return readings.map(folded).some((reading) => {
-    if (sought.some((one) => one !== '' && reading.includes(one))) return true;
-    // An escape may be cut at the end, so the beginning of the secret is looked for near it.
+  const forms = [...(decodeInRounds(secret) ?? [secret]), ...toBase64(secret)].map(normalize);
+  // Without a secret to look for, any answer might repeat it.
+  if (forms[0] === '') return true;
+  const wanted = forms.filter((form) => form !== '');
+  return readings.map(normalize).some((reading) => {
+    if (wanted.some((form) => reading.includes(form))) return true;
+    // The last escape may be cut too, so the start of the secret is looked for near the end.
     return (
-      truncated &&
-      sought.some((one) => one !== '' && reading.slice(-6 * one.length).includes(one.slice(0, TELLING)))
+      truncated && wanted.some((form) => reading.slice(-6 * form.length).includes(form.slice(0, ENOUGH)))
     );
   });
 };
 
-/**
- * An outcome without an answer that repeats the secret: not its body, not its parsed value, not the words taken from it. To be
- * used where the outcome comes in, before anything keeps or shows it.
- */
+/** Hides an answer that repeats the secret, before anything stores or shows the outcome. */
 export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
   const received = 'answer' in outcome ? outcome.answer : outcome.problem.answer;
   const isRepeated = received !== undefined && repeats(received.body, secret);
@@ -55,6 +52,6 @@ export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
   const body = { ...received.body, text: HIDDEN, truncated: false, json: undefined };
   const answer: Answer = { ...received, body };
   if (outcome.kind === 'accepted') return { ...outcome, answer };
-  const problem = { ...outcome.problem, answer, words: HIDDEN };
+  const problem = { ...outcome.problem, answer, message: HIDDEN };
   return outcome.kind === 'refused' ? { ...outcome, answer, problem } : { ...outcome, problem };
 };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { createService, type ServiceClient } from './operations.ts';
-import { browserPlatform } from './client.ts';
+import { browserPlatform } from './platform.ts';
 import { configOf, PAIR, PROVIDER, tokensOf, WRITES } from './testing/service-kit.ts';
 
 type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
@@ -56,13 +56,13 @@ for (const [base, path] of [
   ['/tenant/x/', '/tenant/x/api/v3/delete_provider'],
   ['/tenant/x', '/tenant/x/api/v3/delete_provider'],
 ] as const) {
-  test(`R1: the base "…${base}" leads to ${path}, without a double slash`, async () => {
+  test(`the base "…${base}" leads to ${path}`, async () => {
     await client({ api: { baseUrl: origin + base } }).deleteProvider();
     expect(seen.map(({ target }) => target)).toEqual([path]);
   });
 }
 
-test('R1: an empty base is the page’s own origin', async () => {
+test('an empty base is the page’s own origin', async () => {
   await client({ api: { baseUrl: '' }, pageOrigin: origin }).deleteProvider();
   expect(seen.map(({ target }) => target)).toEqual(['/api/v3/delete_provider']);
 });
@@ -80,7 +80,7 @@ const HARD_IDS = [
   'x'.repeat(4000),
 ];
 
-test('R18: any identifier arrives unchanged in all three places', async () => {
+test('any ID arrives unchanged', async () => {
   for (const id of HARD_IDS) {
     seen = [];
     const service = client();
@@ -97,13 +97,13 @@ test('R18: any identifier arrives unchanged in all three places', async () => {
   }
 });
 
-test('R18: a space is %20 and a plus %2B, for servers that know nothing of forms', async () => {
+test('encodes a space as %20 and a plus as %2B', async () => {
   await client().readCall('a/b c+d&é#?');
   expect(seen[0]?.target).toBe('/api/v3/call_status?callId=a%2Fb%20c%2Bd%26%C3%A9%23%3F');
 });
 
 for (const id of ['', '  ', '\ud83d']) {
-  test(`R18, R34: the identifier ${JSON.stringify(id)} never goes over the wire`, async () => {
+  test(`never sends the ID ${JSON.stringify(id)}`, async () => {
     const service = client();
     await expect(service.readCall(id)).rejects.toThrow('callId');
     await expect(service.addWebhook({ campaignId: id, webhookId: 'w' })).rejects.toThrow('campaignId');
@@ -112,7 +112,7 @@ for (const id of ['', '  ', '\ud83d']) {
   });
 }
 
-test('R22 to R29, R37: method, path, query, body and headers of the five are exact', async () => {
+test('sends the five operations exactly', async () => {
   await allFive(client());
   expect(seen.map(({ method, target, body }) => [method, target, body])).toEqual([
     [
@@ -133,7 +133,7 @@ test('R22 to R29, R37: method, path, query, body and headers of the five are exa
   }
 });
 
-test('R2, R9, R11, R12: another identifier, digits that stay strings, and a voice provider only where it is set', async () => {
+test('names the provider’s fields as configured', async () => {
   const acme = client({ provider: { identifier: 'acme', voiceProviderField: 'voice' } });
   const digits = { accountSid: '00123', authToken: '007', phoneNumber: '5550100' };
   await acme.updateProvider({ ...digits, voiceProvider: 'PROVIDER_B' });
@@ -152,19 +152,19 @@ test('R2, R9, R11, R12: another identifier, digits that stay strings, and a voic
   ]);
 });
 
-test('R41: the version prefix stands in one place of the source', () => {
+test('only one file names the version', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.ts$|[\\/]testing[\\/]/.test(name),
   );
   expect(files.length).toBeGreaterThan(100);
-  const holding = files.filter((name) => {
+  const naming = files.filter((name) => {
     const code = readFileSync(`src/${name}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
     return code.includes('/api/v3');
   });
-  expect(holding).toEqual(['api/url.ts']);
+  expect(naming).toEqual(['api/request.ts']);
 });
 
-test('what is shown of a request is what went over the wire, and no secret is in it', async () => {
+test('shows a request as it was sent, without the secret', async () => {
   const service = client({ api: { baseUrl: `${origin}/tenant` } });
   const update = await service.updateProvider(PROVIDER);
   const read = await service.readCall('a b');
@@ -177,7 +177,7 @@ test('what is shown of a request is what went over the wire, and no secret is in
   expect(JSON.stringify(update)).not.toContain(PROVIDER.authToken);
 });
 
-test('R37: a redirect is not followed, so that the token goes nowhere else', async () => {
+test('follows no redirect', async () => {
   const elsewhere: string[] = [];
   const other = createServer((request, response) => {
     elsewhere.push(request.headers.authorization ?? 'no token');
@@ -202,7 +202,7 @@ test('R37: a redirect is not followed, so that the token goes nowhere else', asy
   }
 });
 
-test('of a body that breaks off, what came of it is shown', async () => {
+test('shows what came of a body that broke off', async () => {
   server.removeAllListeners('request');
   for (const write of Object.values(WRITES)) {
     server.once('request', (_request, response) => {

@@ -1,19 +1,19 @@
 import type { MutationCacheConfig } from '@tanstack/react-query';
 import { WRITE_KEYS, type ProviderUpdate, type WebhookChange } from '#src/api/hooks.ts';
-import { kindOfOutcome, type Outcome } from '#src/api/outcome.ts';
-import { spokenWords } from '#src/api/words.ts';
+import { getOutcomeKind, type Outcome } from '#src/api/outcome.ts';
+import { readPlainMessage } from '#src/api/service-message.ts';
 import type { EntryResult, NewEntry } from './entry.ts';
 import type { Log } from './log.ts';
 
 const wordsOf = (outcome: Outcome): string | undefined => {
-  if (outcome.kind === 'accepted') return spokenWords(outcome.answer.body);
-  return outcome.kind === 'refused' ? outcome.problem.words : undefined;
+  if (outcome.kind === 'accepted') return readPlainMessage(outcome.answer.body);
+  return outcome.kind === 'refused' ? outcome.problem.message : undefined;
 };
 
 /** What the log keeps of an outcome. */
 export const resultOf = (outcome: Outcome): EntryResult => {
   const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
-  const withMessage = kindOfOutcome(outcome) === 'with-message' ? true : undefined;
+  const withMessage = getOutcomeKind(outcome) === 'with-message' ? true : undefined;
   return { outcome: outcome.kind, status, durationMs, words: wordsOf(outcome), withMessage };
 };
 

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { curlOf } from '#src/api/curl.ts';
+import { formatCurl } from '#src/api/curl.ts';
 import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -46,7 +46,7 @@ export const OutcomeAlert = ({
 /** What was asked, and how to ask it again by hand. `body` of a request that has one, without secrets. */
 export const RequestShown = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
-  const copy = () => copyText(curlOf(request, service.baseUrl, body), 'cURL command');
+  const copy = () => copyText(formatCurl(request, service.baseUrl, body), 'cURL command');
   // A long address may be broken before each part of its query.
   const [path, ...query] = request.target.split(/(?=[?&])/);
   return (

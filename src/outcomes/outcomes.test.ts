@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { toAnswer } from '#src/api/body.ts';
+import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { shownBody, waitingText } from './messages.ts';
 
 for (const [waitedMs, deadlineMs, text] of [
@@ -14,17 +14,7 @@ for (const [waitedMs, deadlineMs, text] of [
   });
 }
 
-const shown = (text: string): string => {
-  const received = {
-    status: 200,
-    contentType: '',
-    retryAfter: null,
-    text,
-    bytes: text.length,
-    isWhole: true,
-  };
-  return shownBody(toAnswer(received, { durationMs: 318, at: 0 }).body);
-};
+const shown = (text: string): string => shownBody(createAnswer(text).body);
 
 test('a body is set out with indents only where that changes nothing else', () => {
   expect(shown('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');

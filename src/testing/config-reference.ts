@@ -4,48 +4,44 @@ import { configSchema, parseConfig } from '#src/config.ts';
 // Writes docs/configuration.md: the keys, what each takes and its default come from the schema, their meaning stands here.
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  environment:
-    'Name shown in the bar. One that begins with “Prod” is shown filled, so that nobody mistakes it.',
+  environment: 'Name in the top bar. One that begins with "Prod" is filled, to stand out.',
   'api.baseUrl': 'Address of the service. A path in it is kept.',
-  'api.readTimeoutSeconds': 'Longest wait for a whole answer to a read, its body included.',
-  'api.writeTimeoutSeconds': 'The same for a write. After it the outcome is _unknown_.',
-  'api.maxConcurrentReads': 'Reads on their way at the same time.',
-  'api.maxConcurrentWrites': 'Writes on their way at the same time.',
-  'api.maxRequestsPerSecond': 'Requests per second, reads and writes together.',
+  'api.readTimeoutSeconds': 'Longest wait for a whole answer to a read.',
+  'api.writeTimeoutSeconds': 'The same for a write, which is then _unknown_.',
+  'api.maxConcurrentReads': 'Reads at the same time.',
+  'api.maxConcurrentWrites': 'Writes at the same time.',
+  'api.maxRequestsPerSecond': 'Requests a second, reads and writes together.',
   'oidc.authority':
-    'Issuer, exactly as it names itself. Its description is read from `/.well-known/openid-configuration` below it.',
-  'oidc.clientId': 'Client ID of the console: a public client, authorization code flow with PKCE.',
-  'oidc.scope': 'Scopes to ask for. Without `openid` it is plain OAuth 2.0, and no ID token is expected.',
-  'oidc.resource': 'The service that the token is for (RFC 8707), where the issuer needs to be told.',
-  'oidc.authorizationParams': 'More parameters of the authorization request, such as `audience` or `prompt`.',
+    'Issuer, exactly as it names itself. Its discovery document is `/.well-known/openid-configuration` below it.',
+  'oidc.clientId': 'A public client: authorization code flow with PKCE.',
+  'oidc.scope': 'Scopes to ask for. Without `openid` it is plain OAuth 2.0, without an ID token.',
+  'oidc.resource': 'The service that the token is for (RFC 8707).',
+  'oidc.authorizationParams': 'More parameters of the authorization request, such as `audience`.',
   'oidc.logoutParams':
-    'More parameters of the logout request, such as `returnTo`. `{origin}` stands for the origin of the console.',
-  'oidc.metadata.issuer': 'Name of the issuer, where it differs from `oidc.authority`.',
-  'oidc.metadata.authorization_endpoint': 'With `token_endpoint`, replaces the issuer’s description.',
-  'oidc.metadata.token_endpoint': 'With `authorization_endpoint`, replaces the issuer’s description.',
+    'More parameters of the logout request, such as `returnTo`. `{origin}` is replaced by the origin of the console.',
+  'oidc.metadata.issuer': 'Name of the issuer, if it differs from `oidc.authority`.',
+  'oidc.metadata.authorization_endpoint': 'With `token_endpoint`, replaces the discovery document.',
+  'oidc.metadata.token_endpoint': 'With `authorization_endpoint`, replaces the discovery document.',
   'oidc.metadata.end_session_endpoint': 'Where a sign-out leads.',
-  'oidc.metadata.userinfo_endpoint': 'Accepted; the console asks nothing there.',
+  'oidc.metadata.userinfo_endpoint': 'Not used.',
   'oidc.metadata.revocation_endpoint': 'Where a refresh token is revoked.',
-  'oidc.metadata.jwks_uri': 'Accepted; the console asks nothing there.',
-  'oidc.silentSignIn':
-    '`false` where the issuer ignores `prompt=none` and shows its sign-in page: it is then asked only after a click.',
-  'oidc.tokenStorage':
-    'Where tokens stay while a page reloads: nowhere, or in the session storage of the tab.',
+  'oidc.metadata.jwks_uri': 'Not used.',
+  'oidc.silentSignIn': '`false` if the issuer ignores `prompt=none`: it is then asked only after a click.',
+  'oidc.tokenStorage': 'Where tokens are while a page reloads: nowhere, or in session storage.',
   'session.idleMinutes':
-    'Ends a session after so long without a key, a press, a scroll or a movement of the pointer in any tab. Checks of calls and bulk runs do not count.',
-  'provider.identifier':
-    'Stands in for `provider` in paths and field names: `update_<identifier>`, `<identifier>AccountSid`.',
+    'Ends a session after that time without a key, press, scroll or pointer movement in any tab. Checks of calls and runs don’t count.',
+  'provider.identifier': 'Replaces `provider` in `update_provider`, `providerAccountSid` and so on.',
   'provider.voiceProviderField': 'Name of the field for the voice provider.',
   'provider.voiceProviders': 'Voice providers to choose from, in this order.',
   'provider.voiceProviders[].value': 'What is sent.',
-  'provider.voiceProviders[].label': 'What people read.',
-  'calls.statuses': 'Statuses beside the known three, or in place of one of them.',
-  'calls.statuses.<status>.label': 'What people read.',
+  'provider.voiceProviders[].label': 'What users read.',
+  'calls.statuses': 'More statuses, or other meanings of these three.',
+  'calls.statuses.<status>.label': 'What users read.',
   'calls.statuses.<status>.tone': 'Icon and colour.',
   'calls.statuses.<status>.final': 'Whether the call has ended, so that it is checked no more.',
-  'calls.checkSeconds': 'Time between two checks of a call, until the person chooses another.',
+  'calls.checkSeconds': 'Time between two checks of a call. Users may choose another.',
   'calls.stuckMinutes':
-    'A call that goes on for so long counts as stuck, until the person chooses another time. By its reported duration or start, else from its first answer.',
+    'A call that goes on for so long is stuck, by its reported duration or start, else from its first answer. Users may choose another time.',
   'calls.examples': 'Call IDs offered on the empty board.',
 };
 
@@ -67,10 +63,13 @@ type Row = { key: string; takes: string; isRequired: boolean };
 
 const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def;
 
-/** What the schema itself says to a value of no use. */
+/** What the schema's own message says a value must be. What all addresses share is said once, above the table. */
 const takesOf = (schema: z.core.$ZodType): string => {
   const message = z.core.safeParse(schema, Symbol('of no use')).error?.issues[0]?.message ?? '';
-  return message.replace(/^must be /, '').replace(/^must start/, 'a text that must start');
+  return message
+    .replace(/^must be /, '')
+    .replace(/^must start/, 'a text that must start')
+    .replace(/(an https address) without .*\)/, '$1');
 };
 
 /** Every key of a schema, in its order. */
@@ -131,26 +130,20 @@ export const configReference = (): string => {
   );
   return `# Configuration
 
-<!-- Written by \`npm run docs\` from src/config.ts; change src/testing/config-reference.ts instead. -->
+<!-- Written by \`npm run docs\` from src/config.ts and src/testing/config-reference.ts. -->
 
-The build contains no configuration. At start the console reads \`/config.json\` from its own origin. It refuses keys that it does not know, and lists everything that is wrong on a plain page. The page [\`/setup\`](troubleshooting.md#check-setup) checks the rest: issuer, service, headers.
+The build contains no configuration. At start the console reads \`/config.json\` from its own origin. It refuses unknown keys, and lists every mistake on a plain page. [\`/setup\`](troubleshooting.md#check-setup) checks the rest. [prepare.mjs and the container](deployment.md#settings) also take keys from the environment.
 
-The least that is needed:
+The minimum:
 
 \`\`\`json
 ${JSON.stringify(MINIMAL, null, 2)}
 \`\`\`
 
-## Keys
+An https address has no user name, query or fragment; \`http\` is allowed for localhost and 127.0.0.1.
 
 | Key | Takes | Default | Meaning |
 | --- | --- | --- | --- |
 ${table.join('\n')}
-
-## The same with all defaults
-
-\`\`\`json
-${JSON.stringify(defaults(), null, 2)}
-\`\`\`
 `;
 };

@@ -1,4 +1,4 @@
-import type { Platform } from '#src/api/client.ts';
+import type { Platform } from '#src/api/platform.ts';
 
 /** Parts for the fault matrix: what can go wrong between this page and the service. Nothing of the product imports it. */
 
@@ -14,7 +14,7 @@ type Response = {
 };
 type Request = { headers: { authorization?: string | undefined } };
 export type Handle = (response: Response, request: Request) => unknown;
-export type Fetch = Platform['fetch'];
+export type Fetch = NonNullable<Platform['fetch']>;
 export type Way = { handle?: Handle; platform?: (real: Fetch) => Partial<Platform> };
 export type Expected = {
   outcome: Record<string, unknown>;

@@ -1,6 +1,9 @@
 import { parseConfig, type Config } from '#src/config.ts';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
-import { browserPlatform, type Platform, type TokenSource } from '#src/api/client.ts';
+import type { TokenSource } from '#src/api/client.ts';
+import type { Answer } from '#src/api/outcome.ts';
+import { browserPlatform, type Platform } from '#src/api/platform.ts';
+import { readJson } from '#src/lib/json.ts';
 
 /** Parts for the tests of this room. Nothing of the product imports it. */
 
@@ -39,6 +42,12 @@ export const tokensOf = (result: Awaited<ReturnType<TokenSource['renew']>> = 're
     refused: (token) => refused.push(token),
   };
   return { tokens, renewals, refused };
+};
+
+export const createAnswer = (text: string, over: Partial<Answer> & { contentType?: string } = {}): Answer => {
+  const { contentType = '', ...rest } = over;
+  const body = { text, truncated: false, bytes: text.length, json: readJson(text), contentType };
+  return { status: 200, body, durationMs: 318, at: 1_763_735_500_000, ...rest };
 };
 
 export type Call = { url: string; init: RequestInit };

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { kindOfOutcome } from '#src/api/outcome.ts';
+import { getOutcomeKind } from '#src/api/outcome.ts';
 import { useDeleteProvider } from '#src/api/hooks.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
@@ -69,7 +69,7 @@ export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) 
     if (isRunning()) return;
     mutate(undefined, {
       onSuccess: (outcome) => {
-        if (kindOfOutcome(outcome) === 'accepted') onAccepted();
+        if (getOutcomeKind(outcome) === 'accepted') onAccepted();
       },
     });
   };

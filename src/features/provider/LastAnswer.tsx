@@ -1,5 +1,5 @@
-import { providerBody } from '#src/api/provider-body.ts';
-import { kindOfOutcome, type OutcomeKind } from '#src/api/outcome.ts';
+import { providerBody } from '#src/api/request.ts';
+import { getOutcomeKind, type OutcomeKind } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, RequestShown } from '#src/outcomes/Outcome.tsx';
@@ -20,7 +20,7 @@ const lookOf = ({ outcome }: SettledChange): StatusLook => {
     unknown: { tone: 'warn', word: receivedOf(outcome).answer ? 'Unknown' : 'No answer' },
     'not-sent': { tone: 'other', word: 'Not sent' },
   };
-  return looks[kindOfOutcome(outcome)];
+  return looks[getOutcomeKind(outcome)];
 };
 
 /** The evidence of the last request: what was asked, what came back and when. */

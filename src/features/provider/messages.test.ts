@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { toAnswer } from '#src/api/body.ts';
+import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Exchange, Outcome, ProblemKind } from '#src/api/outcome.ts';
 import { messageOf, replacesText, type SettledChange } from './messages.ts';
@@ -9,11 +9,7 @@ const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
 const VALUES = { accountSid: 'AP417e', phoneNumber: '+44 20 7946 0018' };
 
 const outcomeOf = (status: number, text: string, { contentType = '', expects200 = false } = {}): Outcome => {
-  const received = { status, contentType, retryAfter: null, text, bytes: text.length, isWhole: true };
-  const exchange: Exchange = {
-    kind: 'answered',
-    answer: toAnswer(received, { durationMs: 318, at: 1_763_735_500_000 }),
-  };
+  const exchange: Exchange = { kind: 'answered', answer: createAnswer(text, { status, contentType }) };
   return toOutcome(REQUEST, exchange, { expects200 });
 };
 
@@ -79,7 +75,7 @@ test('R40: refused values quote the service; other refusals say what is known', 
   expect(refusedMessage(400, '').text).toBe(
     'It answered 400 and said nothing more. Correct them and save again.',
   );
-  expect(refusedMessage(403, 'no').title).toBe('The service does not allow you this');
+  expect(refusedMessage(403, 'no').title).toBe('You’re not allowed to do this');
   expect(refusedMessage(500, 'x'.repeat(5000)).text.length).toBeLessThan(400);
 });
 

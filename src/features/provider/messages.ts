@@ -1,7 +1,7 @@
 import { withMarks } from '#src/lib/invisible.ts';
-import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
-import { kindOfOutcome, type Outcome, type Problem } from '#src/api/outcome.ts';
-import { spokenWords } from '#src/api/words.ts';
+import { describeProblem, describeNotResent, type ServicePlace } from '#src/api/describe.ts';
+import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
+import { readPlainMessage } from '#src/api/service-message.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
@@ -43,12 +43,12 @@ const sentText = (values: SentValues): string => {
 const acceptedMessage = (change: SettledChange, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
   const { answer, notes } = outcome;
   const sentence = change.operation === 'save' ? sentText(change.values) : '';
-  if (kindOfOutcome(outcome) === 'with-message') {
+  if (getOutcomeKind(outcome) === 'with-message') {
     const { tone, icon, word: title } = WITH_MESSAGE;
     return { tone, icon, title, text: `${withMessageText(answer)} ${sentence}`.trim() };
   }
   const expected = notes.includes('expected-200') ? '; expected 200' : '';
-  const words = briefly(spokenWords(answer.body));
+  const words = briefly(readPlainMessage(answer.body));
   const said = change.operation === 'delete' && words !== undefined ? `: “${words}”` : '';
   return {
     tone: 'ok',
@@ -73,7 +73,7 @@ export const messageOf = (change: SettledChange, place: ServicePlace): OutcomeMe
   const { operation, outcome } = change;
   const isSave = operation === 'save';
   if (outcome.kind === 'accepted') return acceptedMessage(change, outcome);
-  const problem: Problem = { ...outcome.problem, words: briefly(outcome.problem.words) };
+  const problem: Problem = { ...outcome.problem, message: briefly(outcome.problem.message) };
   const { title, text } = describeProblem(problem, place);
   switch (outcome.kind) {
     case 'refused': {
@@ -96,7 +96,7 @@ export const messageOf = (change: SettledChange, place: ServicePlace): OutcomeMe
         return { tone: 'bad', title: 'Nothing was sent', text: `${title}. ${text}`, action };
       }
       const nothing = isSave ? 'Nothing was saved' : 'Nothing was deleted';
-      return { tone: 'bad', title: nothing, text: turnedAwayText(problem), action };
+      return { tone: 'bad', title: nothing, text: describeNotResent(problem), action };
     }
   }
 };

@@ -1,4 +1,4 @@
-import { describeProblem, TITLES } from '#src/api/describe.ts';
+import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
 import { checkMetadata } from '#src/auth/discovery.ts';
 import { askInFrame } from '#src/auth/frame.ts';
@@ -237,7 +237,7 @@ const checkService = async ({ config, session }: Setup): Promise<Finding> => {
   if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
   const { kind, status } = read.problem;
   if (status === undefined) return bad(describeProblem(read.problem, service.place).text);
-  const answered = `${TITLES[kind]} (${status}).`;
+  const answered = `${PROBLEM_TITLES[kind]} (${status}).`;
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
   if (status === 401 || status === 403 || status < 400) return bad(answered);
   return ok(`The service answered ${status}, and this page could read it.`);

@@ -104,7 +104,7 @@ const describeTrouble = (state: CallState, record: CallRecord | undefined): Trou
   const tried = count > 1 ? { tried: `, tried ${count} times` } : {};
   if (problem.kind === 'redirect') return { text: 'Redirected, not followed', ...tried };
   if (problem.status === undefined) return { text: 'No answer from the service', ...tried };
-  if (problem.words !== undefined) return { text: problem.words };
+  if (problem.message !== undefined) return { text: problem.message };
   return { text: `Service answered ${problem.status}`, ...tried };
 };
 

@@ -1,5 +1,5 @@
-import { describeProblem, turnedAwayText, type ServicePlace } from '#src/api/describe.ts';
-import { kindOfOutcome, type Outcome, type Problem } from '#src/api/outcome.ts';
+import { describeProblem, describeNotResent, type ServicePlace } from '#src/api/describe.ts';
+import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, withMessageText } from '#src/outcomes/with-message.ts';
@@ -25,7 +25,7 @@ const refusedText = (problem: Problem, place: ServicePlace): string => {
   const sentences = [`The service answered ${problem.status}.`];
   if (problem.kind !== 'invalid') sentences.push(`${title}.`);
   // What is below is a page's source then, and not easy to read.
-  if (problem.words !== undefined && /^\s*</.test(body)) sentences.push(`It says “${problem.words}”.`);
+  if (problem.message !== undefined && /^\s*</.test(body)) sentences.push(`It says “${problem.message}”.`);
   sentences.push(body === '' ? 'It gave no reason.' : 'Its reason is below, as received.');
   return sentences.join(' ');
 };
@@ -39,7 +39,7 @@ const unknownText = (change: Change, problem: Problem, { place, isInForm }: Surr
 };
 
 const notSentText = (problem: Problem): string => {
-  if (problem.status !== undefined) return turnedAwayText(problem);
+  if (problem.status !== undefined) return describeNotResent(problem);
   if (problem.kind === 'offline') {
     return 'This browser is offline, so no request left it. Retry when it is connected.';
   }
@@ -58,7 +58,7 @@ export const answerMessage = (
   switch (outcome.kind) {
     case 'accepted': {
       const action = change.undoOf === undefined ? 'Undo' : undefined;
-      if (kindOfOutcome(outcome) === 'with-message') {
+      if (getOutcomeKind(outcome) === 'with-message') {
         const { tone, icon, word: title } = WITH_MESSAGE;
         return { tone, icon, title, text: withMessageText(outcome.answer), action };
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { toAnswer } from '#src/api/body.ts';
+import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { createAnswerWatch, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
@@ -7,9 +7,7 @@ import { createAnswerWatch, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts'
 const REQUEST = { method: 'POST', target: '/x' } as const;
 
 const answered = (status: number, retryAfterMs?: number): Outcome => {
-  const retryAfter = retryAfterMs === undefined ? null : String(retryAfterMs / 1000);
-  const received = { status, contentType: '', retryAfter, text: '', bytes: 0, isWhole: true };
-  const answer = toAnswer(received, { durationMs: 1, at: 0 });
+  const answer = createAnswer('', { status, retryAfterMs });
   return toOutcome(REQUEST, { kind: 'answered', answer }, { expects200: false });
 };
 

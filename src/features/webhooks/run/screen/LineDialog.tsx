@@ -1,4 +1,4 @@
-import { pairLine } from '#src/api/url.ts';
+import { pairLine } from '#src/api/request.ts';
 import type { Line, RunOperation } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';

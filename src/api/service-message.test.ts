@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import { readJson } from '#src/lib/json.ts';
 import type { ResponseBody } from './outcome.ts';
-import { serviceWords } from './words.ts';
+import { readMessage } from './service-message.ts';
 
 const bodyOf = (text: string): ResponseBody => ({
   text,
@@ -15,7 +15,7 @@ const bodyOf = (text: string): ResponseBody => ({
 const PAGE = `<!DOCTYPE html><html><head><title>502 &amp; more</title>
 <style>p{}</style><script>alert("no")</script></head><body><p>Bad&nbsp;gateway</p></body></html>`;
 
-const WORDS: [body: string, words: string | undefined][] = [
+const MESSAGES: [body: string, message: string | undefined][] = [
   ['', undefined],
   [' \n ', undefined],
   ['not allowed', 'not allowed'],
@@ -47,32 +47,32 @@ const WORDS: [body: string, words: string | undefined][] = [
   ['<?xml version="1.0"?><answer/>', '<?xml version="1.0"?><answer/>'],
 ];
 
-for (const [text, words] of WORDS) {
-  test(`R40: the words of ${JSON.stringify(text.slice(0, 60))}`, () => {
-    expect(serviceWords(bodyOf(text))).toBe(words);
+for (const [text, message] of MESSAGES) {
+  test(`the message of ${JSON.stringify(text.slice(0, 60))}`, () => {
+    expect(readMessage(bodyOf(text))).toBe(message);
   });
 }
 
-test('R40: at most 4 KB are quoted, and no character is torn', () => {
-  const words = serviceWords(bodyOf(`x${'😀'.repeat(5000)}`)) ?? '';
-  expect(words.length).toBeLessThanOrEqual(4096);
-  expect(words.length).toBeGreaterThan(4090);
-  expect(words).toMatch(/😀…$/u);
+test('cuts a long message between characters', () => {
+  const message = readMessage(bodyOf(`x${'😀'.repeat(5000)}`)) ?? '';
+  expect(message.length).toBeLessThanOrEqual(4096);
+  expect(message.length).toBeGreaterThan(4090);
+  expect(message).toMatch(/😀…$/u);
 });
 
-test('R40: any body gives words or none, quickly and without a crash', () => {
+test('reads any body quickly', () => {
   const piece = fc.constantFrom(...'< > <!-- --> <script </script> <title> &amp; x'.split(' '), ' ');
   const soup = fc.array(piece, { maxLength: 3000 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(fc.oneof(fc.string(), soup, fc.json()), fc.boolean(), (text, asPage) => {
-      const words = serviceWords(bodyOf(asPage ? `<html>${text}` : text));
-      expect(words === undefined || (words.trim() !== '' && words.length <= 4096)).toBe(true);
+      const message = readMessage(bodyOf(asPage ? `<html>${text}` : text));
+      expect(message === undefined || (message.trim() !== '' && message.length <= 4096)).toBe(true);
     }),
   );
   const started = performance.now();
   for (const hostile of ['<!-- -->', '<!--', '<script ', '<title', '<', '&', '<?xml ']) {
-    serviceWords(bodyOf(hostile.repeat(65_536 / hostile.length)));
-    serviceWords(bodyOf(`<html>${hostile.repeat(65_536 / hostile.length)}`));
+    readMessage(bodyOf(hostile.repeat(65_536 / hostile.length)));
+    readMessage(bodyOf(`<html>${hostile.repeat(65_536 / hostile.length)}`));
   }
   expect(performance.now() - started).toBeLessThan(2000);
 });

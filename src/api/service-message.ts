@@ -1,0 +1,87 @@
+import type { ResponseBody } from './outcome.ts';
+
+/** Of a message that is quoted, in characters. */
+const MESSAGE_LIMIT = 4096;
+/** Of a web page that is looked at, in characters: its title is near the beginning. */
+const PAGE_LIMIT = 16_384;
+
+const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** A text with a tag in it is no document. */
+const isHtmlDocument = (text: string): boolean => PAGE.test(text.slice(0, PAGE_LIMIT));
+
+/** Labelled as HTML and an HTML document. */
+export const isWebPage = (body: ResponseBody): boolean =>
+  /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(body.contentType) && isHtmlDocument(body.text);
+
+const stripTags = (html: string): string =>
+  html
+    .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/&#39;/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The title of a web page, else its text. */
+const readPage = (html: string): string => {
+  const start = html.slice(0, PAGE_LIMIT);
+  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
+  return (title ? stripTags(title) : '') || stripTags(start);
+};
+
+const getOwn = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, key)?.value
+    : undefined;
+
+const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+const shorten = (text: string): string =>
+  text.length <= MESSAGE_LIMIT
+    ? text
+    : `${text.slice(0, MESSAGE_LIMIT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+const readJsonMessage = (value: unknown): string | undefined =>
+  toText(value) ??
+  toText(getOwn(value, 'message')) ??
+  toText(getOwn(value, 'detail')) ??
+  toText(getOwn(value, 'title')) ??
+  toText(getOwn(value, 'error')) ??
+  toText(getOwn(getOwn(value, 'error'), 'message'));
+
+/**
+ * The service's message in a body: a JSON string, `message`, `detail`, `title` (RFC 9457), `error` or `error.message`,
+ * else the raw text; for a web page its title or text. Undefined if there is none.
+ */
+export const readMessage = (body: ResponseBody): string | undefined => {
+  const text = (body.json && readJsonMessage(body.json.value)) ?? body.text.trim();
+  const message = isHtmlDocument(text) ? readPage(text) : text;
+  return message === '' ? undefined : shorten(message);
+};
+
+/** The same without raw JSON. */
+export const readPlainMessage = (body: ResponseBody): string | undefined =>
+  body.json && readJsonMessage(body.json.value) === undefined ? undefined : readMessage(body);
+
+const FAILING = /^(?:error|fail|failed|failure)$/i;
+const BEGINS_WITH_ERROR = /^\s*(?:error|fail(?:ed|ure)?)\b/i;
+
+const isErrorStatus = (value: unknown): boolean => {
+  if (typeof value === 'string') return FAILING.test(value);
+  return typeof value === 'number' && value >= 400 && value < 600;
+};
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+
+/** It changes no outcome: bodies are of unspecified type. */
+export const mentionsError = (body: ResponseBody): boolean => {
+  const value = body.json ? body.json.value : body.text;
+  if (typeof value === 'string') return BEGINS_WITH_ERROR.test(value);
+  if (getOwn(value, 'success') === false || getOwn(value, 'ok') === false) return true;
+  if (['status', 'statusCode', 'code'].some((key) => isErrorStatus(getOwn(value, key)))) return true;
+  return isFilled(getOwn(value, 'error')) || isFilled(getOwn(value, 'errors'));
+};
