@@ -95,7 +95,9 @@ test('a link adds its calls and leaves the address; a list is counted before it 
   await expect(page).toHaveURL(/\/calls$/);
 
   await field(page).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
-  await expect(page.locator('#call-ids-found')).toContainText('5 IDs found3 new1 already watched1 repeated');
+  await expect(page.locator('#call-ids-found')).toContainText(
+    '5 IDs found, 3 new, 1 already watched, 1 repeated',
+  );
   await page.getByRole('button', { name: 'Watch 3 calls' }).click();
   await expect(page.getByRole('button', { name: 'All 5' })).toBeVisible();
   await expect.poll(() => new Set(reads(wire).map(({ rawQuery }) => rawQuery)).size).toBe(5);

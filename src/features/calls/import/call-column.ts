@@ -1,0 +1,33 @@
+import { guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import type { List } from '#src/lists/read-list.ts';
+
+/** Every value of a list is an ID, instead of one column. */
+export const EVERY_VALUE = 'every';
+
+export const WANTED_COLUMNS: readonly Wanted<'callId'>[] = [
+  {
+    key: 'callId',
+    label: 'Call IDs are in',
+    names: 'callid callids callsid calluuid callidentifier calls call sid uuid id ids identifier'.split(' '),
+    others: [{ value: EVERY_VALUE, label: 'Every value' }],
+  },
+];
+
+/** Six or more characters with a digit, and no phone number or date. */
+const looksLikeId = (value: string): boolean =>
+  /^[^\s@+]{6,}$/.test(value) && /\d/.test(value) && !/^\d+[-./:]\d/.test(value);
+
+/** By the name of the column, else by how many different IDs it seems to have. */
+export const guessCallColumn = (list: List): Picked<'callId'> => {
+  const picked = guessColumns(list, WANTED_COLUMNS);
+  if (picked.hasHeader && list.width > 1) return picked;
+  const every = { hasHeader: picked.hasHeader, columns: { callId: EVERY_VALUE } };
+  if (list.width === 1 || list.rows.length < 2) return every;
+  const countIds = (column: number) =>
+    new Set(list.rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(looksLikeId)).size;
+  const counts = Array.from({ length: list.width }, (_, column) => countIds(column));
+  const most = Math.max(...counts);
+  if (counts.every((count) => count >= 0.8 * most)) return every;
+  const first = list.rows[0]?.cells ?? [];
+  return { hasHeader: first.every((cell) => /^\D*$/.test(cell)), columns: { callId: counts.indexOf(most) } };
+};
