@@ -12,6 +12,8 @@ type Filter = {
   icon?: IconName;
   /** Its calls pass another filter too, so it has no part of the bar. */
   overlaps?: true;
+  /** Its calls can be grouped by error. */
+  groupsErrors?: true;
 } & ({ label: string } | { /** Takes the label of this status. */ status: string });
 
 const inGroup = (group: Group) => (view: CallView) => view.group === group;
@@ -35,12 +37,20 @@ const ROWS = [
     passes: inGroup('live'),
   },
   { key: 'completed', status: 'completed', noun: 'completed call', tone: 'ok', passes: inGroup('ok') },
-  { key: 'failed', status: 'failed', noun: 'failed call', tone: 'bad', passes: inGroup('bad') },
+  {
+    key: 'failed',
+    status: 'failed',
+    noun: 'failed call',
+    tone: 'bad',
+    groupsErrors: true,
+    passes: inGroup('bad'),
+  },
   {
     key: 'problems',
     label: 'Couldn’t check',
     noun: 'call with a failed check',
     tone: 'warn',
+    groupsErrors: true,
     passes: inGroup('problems'),
   },
   {

@@ -8,10 +8,16 @@ import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { readList } from '#src/lists/read-list.ts';
-import { EVERY_VALUE, guessCallColumn, WANTED_COLUMNS } from './call-column.ts';
+import {
+  EVERY_VALUE,
+  guessCallColumn,
+  readListedIds,
+  WANTED_COLUMNS,
+  type ImportOptions,
+} from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import type { ImportInput } from './input.ts';
-import { readLinkedIds, readListedIds, type ImportOptions } from './read-ids.ts';
+import { readLinkedIds } from './read-ids.ts';
 import { describeSummary, explainNothingToWatch } from './summary-text.ts';
 import styles from './Import.module.css';
 

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import { boardLink, isCallId } from '#src/features/calls/call/address.ts';
-import { EVERY_VALUE, guessCallColumn } from './call-column.ts';
-import { readLinkedIds, readListedIds, type IdSummary, type ImportOptions } from './read-ids.ts';
+import { EVERY_VALUE, guessCallColumn, readListedIds, type ImportOptions } from './listed-ids.ts';
+import { readLinkedIds, type IdSummary } from './read-ids.ts';
 import { readList } from '#src/lists/read-list.ts';
 
 const origin = 'https://console.example';

@@ -1,6 +1,3 @@
-import { cellOf, type Picked } from '#src/lists/columns.ts';
-import type { List } from '#src/lists/read-list.ts';
-import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible, withoutInvisible } from '#src/lib/invisible.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
@@ -24,10 +21,8 @@ export type IdSummary = {
   broken: Occurrences;
 };
 
-export type ImportOptions = Picked<'callId'> & { removesInvisible?: boolean };
-
 /** `origin`: of the links to this console that count as their calls. */
-type Context = { isWatched: (id: string) => boolean; origin: string };
+export type ReadContext = { isWatched: (id: string) => boolean; origin: string };
 
 const createSummary = (): IdSummary => ({
   found: 0,
@@ -41,12 +36,12 @@ const createSummary = (): IdSummary => ({
   broken: { count: 0, lines: [] },
 });
 
-const addLine = (to: Occurrences, line: number): void => {
+export const addLine = (to: Occurrences, line: number): void => {
   to.count += 1;
   if (to.lines.at(-1) !== line) to.lines.push(line);
 };
 
-const createReader = ({ isWatched, origin }: Context, removesInvisible = false) => {
+export const createReader = ({ isWatched, origin }: ReadContext, removesInvisible = false) => {
   const known = new Set<string>();
   const summary = createSummary();
   const readId = (given: string, line: number): void => {
@@ -69,7 +64,7 @@ const createReader = ({ isWatched, origin }: Context, removesInvisible = false) 
   return { summary, readId, readValue };
 };
 
-export const readTypedIds = (text: string, context: Context): IdSummary => {
+export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
   const { summary, readValue } = createReader(context);
   for (const value of splitIds(text.replace(/^\ufeff/, ''))) readValue(value, 1);
   return summary;
@@ -77,31 +72,10 @@ export const readTypedIds = (text: string, context: Context): IdSummary => {
 
 export const readLinkedIds = (
   ids: readonly string[],
-  context: Context,
+  context: ReadContext,
   removesInvisible?: boolean,
 ): IdSummary => {
   const { summary, readId } = createReader(context, removesInvisible);
   for (const [index, id] of ids.entries()) readId(id, index + 1);
-  return summary;
-};
-
-/** The heading in the board's own export, the only file with guards inside of cells. */
-const EXPORTED_HEADING = 'Call ID';
-
-/** A cell of the chosen column is one ID; without a column, white space separates IDs too. */
-export const readListedIds = (
-  { rows }: List,
-  { hasHeader, columns, removesInvisible }: ImportOptions,
-  context: Context,
-): IdSummary => {
-  const { summary, readValue } = createReader(context, removesInvisible);
-  const heading = cellOf(rows[0]?.cells ?? [], columns.callId)?.trim();
-  const isOwn = hasHeader && heading === EXPORTED_HEADING;
-  for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
-    const cell = cellOf(cells, columns.callId)?.trim();
-    if (isBroken) addLine(summary.broken, line);
-    else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
-    else readValue(isOwn ? withoutGuard(cell) : withoutFirstGuard(cell), line);
-  }
   return summary;
 };

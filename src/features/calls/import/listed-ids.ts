@@ -1,5 +1,10 @@
-import { guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
+import { splitIds } from '#src/lib/ids.ts';
+import { cellOf, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
 import type { List } from '#src/lists/read-list.ts';
+import { addLine, createReader, type IdSummary, type ReadContext } from './read-ids.ts';
+
+export type ImportOptions = Picked<'callId'> & { removesInvisible?: boolean };
 
 /** Every value of a list is an ID, instead of one column. */
 export const EVERY_VALUE = 'every';
@@ -30,4 +35,25 @@ export const guessCallColumn = (list: List): Picked<'callId'> => {
   if (counts.every((count) => count >= 0.8 * most)) return every;
   const first = list.rows[0]?.cells ?? [];
   return { hasHeader: first.every((cell) => /^\D*$/.test(cell)), columns: { callId: counts.indexOf(most) } };
+};
+
+/** The heading in the board's own export, the only file with guards inside of cells. */
+const EXPORTED_HEADING = 'Call ID';
+
+/** A cell of the chosen column is one ID; without a column, white space separates IDs too. */
+export const readListedIds = (
+  { rows }: List,
+  { hasHeader, columns, removesInvisible }: ImportOptions,
+  context: ReadContext,
+): IdSummary => {
+  const { summary, readValue } = createReader(context, removesInvisible);
+  const heading = cellOf(rows[0]?.cells ?? [], columns.callId)?.trim();
+  const isOwn = hasHeader && heading === EXPORTED_HEADING;
+  for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
+    const cell = cellOf(cells, columns.callId)?.trim();
+    if (isBroken) addLine(summary.broken, line);
+    else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
+    else readValue(isOwn ? withoutGuard(cell) : withoutFirstGuard(cell), line);
+  }
+  return summary;
 };
