@@ -220,7 +220,7 @@ const SettingItems = () => {
       {NOTIFICATIONS.map((notification) => (
         <MenuItem
           key={notification.label}
-          icon={notification.isOn(settings) ? 'ok' : 'rest'}
+          icon={notification.isOn(settings) ? 'ok' : 'dot'}
           aria-pressed={notification.isOn(settings)}
           onClick={() => void toggle(notification)}
         >
@@ -228,7 +228,7 @@ const SettingItems = () => {
         </MenuItem>
       ))}
       <MenuItem
-        icon={forgetAtSignOut ? 'ok' : 'rest'}
+        icon={forgetAtSignOut ? 'ok' : 'dot'}
         aria-pressed={forgetAtSignOut}
         onClick={() => board.changeSettings({ forgetAtSignOut: !forgetAtSignOut || undefined })}
       >

@@ -1,10 +1,9 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { withoutHidden } from '#src/lib/invisible.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { hiddenInWords, withoutHidden } from '#src/lib/invisible.ts';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
-import { HiddenNote, useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -44,9 +43,7 @@ export const Lookup = ({
   const [error, setError] = useState<string>();
   const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = ids.found > 1;
-  const hidden = useHiddenNotes();
-  /** A single ID is watched as typed, once its note on hidden characters was shown. */
-  const single = isList ? '' : (ids.fresh[0] ?? '');
+  const hiddenNote = isList ? '' : hiddenInWords(ids.fresh[0] ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
 
@@ -73,11 +70,6 @@ export const Lookup = ({
       return;
     }
     if (previewIfLong(text)) return;
-    if (hidden.findUnseen([[NOTE, single]])) {
-      focusField();
-      return;
-    }
-    hidden.show(NOTE, '');
     onText('');
     if (ids.fresh.length > 0) onWatch(ids.fresh);
     else if (ids.already.length === 1) onWatch(ids.already);
@@ -95,7 +87,6 @@ export const Lookup = ({
     <form
       className={styles['find']}
       role="search"
-      {...hidden.pressProps}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -118,7 +109,7 @@ export const Lookup = ({
           aria-invalid={error !== undefined}
           aria-describedby={classes(
             error !== undefined && 'call-ids-error',
-            hidden.notes[NOTE] && NOTE,
+            hiddenNote && NOTE,
             isList ? 'call-ids-found' : 'call-ids-hint',
           )}
           onChange={({ target }) => {
@@ -126,12 +117,8 @@ export const Lookup = ({
             if (target.value.length > text.length + 1 && previewIfLong(target.value)) return;
             onText(target.value);
             setError(undefined);
-            hidden.show(NOTE, '');
           }}
-          onBlur={() => {
-            setError(undefined);
-            hidden.show(NOTE, single);
-          }}
+          onBlur={() => setError(undefined)}
           onKeyDown={press}
           onPaste={paste}
         />
@@ -171,16 +158,17 @@ export const Lookup = ({
           {error}
         </p>
       )}
-      {hidden.notes[NOTE] && (
+      {hiddenNote && (
         <p className={classes('hint', styles['wide'])} id={NOTE}>
-          <HiddenNote
-            words={hidden.notes[NOTE]}
-            onRemove={() => {
+          {hiddenNote}{' '}
+          <TextButton
+            onClick={() => {
               onText(withoutHidden(text));
-              hidden.show(NOTE, '');
               focusField();
             }}
-          />
+          >
+            Remove
+          </TextButton>
         </p>
       )}
       {isList && (

@@ -1,6 +1,7 @@
 import type { Problem } from '#src/api/outcome.ts';
 import { getCallState, type Statuses } from './call.ts';
 import type { CallHistory, Moment } from './history.ts';
+import type { WatchedCall } from './saved-call.ts';
 
 /** A 4xx that would be the same next time: not of the session, the time or the rate. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
@@ -40,13 +41,6 @@ const computeInterval = (
   return history && measureUnchanged(history, now) >= QUIET_AFTER_MS ? Math.max(usual, SLOWEST_MS) : usual;
 };
 
-/**
- * When the wait for the next check begins, on the monotonic clock: at the last check, or when the call was added, so that a
- * call that was never checked comes before the others after a reload.
- */
-export const waitStart = (addedAt: number, history: CallHistory | undefined, { at, mono }: Moment): number =>
-  history?.checked?.mono ?? mono - Math.max(0, at - addedAt);
-
 /** In milliseconds after the last check; false: no more checks. A record's `error` alone does not end a call. */
 export const nextCheck = (history: CallHistory | undefined, rules: CheckRules): number | false => {
   const { intervalMs, statuses, keepTrying } = rules;
@@ -58,4 +52,26 @@ export const nextCheck = (history: CallHistory | undefined, rules: CheckRules): 
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
   return Math.max(intervalMs, Math.min(SLOWEST_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
+};
+
+/**
+ * On the monotonic clock; undefined: none. A first check is due from when the call was added, so that first checks keep their
+ * order after a reload.
+ */
+export const nextDue = (
+  { addedAt, paused, keepTrying }: WatchedCall,
+  history: CallHistory | undefined,
+  { intervalMs, statuses, now }: { intervalMs: number; statuses: Statuses; now: Moment },
+): number | undefined => {
+  if (paused) return undefined;
+  const from = history?.checked?.mono ?? now.mono - Math.max(0, now.at - addedAt);
+  const random = history?.checked?.jitter ?? 0.5;
+  const wait = nextCheck(history, {
+    intervalMs,
+    statuses,
+    keepTrying: keepTrying === true,
+    now: now.mono,
+    random,
+  });
+  return wait === false ? undefined : from + wait;
 };

@@ -48,7 +48,7 @@ export const ImportPreview = ({
 }) => {
   const { found, fresh, already, repeated, unusable, empty, broken } = summary;
   const parts = [
-    { label: 'New', count: fresh.length, tone: 'live', icon: 'rest' },
+    { label: 'New', count: fresh.length, tone: 'live', icon: 'dot' },
     { label: 'Already watched', count: already.length, tone: 'none', icon: 'eye' },
     { label: 'Repeated', count: repeated.count, tone: 'other', icon: 'copy' },
     { label: 'Not usable', count: unusable.count, tone: 'bad', icon: 'bad' },
