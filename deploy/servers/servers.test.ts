@@ -172,7 +172,7 @@ for (const { name, base, reason, start } of CASES) {
       await provider.saveButton(page).click();
       await expect(provider.note(page, 'Configuration accepted')).toBeVisible();
       await provider.deleteAfterTyping(page, 'Sandbox');
-      await expect(provider.note(page, 'Configuration deleted')).toBeVisible();
+      await expect(provider.note(page, 'Deletion accepted')).toBeVisible();
 
       const did = (await serviceLog()).map((entry) => entry.did);
       expect(did).toEqual(expect.arrayContaining(['read', 'attached', 'detached', 'saved', 'deleted']));
