@@ -53,7 +53,6 @@ const TryNow = () => {
   );
 };
 
-/** The most serious message about all calls. */
 export const BoardBanner = () => {
   const board = useBoard();
   const { blocker, waitStatus, checking, canSave, unreadable } = useOverview();
@@ -96,7 +95,6 @@ const ANNOUNCE_MS = 2000;
 
 const toWord = ({ statusBadge: { verbatim, word } }: CallView) => (verbatim ? word : word.toLowerCase());
 
-/** Announces changes of status politely. */
 export const Announcer = () => {
   const board = useBoard();
   const [announced, setAnnounced] = useState({ text: '', count: 0 });

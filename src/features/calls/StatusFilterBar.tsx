@@ -10,7 +10,6 @@ import { describeStatus } from './call/call.ts';
 import { FILTERS, findFilter, type FilterKey } from './call/filters.ts';
 import styles from './Board.module.css';
 
-/** Filters that no call passes are left out. */
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
   const { statuses } = useBoard();
@@ -53,7 +52,6 @@ const describeNoMatch = ({ filter, text, error }: View): string => {
   return `No ${noun.replace('call', 'calls')}`;
 };
 
-/** Takes the place of the table if no call passes the filter. */
 export const NoMatch = () => {
   const { view, change } = useView();
   return (

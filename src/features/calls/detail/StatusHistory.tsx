@@ -94,7 +94,6 @@ const HistoryItem = ({ at, look, note }: { at: number; look: StatusLook; note?: 
   </EventListItem>
 );
 
-/** What this browser saw of the call, as a picture and as a list. */
 export const StatusHistory = ({ view, history }: { view: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
   const freshness = useFreshness(view);

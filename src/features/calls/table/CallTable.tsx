@@ -77,10 +77,7 @@ const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   );
 };
 
-/**
- * The watched calls. The table is one tab stop: the row that had the keyboard last, from which keys lead to the other rows and
- * to the head.
- */
+/** One tab stop: the row that was focused last, from which keys lead to the other rows and the head. */
 export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
   const handle = useRef<VirtualTableHandle>(null);
   const { view, ids } = useStore(rows);

@@ -46,7 +46,6 @@ type Keys = {
   close: () => void;
 };
 
-/** What can be done with the calls of the board, and by which keys. */
 export const useCallCommands = ({ board, rows, selection, opened, open, close }: Keys) => {
   const findCurrent = () => focusedCall() ?? opened;
   const findIndex = () => rows.indexOf(findCurrent() ?? '');
