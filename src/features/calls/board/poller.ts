@@ -118,29 +118,29 @@ export const createPoller = (setup: Setup) => {
   const priorityOf = (call: CallView): Priority =>
     call.entry.id === opened ? 'asked' : isFirst(call) ? 'first' : 'routine';
 
-  const byTurn = (a: CallView, b: CallView): number =>
-    PRIORITIES.indexOf(priorityOf(a)) - PRIORITIES.indexOf(priorityOf(b)) || (a.due ?? 0) - (b.due ?? 0);
-
   const round = (): void => {
     cancelTimer();
     nextRoundAt = Infinity;
     if (holds.size > 0) return;
-    const due: CallView[] = [];
+    const startedAt = now();
+    const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
     let next = Infinity;
     for (const call of store.calls()) {
-      if (call.due === undefined || underWay.has(call.entry.id)) continue;
-      if (call.due > now()) next = Math.min(next, call.due);
-      else due.push(call);
+      const { id } = call.entry;
+      if (call.due === undefined || underWay.has(id)) continue;
+      if (call.due > startedAt) next = Math.min(next, call.due);
+      else due[priorityOf(call)].push({ id, at: call.due });
     }
+    const ordered = PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
     const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - handedOver;
-    isCrowded = due.length > room;
-    for (const call of due.toSorted(byTurn).slice(0, Math.max(0, room))) {
+    isCrowded = ordered.length > room;
+    for (const { id } of ordered.slice(0, Math.max(0, room))) {
       handedOver += 1;
-      void check(call.entry.id).finally(() => {
+      void check(id).finally(() => {
         handedOver -= 1;
       });
     }
-    if (next < Infinity) roundIn(Math.max(isCrowded ? CROWDED_ROUND_MS : ROUND_MS, next - now()));
+    if (next < Infinity) roundIn(Math.max(isCrowded ? CROWDED_ROUND_MS : ROUND_MS, next - startedAt));
   };
 
   const roundIn = (ms: number): void => {
@@ -227,8 +227,9 @@ export const createPoller = (setup: Setup) => {
     isPolling,
     msUntilNext: (id: string): number | false => {
       const { due, history } = store.call(id) ?? {};
-      // react-query asks before the store has the newest answer; the row asks again as it renders.
-      if (due === undefined || history !== store.historyOf(id)) return false;
+      // First checks go in the poller's order, however many rows are scrolled past. react-query asks before the store has
+      // the newest answer; the row asks again as it renders.
+      if (due === undefined || !history || history !== store.historyOf(id)) return false;
       // An interval goes on while the request waits in the queue: short ones of many rows would keep the page busy.
       return Math.max(ROUND_MS, due - now());
     },
