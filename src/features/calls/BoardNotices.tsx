@@ -9,7 +9,7 @@ import { useBoard } from './board/board.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
 import { useOverview } from './board/ticking.ts';
 import type { CallView } from './call/call.ts';
-import { sumUp } from './board/end-notifications.ts';
+import { summarizeStatuses } from './board/end-notifications.ts';
 
 const waitTitle = (status: number | undefined): string => {
   if (status === 429) return 'The service asked for fewer requests (429).';
@@ -18,10 +18,10 @@ const waitTitle = (status: number | undefined): string => {
 
 /** Why nothing is checked, in words; undefined where that is said elsewhere, or nobody looks. */
 export const blockerWords = (
-  { why, since, until = since }: PollingBlocker,
+  { reason, since, until = since }: PollingBlocker,
   waitStatus: number | undefined,
 ): { title: string; text: string } | undefined => {
-  switch (why) {
+  switch (reason) {
     case 'offline':
       return {
         title: 'This browser is offline.',
@@ -61,7 +61,7 @@ export const BoardBanner = () => {
   const { blocker, waitStatus, checking, canSave, unreadable } = useOverview();
   const pageOnly = useStore(isPageOnly);
   const words = blocker && blockerWords(blocker, waitStatus);
-  if (words) return <BlockerBanner {...words} canTry={blocker.why === 'offline' && checking > 0} />;
+  if (words) return <BlockerBanner {...words} canTry={blocker.reason === 'offline' && checking > 0} />;
   if (!canSave && !pageOnly) {
     return (
       <AlertBanner tone="warn" title="This browser can’t save your calls.">
@@ -103,7 +103,7 @@ export const Announcer = () => {
       if (statusChanged.length === 0) return;
       words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(wordFor));
       timer ??= setTimeout(() => {
-        const text = sumUp(words);
+        const text = summarizeStatuses(words);
         setSpoken(({ turn }) => ({ text, turn: turn + 1 }));
         words = [];
         timer = undefined;

@@ -303,7 +303,7 @@ export const Controls = memo(() => {
       <Interval label="Check every" />
       <Button
         icon={isResume ? 'play' : 'pause'}
-        disabled={(checking === 0 && paused === 0) || blocker?.why === 'session'}
+        disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
         onClick={() => pauseOrResume(board, [...board.ids()])}
       >
         {isResume ? 'Resume all' : 'Pause all'}

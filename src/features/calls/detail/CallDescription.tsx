@@ -118,7 +118,7 @@ const NextCheckValue = ({ view }: Shown) => {
     const problem = state.kind === 'failing' ? state.failure.problem : undefined;
     return problem && isRefused(problem) ? none('until you ask') : none('');
   }
-  switch (blocker?.why) {
+  switch (blocker?.reason) {
     case 'offline':
       return 'When back online';
     case 'session':

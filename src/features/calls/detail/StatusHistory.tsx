@@ -91,7 +91,7 @@ const StatusPlot = ({
   );
 };
 
-const INTERRUPTED: Record<PollingBlocker['why'], string> = {
+const INTERRUPTED: Record<PollingBlocker['reason'], string> = {
   offline: 'Offline',
   session: 'Session ended',
   'asked-to-wait': 'Asked to wait',
@@ -145,14 +145,14 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
     isFresh,
   });
   const checks = counted(history.checks, 'check');
-  const isHeld = isRunning && blocker !== undefined && blocker.why !== 'hidden' && freshness === 'stale';
+  const isHeld = isRunning && blocker !== undefined && blocker.reason !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
     <section>
       <SidePanelHeader>
         <h2>Status history</h2>
         <span className="meta">
-          {isHeld ? `${checks}, then ${INTERRUPTED[blocker.why].toLowerCase()}` : checks + every}
+          {isHeld ? `${checks}, then ${INTERRUPTED[blocker.reason].toLowerCase()}` : checks + every}
         </span>
       </SidePanelHeader>
       <StatusPlot
@@ -173,7 +173,7 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
           );
         })}
         {isHeld && (
-          <Entry at={blocker.since} look={{ tone: 'warn', word: INTERRUPTED[blocker.why] }}>
+          <Entry at={blocker.since} look={{ tone: 'warn', word: INTERRUPTED[blocker.reason] }}>
             no checks since
           </Entry>
         )}
