@@ -20,8 +20,8 @@ import { ConfirmChange } from './pair/ConfirmChange.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
 
-const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, { Meanwhile: Skeleton });
-const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, { Meanwhile: Skeleton });
+const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, <Skeleton />);
+const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, <Skeleton />);
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 

@@ -1,4 +1,4 @@
-import { LONGEST_NOTE, type SavedCall } from '#src/features/calls/call/saved-call.ts';
+import { MAX_NOTE_LENGTH, type SavedCall } from '#src/features/calls/call/saved-call.ts';
 import type { BoardStore } from './store.ts';
 
 export const MOST_CALLS = 10_000;
@@ -28,7 +28,7 @@ export const createEdits = (store: BoardStore) => ({
     store.updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
   /** "" deletes the note. */
   setNote: (ids: Iterable<string>, text: string): void => {
-    const note = text.trim().slice(0, LONGEST_NOTE) || undefined;
+    const note = text.trim().slice(0, MAX_NOTE_LENGTH) || undefined;
     const changed = [...ids].filter((id) => note !== store.call(id)?.entry.note);
     store.updateEntries(changed, (entry) => ({ ...entry, note }));
   },

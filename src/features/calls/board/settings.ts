@@ -4,13 +4,15 @@ import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/lo
 
 export type SavedView = { name: string; search: string };
 
-export const LONGEST_NAME = 60;
-export const MOST_VIEWS = 50;
+export const MAX_VIEW_NAME_LENGTH = 60;
+export const MAX_VIEWS = 50;
 
 // oxlint-disable-next-line promise/valid-params -- this is no promise
 const orNone = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const within = (least: number, most: number) => orNone(z.number().check(z.gte(least), z.lte(most)));
 const on = orNone(z.literal(true));
+
+const savedView = z.object({ name: z.string().check(z.maxLength(MAX_VIEW_NAME_LENGTH)), search: z.string() });
 
 const settingsSchema = z.object({
   /** The chosen time between checks, in seconds. */
@@ -22,10 +24,14 @@ const settingsSchema = z.object({
   /** The chosen time after which a call counts as stuck, in minutes. */
   stuckMinutes: within(1, 10_080),
   forgetAtSignOut: on,
+  /** Only the views that fit are kept. */
   views: orNone(
-    z
-      .array(z.object({ name: z.string().check(z.maxLength(LONGEST_NAME)), search: z.string() }))
-      .check(z.maxLength(MOST_VIEWS)),
+    z.pipe(
+      z.array(z.unknown()),
+      z.transform((views) =>
+        views.flatMap((view) => savedView.safeParse(view).data ?? []).slice(0, MAX_VIEWS),
+      ),
+    ),
   ),
 });
 
