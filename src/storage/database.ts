@@ -119,5 +119,3 @@ export async function* inPortions<Row>(
     await nextTask();
   }
 }
-
-export type Database<Schema extends DBSchema> = ReturnType<typeof openDatabase<Schema>>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import { kindOfEntry, type LoggedChange } from '#src/log/entry.ts';
+import { getEntryKind, type LoggedChange } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -17,7 +17,7 @@ const MOST_SHOWN = 50;
 
 type Look = { tone: Tone; icon?: IconName; save: string; delete: string };
 
-const LOOKS: Record<ReturnType<typeof kindOfEntry>, Look> = {
+const LOOKS: Record<ReturnType<typeof getEntryKind>, Look> = {
   sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
   accepted: { tone: 'ok', save: 'Saved', delete: 'Deletion accepted' },
   'with-message': {
@@ -34,10 +34,10 @@ const LOOKS: Record<ReturnType<typeof kindOfEntry>, Look> = {
 const What = ({ entry }: { entry: LoggedChange }) => {
   const { operation, outcome, status, sidEnding, phoneEnding } = entry;
   const isSave = operation === 'save';
-  const isSaved = isSave && kindOfEntry(entry) === 'accepted';
+  const isSaved = isSave && getEntryKind(entry) === 'accepted';
   return (
     <>
-      {LOOKS[kindOfEntry(entry)][isSave ? 'save' : 'delete']}
+      {LOOKS[getEntryKind(entry)][isSave ? 'save' : 'delete']}
       {isSaved && !sidEnding && !phoneEnding && ' configuration'}
       {sidEnding && (
         <>
@@ -89,7 +89,7 @@ export const SentList = () => {
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
-              look={{ ...LOOKS[kindOfEntry(entry)], spin: entry.outcome === 'sending' }}
+              look={{ ...LOOKS[getEntryKind(entry)], spin: entry.outcome === 'sending' }}
             >
               <p>
                 <What entry={entry} />

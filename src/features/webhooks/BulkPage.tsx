@@ -87,7 +87,7 @@ export const BulkPage = () => {
   const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, isReading } = useStore(useDraftStore());
-  const canRun = useStore(useLog().state, (state) => state.canRun);
+  const isDurable = useStore(useLog().state, (state) => state.isDurable);
   const pageOnly = useStore(isPageOnly);
   const current = useRunUnderWay();
   // What is being typed does not make way for a run that another tab begins.
@@ -106,7 +106,7 @@ export const BulkPage = () => {
   }, [hasPairs]);
 
   if (place.kind === 'run') return <OneRun runId={place.runId} />;
-  if (!canRun || pageOnly) return <BulkRefused />;
+  if (!isDurable || pageOnly) return <BulkRefused />;
   if (draft) return <CheckView draft={draft} />;
   if (shownId !== undefined) return <OneRun runId={shownId} />;
   return <BulkInput />;

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
@@ -93,7 +93,7 @@ const draftStoreOf = perWorkspace((workspace) => {
     const [{ readDraft }, known] = await Promise.all([import('./draft-read.ts'), loadKnownIds(workspace)]);
     return readDraft(input, operation, { signal, known });
   });
-  const log = logOf(workspace);
+  const log = getLog(workspace);
   const inform = atMostEvery(INFORM_EVERY_MS, () => {
     const { draft } = store.getState();
     if (draft) void knowAccepted(log, draft).catch(() => undefined);
@@ -109,7 +109,7 @@ const draftStoreOf = perWorkspace((workspace) => {
 });
 
 /** Tells a draft what this browser has had accepted of its pairs. Rejects if storage can't be read. */
-export const knowAccepted = async (log: ReturnType<typeof logOf>, draft: Draft): Promise<void> =>
+export const knowAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
   draft.know(await log.read((db) => readAccepted(db, draft.getState().lines)));
 
 /** What the signed-in person prepares for a run. */

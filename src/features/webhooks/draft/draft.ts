@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { NewLine, NewRun } from '#src/log/run.ts';
-import { keyOfPair, type AcceptedPair } from '#src/log/views.ts';
+import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -93,7 +93,7 @@ export const createDraft = ({
       if (removed.has(index)) continue;
       const line = rows[index]?.line ?? 0;
       const pair = { campaignId, webhookId };
-      const key = keyOfPair(pair);
+      const key = getPairKey(pair);
       const ofLine = lineOfPair.get(key);
       let check: LineCheck = fault ?? { kind: 'ready' };
       if (now.picked.hasHeader && index === 0) check = { kind: 'header' };

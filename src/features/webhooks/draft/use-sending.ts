@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -35,7 +35,7 @@ export const useSending = (draft: Draft) => {
   const { data, isPending, mutate } = useMutation({
     mutationKey: BEGIN_KEY,
     mutationFn: async (seen: DraftView) => {
-      const isRead = await knowAccepted(logOf(workspace), draft).then(
+      const isRead = await knowAccepted(getLog(workspace), draft).then(
         () => true,
         () => false,
       );

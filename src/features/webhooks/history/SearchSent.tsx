@@ -6,7 +6,7 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import type { Sent, SentFound, SentQuery } from '#src/log/views.ts';
+import type { SearchHit, SearchResult, SentQuery } from '#src/log/views.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { spanOfDay } from '#src/lib/timestamp.ts';
@@ -41,7 +41,7 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
   limit: MOST_SHOWN,
 });
 
-const Found = ({ sent, runs }: { sent: Sent; runs: readonly Run[] }) => {
+const Found = ({ sent, runs }: { sent: SearchHit; runs: readonly Run[] }) => {
   const run = runs.find(({ id }) => id === sent.run);
   return (
     <SentPair sent={sent}>
@@ -56,7 +56,7 @@ const Found = ({ sent, runs }: { sent: Sent; runs: readonly Run[] }) => {
   );
 };
 
-const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
+const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SearchResult>): string => {
   if (isFetching) return 'Searching…';
   if (isError) return 'This browser did not let its storage be read, so nothing could be searched.';
   if (!data) return '';

@@ -18,7 +18,7 @@ type WordedEntry = Pick<PairEntry, 'operation' | 'outcome' | 'at' | 'undoOf' | '
   status?: number | undefined;
   withMessage?: true | undefined;
   requests?: number | undefined;
-  words?: string | undefined;
+  message?: string | undefined;
 };
 
 const outcomeWords = (entry: WordedEntry): OutcomeWords => {
@@ -52,8 +52,10 @@ const PLAIN =
   /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
 
 /** The service's own words, where they say more than that it accepted the request. */
-const quoteOf = ({ outcome, withMessage, words }: WordedEntry): string | undefined =>
-  words !== undefined && outcome === 'accepted' && !withMessage && PLAIN.test(words) ? undefined : words;
+const quoteOf = ({ outcome, withMessage, message }: WordedEntry): string | undefined =>
+  message !== undefined && outcome === 'accepted' && !withMessage && PLAIN.test(message)
+    ? undefined
+    : message;
 
 const undoWords = ({ undoOf, at }: WordedEntry, undone: LoggedChange | undefined): string => {
   if (undoOf === undefined) return '';

@@ -25,7 +25,7 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
   sentAt: ({ sentAt }) => timeOf(sentAt),
   attempts: ({ requests }) => requests,
   problem: ({ problem }) => problem,
-  reason: ({ words }) => words,
+  reason: ({ message }) => message,
 };
 
 /**

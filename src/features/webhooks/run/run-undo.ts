@@ -1,5 +1,5 @@
 import type { Log } from '#src/log/log.ts';
-import { keyOfPair, readAccepted } from '#src/log/views.ts';
+import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine, NewRun, RunView } from '#src/log/run.ts';
 import { counted } from '#src/lib/count.ts';
 import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
@@ -18,7 +18,7 @@ export const findUndoable = async (log: Pick<Log, 'read'>, { run, lines }: RunVi
   const accepted = await log.read((db) => readAccepted(db, done));
   const left = { again: 0, changed: 0 };
   const undoable = done.filter((line) => {
-    const ofPair = accepted.get(keyOfPair(line)) ?? [];
+    const ofPair = accepted.get(getPairKey(line)) ?? [];
     const own = ofPair.findIndex(({ id }) => id === line.row);
     const isChanged = own < ofPair.length - 1;
     const isAgain = ofPair[own - 1]?.operation === run.operation;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { logOf } from '#src/log/log.ts';
-import { keepOpenRun, openRun, type OpenRun } from '#src/log/run-progress.ts';
+import { getLog } from '#src/log/log.ts';
+import { storeOpenRun, openRun, type OpenRun } from '#src/log/run-progress.ts';
 import type { Run } from '#src/log/run.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
 import { counted } from '#src/lib/count.ts';
@@ -61,7 +61,7 @@ const connection = {
 /** The runner of a workspace, which goes on in every area once it is there. */
 export const runnerOf = perWorkspace((workspace): Runner => {
   const { config, service, storageKey } = workspace;
-  const log = logOf(workspace);
+  const log = getLog(workspace);
   const toast = createRunToast();
   let open: OpenRun | undefined;
   const showOpenRun = atMostEvery(PERCENT_MS, () => openRun.setState(open, true));
@@ -87,7 +87,7 @@ export const runnerOf = perWorkspace((workspace): Runner => {
     onProgress: (run) => {
       toast(run);
       open = run && run.status !== 'finished' ? describeOpenRun(run) : undefined;
-      keepOpenRun(storageKey, open);
+      storeOpenRun(storageKey, open);
       showOpenRun.call();
     },
     holdTab: leaving.ask,

@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import { resultOf } from '#src/log/log-writes.ts';
+import { toEntryResult } from '#src/log/log-writes.ts';
 import { present } from '#src/lib/present.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
@@ -30,7 +30,7 @@ export const isUnauthorized = (outcome: Outcome): boolean =>
 
 /** What an outcome is to its line. `isRepeated`: it goes again by itself. */
 export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
-  const { outcome: kind, ...result } = resultOf(outcome);
+  const { outcome: kind, ...result } = toEntryResult(outcome);
   const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
   const { status } = result;
   // Turned away with a 401, which was not executed (RFC 9110, section 15.5.2), and perhaps called off before it went again.
@@ -38,9 +38,9 @@ export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   if (isRepeated || problem === 'session-ended' || problem === 'renewal-failed') {
     return { kind: 'release', left: true, status };
   }
-  // Plain words of success would only fill the storage.
-  const words = kind === 'accepted' && !result.withMessage ? undefined : result.words;
-  return { kind: 'answer', outcome: kind, problem, ...result, words };
+  // A plain message of success would only fill the storage.
+  const message = kind === 'accepted' && !result.withMessage ? undefined : result.message;
+  return { kind: 'answer', outcome: kind, problem, ...result, message };
 };
 
 type Verdict = {

@@ -1,5 +1,6 @@
 import { pairLine } from '#src/api/request.ts';
-import type { Line, RunOperation } from '#src/log/run.ts';
+import type { PairOperation } from '#src/log/entry.ts';
+import type { Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { withMessageText } from '#src/outcomes/with-message.ts';
@@ -12,7 +13,7 @@ import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-hooks.ts';
 
 /** What a line's state means, in whole sentences. */
-const meaningOf = (line: Line, operation: RunOperation): string => {
+const meaningOf = (line: Line, operation: PairOperation): string => {
   const { plain, done } = VERBS[operation];
   switch (line.state) {
     case 'accepted':
@@ -40,8 +41,8 @@ const meaningOf = (line: Line, operation: RunOperation): string => {
   }
 };
 
-const describeLine = (line: Line, operation: RunOperation, nowMs: number): Description[] => {
-  const { campaignId, webhookId, requests, sentAt, words } = line;
+const describeLine = (line: Line, operation: PairOperation, nowMs: number): Description[] => {
+  const { campaignId, webhookId, requests, sentAt, message } = line;
   const answer = answerOf(line);
   const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
@@ -52,7 +53,7 @@ const describeLine = (line: Line, operation: RunOperation, nowMs: number): Descr
     },
     sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, nowMs) },
     answer !== '' && { label: 'Answer', value: answer },
-    words !== undefined && { label: 'The service says', value: <q>{words}</q> },
+    message !== undefined && { label: 'The service says', value: <q>{message}</q> },
   ];
   return items.filter((item) => item !== false);
 };

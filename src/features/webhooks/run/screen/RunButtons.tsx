@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useQuery } from '@tanstack/react-query';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { LineState, Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -45,7 +45,7 @@ const useUndo = () => {
   const [isLooking, setIsLooking] = useState(false);
   const undo = async (): Promise<void> => {
     setIsLooking(true);
-    const found = await findUndoable(logOf(workspace), { run, lines }).catch(() => undefined);
+    const found = await findUndoable(getLog(workspace), { run, lines }).catch(() => undefined);
     setIsLooking(false);
     if (!found)
       showToast({ tone: 'bad', text: 'This browser’s storage could not be read. Reload, then try again.' });
