@@ -7,7 +7,7 @@ const OWN_IMPORTS = {
     { regex: '^zod(?:/v[34].*)?$', message: 'Use zod/mini.' },
   ],
 };
-const OIDC = { name: 'oidc-client-ts', message: 'Only auth/session.ts knows oidc-client-ts.' };
+const OIDC = { name: 'oidc-client-ts', message: 'Only auth/server.ts knows oidc-client-ts.' };
 const OPERATIONS = {
   group: ['#src/api/operations.ts'],
   message: "Only api/, log/ and the setup page's checks import the operations.",
@@ -81,7 +81,7 @@ export default {
       ],
       rules: restricted({ operations: true }),
     },
-    { files: ['src/auth/session.ts'], rules: restricted({ oidc: true }) },
+    { files: ['src/auth/server.ts'], rules: restricted({ oidc: true }) },
     {
       files: [
         'src/api/client.ts',

@@ -77,7 +77,7 @@ const signOut = async (page: Page, profile: Profile, name: string) => {
       await expect(signInButton(page)).toBeVisible();
       return true;
     case 'none':
-      await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You’re signed out on this device' })).toBeVisible();
       return profile.promptNone !== 'asks';
   }
 };

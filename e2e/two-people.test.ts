@@ -59,7 +59,7 @@ test('says who may remember you if the server has no sign-out', async ({
   await account(page, person).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   const words = page.getByRole('status');
-  await expect(words).toContainText('You are signed out here.');
+  await expect(words).toContainText('You’re signed out on this device');
   await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
   await expect(page).toHaveURL(/:\d+\/$/);
   await expectAccessible(page);

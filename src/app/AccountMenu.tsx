@@ -127,7 +127,7 @@ export const AccountMenu = ({
         <Icon name="ok" />
         Check setup
       </a>
-      <MenuItem icon="out" onClick={onSignOut}>
+      <MenuItem icon="sign-out" onClick={onSignOut}>
         Sign out
       </MenuItem>
     </Menu>

@@ -28,7 +28,7 @@ export const AREAS: readonly [Area, ...Area[]] = [
   {
     path: WEBHOOKS_PATH,
     label: 'Webhooks',
-    icon: 'hooks',
+    icon: 'webhooks',
     words: 'names undo export sent',
     Page: lazyComponent(async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage),
   },

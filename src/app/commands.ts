@@ -43,14 +43,14 @@ export const useConsoleCommands = (actions: { showCommands: () => void; signOut:
     {
       group: 'Go to',
       label: 'Attach or detach a webhook',
-      icon: 'hooks',
+      icon: 'webhooks',
       words: 'pair campaign',
       run: () => navigate(ONE_PATH, { state: { focus: 'campaignId' } }),
     },
     {
       group: 'Go to',
       label: 'Attach or detach many webhooks',
-      icon: 'hooks',
+      icon: 'webhooks',
       words: 'bulk pairs campaigns file',
       run: () => navigate(BULK_PATH),
     },
@@ -62,7 +62,7 @@ export const useConsoleCommands = (actions: { showCommands: () => void; signOut:
       words: 'help shortcuts',
       run: actions.showCommands,
     },
-    { group: 'Console', label: 'Sign out', icon: 'out', words: 'log out logout', run: actions.signOut },
+    { group: 'Console', label: 'Sign out', icon: 'sign-out', words: 'log out logout', run: actions.signOut },
   ]);
 };
 

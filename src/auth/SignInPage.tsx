@@ -1,26 +1,17 @@
-import { useEffect, useRef, type ComponentProps } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { number } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { describeSignInProblem } from './problems.ts';
-import { isReturnable, MAX_RETURN_LENGTH } from './return-path.ts';
 import type { Session, SessionControl, SignInProblem } from './state.ts';
 import styles from './SignInPage.module.css';
 
 type SignedOut = Extract<Session, { state: 'anonymous' | 'leaving' | 'failed' }>;
 
 const host = (url: string) => new URL(url, location.origin).host;
-
-const Message = ({ title, children, ...rest }: ComponentProps<'div'> & { title: string }) => (
-  <div {...rest}>
-    <h1>{title}</h1>
-    <p className={styles['lead']}>{children}</p>
-  </div>
-);
 
 const Failed = ({ problem }: { problem: SignInProblem }) => {
   const { advice, reason } = describeSignInProblem(problem);
@@ -38,41 +29,37 @@ const Failed = ({ problem }: { problem: SignInProblem }) => {
 
 const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
   if (state.state === 'failed') return <Failed problem={state.problem} />;
-  switch (state.state === 'anonymous' ? state.reason : 'fresh') {
-    case 'elsewhere':
-      return (
-        <Message role="status" title="You’re signed out">
-          You signed out in another tab. The calls you were watching are kept in this browser and continue
-          after you sign in.
-        </Message>
-      );
-    case 'here-only':
-      return (
-        <Message role="status" title="You are signed out here.">
-          <span className="mono">{host(config.oidc.authority)}</span> may still remember you. On a shared
-          computer, end your session there too. The calls you were watching are kept in this browser.
-        </Message>
-      );
-    case 'signed-out':
-      return (
-        <Message role="status" title="You’re signed out">
-          This console has forgotten your session. The calls you were watching are kept in this browser and
-          continue after you sign in.
-        </Message>
-      );
-    case 'fresh':
-      return (
-        <Message title="Watch calls, attach webhooks, set the provider.">
+  if (state.state === 'leaving' || state.reason === 'fresh') {
+    return (
+      <div>
+        <h1>Watch calls, attach webhooks, set the provider.</h1>
+        <p className={styles['lead']}>
           Sign in with your work account to reach the {config.environment && `${config.environment} `}service.
-        </Message>
-      );
+        </p>
+      </div>
+    );
   }
+  return (
+    <div role="status">
+      <h1>You’re signed out{state.reason !== 'elsewhere' && ' on this device'}</h1>
+      <p className={styles['lead']}>
+        {state.reason === 'elsewhere' && 'You signed out in another tab. '}
+        {state.reason === 'here-only' && (
+          <>
+            <span className="mono">{host(config.oidc.authority)}</span> may still remember you. On a shared
+            computer, sign out there too.{' '}
+          </>
+        )}
+        The calls you were watching are kept in this browser and continue after you sign in.
+      </p>
+    </div>
+  );
 };
 
 const ROWS = 30;
 const NOW = 620;
 
-/** A small deterministic generator, so that the picture is the same at every visit. */
+/** Seeded, so that the picture is the same at every visit. */
 const randomFrom = (seed: number) => () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
   return seed / 4_294_967_296;
@@ -97,7 +84,7 @@ const spans = (): Span[] => {
   return all;
 };
 
-/** The product's one picture: calls as spans on a time axis, up to now. */
+/** Calls as spans on a time axis, up to now. */
 const SignInArt = () => (
   <svg viewBox="0 0 880 960" preserveAspectRatio="xMinYMid slice">
     <path d={Array.from({ length: 12 }, (_, at) => `M${at * 80 + 0.5} 0v960`).join('')} />
@@ -125,14 +112,13 @@ export const SignInPage = ({
   config: Config;
   session: Pick<SessionControl, 'signIn'>;
   state: SignedOut;
-  /** The user is about to sign in: a moment to load what comes after. */
+  /** The pointer or the focus is on the button: preloads the console. */
   onIntent: () => void;
 }) => {
   const main = useRef<HTMLElement>(null);
   const leaving = state.state === 'leaving';
   const failed = state.state === 'failed';
   const mayBeRemembered = failed || (state.state === 'anonymous' && state.reason === 'here-only');
-  const comesBack = isReturnable(location.href);
   const hasMessage = failed || (state.state === 'anonymous' && state.reason !== 'fresh');
   // The message replaces what the user was doing, so the keyboard starts here.
   useEffect(() => {
@@ -151,14 +137,6 @@ export const SignInPage = ({
         </header>
         <main id="main" tabIndex={-1} ref={main}>
           <Intro state={state} config={config} />
-          {!comesBack && (
-            <div>
-              <Alert tone="warn" title="This link is too long to come back to after sign-in.">
-                It has {number(location.href.length)} characters, and {number(MAX_RETURN_LENGTH)} fit. Open it
-                again once you are signed in.
-              </Alert>
-            </div>
-          )}
           <div className="btns">
             <Button
               variant="primary"
@@ -172,7 +150,7 @@ export const SignInPage = ({
               {leaving ? 'Opening sign-in…' : failed ? 'Try again' : 'Sign in'}
             </Button>
             {mayBeRemembered && (
-              <Button variant="bare" size="lg" onClick={() => void session.signIn({ prompt: 'login' })}>
+              <Button variant="bare" size="lg" onClick={() => void session.signIn('login')}>
                 Use another account
               </Button>
             )}
@@ -183,8 +161,7 @@ export const SignInPage = ({
             </p>
           )}
           <p className="hint">
-            You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span>
-            {comesBack && ' and return here'}.
+            You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
           </p>
         </main>
         <footer>

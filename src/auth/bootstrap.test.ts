@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { keptIn, createMap } from './testing/fixture-platform.ts';
+import { keptIn } from './testing/fixture-platform.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
 import { another, goAndComeBack, open, load, signedIn, query, started } from './testing/fixture-session.ts';
 
@@ -100,15 +100,14 @@ test.describe('the start of a page', () => {
     expect(keptIn(page.tab)).toEqual([]);
   });
 
-  test('removes old requests', async () => {
-    const tab = createMap(
-      new Map([
-        ['auth.request.old', '{"created":1,"code_verifier":"x"}'],
-        ['auth.request.bad', '{'],
-      ]),
-    );
-    await started(open({}, { tab }));
-    expect(keptIn(tab)).toHaveLength(0);
+  test('removes an old request', async () => {
+    const before = await started(open());
+    await before.session.signIn();
+    const second = await started(load(before, `${ORIGIN}/calls`));
+    expect(keptIn(second.page.tab)).toEqual(['auth.request']);
+    second.page.clock.wall += 901_000;
+    const third = await started(load(second, `${ORIGIN}/calls`));
+    expect(keptIn(third.page.tab)).toEqual([]);
   });
 
   for (const [what, far] of [

@@ -3,16 +3,15 @@ import { BASE } from '#src/lib/base.ts';
 import type { IdleLimit } from './idle.ts';
 import { within } from './lifetime.ts';
 import type { Platform } from './platform.ts';
-import { attemptName, endsSession, failureOf, problemOf, UNHEARD, type Failure } from './problems.ts';
-import { isReturnable, returnPathOf } from './return-path.ts';
-import type { Granted, RequestData, Server } from './server.ts';
-import { REQUEST_AGE, type SessionStorage } from './session-storage.ts';
+import { createProblem, endsSession, failureOf, NO_CHANNELS, type Failure } from './problems.ts';
+import { returnPathOf } from './return-path.ts';
+import { grant, type Granted, type Server } from './server.ts';
+import type { RedirectRequest, SessionStorage } from './session-storage.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** Milliseconds until a sign-in without an answer has failed. */
 const EXCHANGE_LIMIT = 30_000;
 
-/** What signing in, signing out and the start of a page work with. */
 export type SessionParts = {
   config: Config;
   platform: Platform;
@@ -20,9 +19,7 @@ export type SessionParts = {
   server: Server;
   tokens: TokenStore;
   idle: IdleLimit;
-  /** Whether pages of this browser reach each other: else no frame and no popup can answer. */
-  hasChannels: boolean;
-  /** One attempt without a person: `prompt=none` in a frame. Never rejects. */
+  /** Tries `prompt=none` in a hidden frame. Never rejects. */
   askSilently: () => Promise<Granted>;
 };
 
@@ -38,16 +35,13 @@ const siteOf = (url: string): string => {
 export const isCrossSite = (origin: string, authority: string): boolean =>
   siteOf(origin) !== siteOf(authority);
 
-/** The address to come back to after a sign-in, and the session that made it. */
-export const returnDataOf = (
+/** The address to return to after a sign-in, and the session that made it. */
+export const returnData = (
   platform: Pick<Platform, 'href' | 'entrySession'>,
-): Pick<RequestData, 'returnTo' | 'session'> => {
-  const session = platform.entrySession();
-  return { returnTo: returnPathOf(platform.href()), ...(session !== undefined && { session }) };
-};
-
-/** The server answered that it needs a person. */
-const isNobody = (failure: Failure): boolean => failure.kind === 'refused' && endsSession(failure);
+): Pick<RedirectRequest, 'returnTo' | 'session'> => ({
+  returnTo: returnPathOf(platform.href()),
+  session: platform.entrySession(),
+});
 
 const NO_ANSWER: Granted = {
   ok: false,
@@ -60,47 +54,39 @@ const UNKNOWN_ANSWER: Failure = {
   text: 'This answer was used before, is too old, or belongs to another tab.',
 };
 
-/** How a page begins: with the answer to a sign-in, with stored tokens, with one silent attempt, or signed out. */
-export const createBootstrap = ({
-  config,
-  platform,
-  storage,
-  server,
-  tokens,
-  idle,
-  hasChannels,
-  askSilently,
-}: SessionParts) => {
-  const fail = (failure: Failure, attempt = attemptName()): void =>
-    tokens.setState({ state: 'failed', problem: problemOf(failure, platform.now(), attempt) });
-
+/** Starts a page: with the answer to a sign-in, with stored tokens, with one silent attempt, or signed out. */
+export const createBootstrap = (parts: SessionParts) => {
+  const { config, platform, storage, server, tokens, idle, askSilently } = parts;
   const signedOut = storage.takeSignedOut();
   const showSignIn = (): void => tokens.setState({ state: 'anonymous', reason: signedOut ?? 'fresh' });
+  const showProblem = (failure: Failure): void =>
+    tokens.setState({ state: 'failed', problem: createProblem(failure, platform.now()) });
 
-  /** The user did not ask for it, so they need not read why it failed: the setup page shows the reason. */
-  const failSilently = (failure: Failure, attempt = attemptName()): void => {
-    storage.setSilentProblem(problemOf(failure, platform.now(), attempt));
-    if (isNobody(failure)) storage.unmark();
+  /** The server answered that the user has to sign in. */
+  const needsUser = (failure: Failure): boolean => failure.kind === 'refused' && endsSession(failure);
+
+  /** The user didn't ask for this attempt, so only the setup page shows why it failed. */
+  const failSilently = (failure: Failure): void => {
+    storage.setSilentProblem(createProblem(failure, platform.now()));
+    if (needsUser(failure)) storage.unmark();
     showSignIn();
   };
 
   const mayProbe = (): boolean =>
-    (!hasChannels || isCrossSite(platform.origin, config.oidc.authority)) &&
-    !storage.isProbed() &&
-    storage.durable() &&
-    isReturnable(platform.href());
+    !storage.isProbed() && (!platform.hasChannels || isCrossSite(platform.origin, config.oidc.authority));
 
   /**
-   * One more attempt if frames go without cookies or cannot answer: the whole page leaves and comes back, once per tab.
-   * Only to a server that has answered `prompt=none` or says that it does: others would keep the user on their own page.
+   * Leaves with the whole page, once per tab, if frames lack cookies or can't answer. Only to a server that has answered
+   * `prompt=none` or says that it does: others would keep the user on their sign-in page.
    */
   const probe = async (hasAnswered: boolean): Promise<void> => {
-    storage.setProbed(true);
+    // Without storage the page would leave again and again.
+    if (!storage.markProbed()) return showSignIn();
     try {
-      if (!hasAnswered && !(await server.knowsPromptNone())) return showSignIn();
-      const data = { kind: 'probe', attempt: attemptName(), ...returnDataOf(platform) } as const;
-      const { url } = await server.begin('redirect', data, 'none');
-      platform.navigate(url);
+      if (!hasAnswered && !(await server.saysPromptNone())) return showSignIn();
+      const request = await server.begin('callback', 'none');
+      storage.saveRequest({ ...request, kind: 'probe', madeAt: platform.now(), ...returnData(platform) });
+      platform.navigate(request.url);
     } catch (thrown) {
       failSilently(failureOf(thrown));
     }
@@ -113,58 +99,53 @@ export const createBootstrap = ({
     const granted = await askSilently();
     if (generation !== tokens.generation()) return;
     if (granted.ok) {
-      storage.setSilentProblem(undefined);
+      storage.forgetSilentProblem();
       tokens.adopt(granted.tokens);
       return;
     }
     const { failure } = granted;
-    if (failure === UNHEARD) return mayProbe() ? probe(false) : showSignIn();
-    if (isNobody(failure) && mayProbe()) return probe(true);
+    if (failure === NO_CHANNELS) return mayProbe() ? probe(false) : showSignIn();
+    if (needsUser(failure) && mayProbe()) return probe(true);
     failSilently(failure);
   };
 
-  const finishSignIn = async (address: string, state: string): Promise<void> => {
-    const request = storage.request(state);
+  const finishSignIn = async (address: string): Promise<void> => {
+    const request = storage.request(new URL(address).searchParams.get('state'));
     // Before anything is awaited: the code leaves the address bar and the history.
-    platform.replaceUrl(request?.data.returnTo ?? BASE, request?.data.session);
-    // An answer to nothing we asked: its words are not shown, since somebody else may have made up the link.
-    if (!request || request.data.kind === 'here') return fail(UNKNOWN_ANSWER);
-    const { attempt, kind } = request.data;
+    platform.replaceUrl(request?.returnTo ?? BASE, request?.session);
+    // We didn't ask, so the words of the answer aren't shown: anyone may have made up the link.
+    if (!request) return showProblem(UNKNOWN_ANSWER);
+    const isProbe = request.kind === 'probe';
     const generation = tokens.generation();
-    const finished = server.finish('redirect', address, request.nonce);
+    const finished = grant(() => server.finish(address, request));
     const granted = await within(platform, EXCHANGE_LIMIT, finished, NO_ANSWER);
-    storage.forgetRequests();
+    storage.forgetRequest();
     if (generation !== tokens.generation()) return;
-    if (!granted.ok)
-      return kind === 'probe' ? failSilently(granted.failure, attempt) : fail(granted.failure, attempt);
-    storage.setProbed(false);
-    storage.setSilentProblem(undefined);
-    if (kind === 'probe') storage.setFrameless();
-    else idle.touch();
+    if (!granted.ok) return isProbe ? failSilently(granted.failure) : showProblem(granted.failure);
+    storage.unmarkProbed();
+    storage.forgetSilentProblem();
+    if (isProbe) storage.setFrameless();
+    else idle.onInput();
     tokens.adopt(granted.tokens);
-    if (kind === 'sign-in') storage.noteSignIn(platform.now());
+    if (!isProbe) storage.noteSignIn(platform.now());
   };
 
   return async (): Promise<void> => {
     const address = platform.href();
     const { pathname, searchParams } = new URL(address);
     if (pathname === `${BASE}auth/callback`) {
-      const isAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
-      if (isAnswer) return finishSignIn(address, searchParams.get('state') ?? '');
+      if (['code', 'error', 'state'].some((name) => searchParams.has(name))) return finishSignIn(address);
       platform.replaceUrl(BASE);
     }
-    storage.forgetRequests(platform.now() / 1000 - REQUEST_AGE);
+    storage.forgetOldRequest(platform.now());
     const stored = storage.takeTokens(platform.now());
     if (idle.isOver()) {
-      if (stored?.refreshToken !== undefined) void server.revoke(stored.refreshToken);
+      void server.revoke(stored?.refreshToken);
       return showSignIn();
     }
-    if (stored) {
-      tokens.adopt(stored);
-      const isOver = stored.lifetimeSeconds !== undefined && stored.lifetimeSeconds <= 0;
-      if (isOver) await tokens.renewNow();
-      return;
-    }
-    return storage.isMarked() ? restore() : showSignIn();
+    if (!stored) return storage.isMarked() ? restore() : showSignIn();
+    tokens.adopt(stored);
+    const isExpired = stored.lifetimeSeconds !== undefined && stored.lifetimeSeconds <= 0;
+    if (isExpired) await tokens.renewOnce('rejected');
   };
 };

@@ -1,41 +1,32 @@
 import { BASE } from '#src/lib/base.ts';
-import type { Platform } from './platform.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import type { Platform } from './platform.ts';
 
-/**
- * A frame or popup reports over a BroadcastChannel named by the request's unguessable `state`. Only pages of this origin
- * reach it, and unlike `opener` it works under Cross-Origin-Opener-Policy. The page that reports is silent.ts.
- */
-const answerChannel = (state: string): string => `sign-in ${state}`;
-
-/** What the page at `/auth/silent` reports, and the reply, after which a popup closes. */
+/** What silent.ts posts, and the reply, after which a popup closes. */
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
 
-const nothing = (): void => {};
-
-/** Listens for the answer to one request until it comes or `cancel` is called; `undefined` without channels. */
-export const listenForAnswer = (
+/**
+ * Waits until a frame or popup comes back, or until the signal aborts. It reports over a BroadcastChannel named by the
+ * request's unguessable `state`: only pages of this origin reach it, also under Cross-Origin-Opener-Policy.
+ */
+export const waitForAnswer = (
   platform: Pick<Platform, 'channel' | 'origin'>,
   state: string,
-): { answer: Promise<string | undefined>; cancel: () => void } | undefined => {
-  const channel = platform.channel(answerChannel(state));
-  if (!channel) return undefined;
-  let cancel = nothing;
-  const answer = new Promise<string | undefined>((resolve) => {
-    cancel = () => {
-      channel.close();
-      resolve(undefined);
-    };
-    channel.listen((message) => {
+  signal: AbortSignal,
+): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const channel = platform.channel(`sign-in ${state}`, (message) => {
       const url = isRecord(message) && message['type'] === 'answer' ? message['url'] : undefined;
       if (typeof url !== 'string' || !isAnswer(url, platform.origin, state)) return;
       channel.post({ type: 'received' } satisfies AnswerMessage);
+      finish(url);
+    });
+    const finish = (url?: string): void => {
       channel.close();
       resolve(url);
-    });
+    };
+    signal.addEventListener('abort', () => finish());
   });
-  return { answer, cancel };
-};
 
 const isAnswer = (url: string, origin: string, state: string): boolean => {
   if (!URL.canParse(url)) return false;
@@ -43,18 +34,18 @@ const isAnswer = (url: string, origin: string, state: string): boolean => {
   return from === origin && pathname === `${BASE}auth/silent` && searchParams.get('state') === state;
 };
 
-/** Asks in a hidden frame. Gives the address it came back to, or `undefined` when nothing came within `limit` milliseconds. */
+/** Asks in a hidden frame. Returns the address it came back to; `undefined` after `limit` milliseconds. */
 export const askInFrame = async (
-  platform: Platform,
+  platform: Pick<Platform, 'channel' | 'origin' | 'after' | 'openFrame'>,
   request: { url: string; state: string },
   limit: number,
 ): Promise<string | undefined> => {
-  const listening = listenForAnswer(platform, request.state);
-  if (!listening) return undefined;
-  const stopTimer = platform.after(limit, listening.cancel);
+  const timeout = new AbortController();
+  const stopTimer = platform.after(limit, () => timeout.abort());
+  const answer = waitForAnswer(platform, request.state, timeout.signal);
   const removeFrame = platform.openFrame(request.url);
   try {
-    return await listening.answer;
+    return await answer;
   } finally {
     stopTimer();
     removeFrame();

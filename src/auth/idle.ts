@@ -1,15 +1,10 @@
-import type { Platform } from './platform.ts';
 import { stopwatch } from './lifetime.ts';
+import type { Platform } from './platform.ts';
 
-/** When the user last did something in any tab, epoch milliseconds. */
+/** The last input in any tab, epoch milliseconds. */
 const LAST_INPUT = 'auth.last-input';
 
-export type IdleLimit = ReturnType<typeof createIdleLimit>;
-
-/**
- * Ends a session after `limitMs` milliseconds without input in any tab of this browser. Only a person's
- * input counts: not what the page asks for by itself. Without a limit it does nothing.
- */
+/** Ends a session after `limitMs` milliseconds without input in any tab. Does nothing without a limit. */
 export const createIdleLimit = (
   platform: Pick<Platform, 'now' | 'uptime' | 'after' | 'browser'>,
   limitMs: number | undefined,
@@ -19,12 +14,13 @@ export const createIdleLimit = (
   let sinceOwnInput = stopwatch(platform);
   let stopTimer: (() => void) | undefined;
 
-  /** Undefined if no tab has noted any, or the clock was set back since. */
+  /** Undefined before the first input, or if the clock was set back since. */
   const sinceAnyInput = (): number | undefined => {
     const noted = browser.get(LAST_INPUT);
     const since = noted === null ? Number.NaN : platform.now() - Number(noted);
     return since >= 0 ? since : undefined;
   };
+  const noteInput = (): void => void browser.set(LAST_INPUT, String(platform.now()));
   const stop = (): void => {
     stopTimer?.();
     stopTimer = undefined;
@@ -38,28 +34,28 @@ export const createIdleLimit = (
   };
 
   return {
-    /** The person did something. */
-    touch: (): void => {
+    onInput: (): void => {
       if (limitMs === undefined) return;
       sinceOwnInput = stopwatch(platform);
-      browser.set(LAST_INPUT, String(platform.now()));
+      noteInput();
     },
-    /** Whether the limit passed before this page came: then a session is not taken up again by itself. */
+    /** Whether the limit passed before this page was loaded. */
     isOver: (): boolean => limitMs !== undefined && (sinceAnyInput() ?? 0) >= limitMs,
-    /** From here on somebody is signed in, or not. */
+    /** Starts or stops the limit as the user is signed in or out. */
     follow: (isActive: boolean): void => {
       if (limitMs === undefined || isActive === (stopTimer !== undefined)) return;
       if (!isActive) return stop();
-      // The page itself was no input: what other tabs know counts.
-      if (sinceAnyInput() === undefined) browser.set(LAST_INPUT, String(platform.now()));
-      const already = sinceAnyInput() ?? 0;
+      // Loading the page was no input: the time that other tabs noted counts.
+      if (sinceAnyInput() === undefined) noteInput();
+      const before = sinceAnyInput() ?? 0;
       const own = stopwatch(platform);
-      sinceOwnInput = () => already + own();
-      stopTimer = platform.after(limitMs - already, look);
+      sinceOwnInput = () => before + own();
+      stopTimer = platform.after(limitMs - before, look);
     },
-    /** Looks at the clock: timers sleep with the computer. */
+    /** Compares with the clock, since timers stop while the computer sleeps. */
     look,
-    /** Nobody is signed in any more. */
     forget: (): void => browser.remove(LAST_INPUT),
   };
 };
+
+export type IdleLimit = ReturnType<typeof createIdleLimit>;

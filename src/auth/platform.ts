@@ -1,19 +1,12 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { openBroadcast } from '#src/storage/tabs.ts';
+import { joinTabs, openBroadcast, type TabChannel } from '#src/storage/tabs.ts';
 
-/** A string store that never throws; `durable` says whether what is written survives the page. */
-export type KeyValue = {
+/** Storage that never throws: what the browser refuses to store lives as long as the page. */
+export type KeyValueStore = {
   get: (key: string) => string | null;
-  set: (key: string, value: string) => void;
+  /** False if the value won't survive the page. */
+  set: (key: string, value: string) => boolean;
   remove: (key: string) => void;
-  keys: () => string[];
-  durable: () => boolean;
-};
-
-export type Channel = {
-  post: (message: unknown) => void;
-  listen: (listener: (message: unknown) => void) => void;
-  close: () => void;
 };
 
 export type Popup = {
@@ -24,11 +17,11 @@ export type Popup = {
 
 /**
  * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
- * address changed. `input`: the user does something, once a second at most. `storage`: another tab wrote to local storage.
+ * address changed. `input`: once a second at most. `storage`: another tab wrote to local storage.
  */
 export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved' | 'input' | 'storage';
 
-/** Everything of the browser that a session uses, except `fetch` and `crypto`. Tests bring their own. */
+/** What a session uses of the browser, except `fetch` and `crypto`. Tests bring their own. */
 export type Platform = {
   origin: string;
   /** Wall clock, milliseconds. */
@@ -37,23 +30,24 @@ export type Platform = {
   uptime: () => number;
   /** Runs `run` once after `delay` milliseconds; the result cancels it. */
   after: (delay: number, run: () => void) => () => void;
-  tab: KeyValue;
-  browser: KeyValue;
+  tab: KeyValueStore;
+  browser: KeyValueStore;
   href: () => string;
-  /** The session that made the present history entry; `undefined` for an address that was opened afresh. */
+  /** The session that made the current history entry; `undefined` for an address opened afresh. */
   entrySession: () => string | undefined;
   setEntrySession: (session: string) => void;
-  /** Replaces the present history entry. */
+  /** Replaces the current history entry. */
   replaceUrl: (path: string, session?: string) => void;
   navigate: (url: string) => void;
   reload: () => void;
   /** Loads `url` in a hidden frame; the result removes it. */
   openFrame: (url: string) => () => void;
-  /** Opens an empty popup, `undefined` if it is blocked. Only within a click. */
+  /** Opens an empty popup; `undefined` if it is blocked. Only within a click. */
   openPopup: () => Popup | undefined;
-  /** `undefined` if the browser has no channels, or refuses them. */
-  channel: (name: string) => Channel | undefined;
-  /** The issuer's description of itself, if the page asked for it before the code was there; given once. */
+  /** Whether pages of this origin can reach each other: otherwise no frame and no popup can answer. */
+  hasChannels: boolean;
+  channel: (name: string, onMessage: (message: unknown) => void) => TabChannel;
+  /** The issuer's metadata, if first.ts has asked for it; once. */
   discovery: () => Promise<unknown>;
   on: (listener: (event: PageEvent) => void) => void;
 };
@@ -61,55 +55,54 @@ export type Platform = {
 const INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
 const INPUT_EVERY_MS = 1000;
 
-const safely = <Result>(run: () => Result, otherwise: Result): Result => {
-  try {
-    return run();
-  } catch {
-    return otherwise;
-  }
-};
-
-/** Storage may be denied, full or missing: then what is written lives in memory, as long as the page. */
-const keyValue = (open: () => Storage): KeyValue => {
+const createStore = (storage: () => Storage): KeyValueStore => {
   const memory = new Map<string, string>();
-  const storage = safely<Storage | undefined>(open, undefined);
+  const attempt = <Result>(run: () => Result): Result | undefined => {
+    try {
+      return run();
+    } catch {
+      return undefined;
+    }
+  };
   return {
-    get: (key) => memory.get(key) ?? safely(() => storage?.getItem(key) ?? null, null),
+    get: (key) => memory.get(key) ?? attempt(() => storage().getItem(key)) ?? null,
     set: (key, value) => {
-      const stored = safely(() => {
-        if (!storage) return false;
-        storage.setItem(key, value);
-        return true;
-      }, false);
-      if (stored) memory.delete(key);
-      else memory.set(key, value);
+      memory.set(key, value);
+      return (
+        attempt(() => {
+          storage().setItem(key, value);
+          return memory.delete(key);
+        }) === true
+      );
     },
     remove: (key) => {
       memory.delete(key);
-      safely(() => storage?.removeItem(key), undefined);
+      attempt(() => storage().removeItem(key));
     },
-    keys: () => [...memory.keys(), ...safely(() => (storage ? Object.keys(storage) : []), [])],
-    durable: () => memory.size === 0 && storage !== undefined,
   };
 };
 
-const SESSION = 'session';
-
 const entrySession = (): string | undefined => {
   const state: unknown = window.history.state;
-  const session = isRecord(state) ? state[SESSION] : undefined;
+  const session = isRecord(state) ? state['session'] : undefined;
   return typeof session === 'string' ? session : undefined;
 };
 
-/** Without a path the address stays, and so does what else its history entry holds. */
-const writeEntry = (path: string | undefined, session: string | undefined): void => {
-  const present: unknown = path === undefined ? window.history.state : null;
-  const state = session === undefined ? present : { ...(isRecord(present) && present), [SESSION]: session };
+const replaceUrl = (path: string, session?: string): void => {
   try {
-    window.history.replaceState(state, '', path);
+    window.history.replaceState({ session }, '', path);
   } catch {
-    // The browser limits changes of history. An address that has to go takes the page along.
-    if (path !== undefined) window.location.replace(path);
+    // Browsers limit how often the history may change. An address that has to go takes the page along.
+    window.location.replace(path);
+  }
+};
+
+const setEntrySession = (session: string): void => {
+  const state: unknown = window.history.state;
+  try {
+    window.history.replaceState({ ...(isRecord(state) && state), session }, '');
+  } catch {
+    // Then the entry stays open to every session.
   }
 };
 
@@ -127,13 +120,10 @@ const openPopup = (): Popup | undefined => {
   const height = 680;
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
-  const popup = window.open(
-    'about:blank',
-    '_blank',
-    `popup,width=${width},height=${height},left=${left},top=${top}`,
-  );
+  const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
+  const popup = window.open('about:blank', '_blank', features);
   if (!popup) return undefined;
-  // While it is still a page of ours: what is loaded there must not reach this window. The answer needs no opener.
+  // While the popup is still our page: what it loads must not reach this window. The answer needs no opener.
   popup.opener = null;
   return {
     go: (url) => popup.location.replace(url),
@@ -142,17 +132,10 @@ const openPopup = (): Popup | undefined => {
   };
 };
 
-const openChannel = (name: string): Channel | undefined => {
-  const channel = openBroadcast(name);
-  if (!channel) return undefined;
-  return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of this origin only
-    post: (message) => channel.postMessage(message),
-    listen: (listener) => {
-      channel.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data));
-    },
-    close: () => channel.close(),
-  };
+const hasChannels = (): boolean => {
+  const channel = openBroadcast('sign-in');
+  channel?.close();
+  return channel !== undefined;
 };
 
 const listenToPage = (listener: (event: PageEvent) => void): void => {
@@ -161,20 +144,19 @@ const listenToPage = (listener: (event: PageEvent) => void): void => {
   window.addEventListener('pageshow', (event) => event.persisted && listener('restored'));
   window.addEventListener('pagehide', () => listener('leave'));
   window.addEventListener('storage', () => listener('storage'));
-  // The router dispatches `pushState` and `replaceState`. In capture, so that this comes before the router.
+  // The router dispatches `pushState` and `replaceState`. Capture, to run before the router.
   for (const name of ['popstate', 'hashchange', 'pushState', 'replaceState']) {
     window.addEventListener(name, () => listener('moved'), { capture: true });
   }
   let inputAt = -Infinity;
-  const note = () => {
+  const onInput = () => {
     if (performance.now() - inputAt < INPUT_EVERY_MS) return;
     inputAt = performance.now();
     listener('input');
   };
-  for (const name of INPUT) window.addEventListener(name, note, { capture: true, passive: true });
+  for (const name of INPUT) window.addEventListener(name, onInput, { capture: true, passive: true });
 };
 
-/** The browser this page runs in. */
 export const browserPlatform = (): Platform => ({
   origin: window.location.origin,
   now: () => Date.now(),
@@ -183,18 +165,19 @@ export const browserPlatform = (): Platform => ({
     const timer = setTimeout(run, delay);
     return () => clearTimeout(timer);
   },
-  tab: keyValue(() => window.sessionStorage),
-  browser: keyValue(() => window.localStorage),
+  tab: createStore(() => window.sessionStorage),
+  browser: createStore(() => window.localStorage),
   href: () => window.location.href,
   entrySession,
-  setEntrySession: (session) => writeEntry(undefined, session),
-  replaceUrl: writeEntry,
+  setEntrySession,
+  replaceUrl,
   navigate: (url) => window.location.assign(url),
-  // In a task of its own: by then the page is empty, and nothing in it asks to stay.
+  // In a later task: by then the page is empty, and no form asks to stay.
   reload: () => void setTimeout(() => window.location.reload()),
   openFrame,
   openPopup,
-  channel: openChannel,
+  hasChannels: hasChannels(),
+  channel: joinTabs,
   discovery: async () => {
     const asked = window.askedAhead?.discovery;
     delete window.askedAhead?.discovery;

@@ -2,7 +2,7 @@ import type { ProblemKind, SignInProblem } from './state.ts';
 
 export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
 
-/** A failure on its way up. Carries our own words only: the library's errors hold the code or the refresh token. */
+/** Carries our own words only: the library's errors hold the code or the refresh token. */
 export class AuthError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -12,74 +12,66 @@ export class AuthError extends Error {
   }
 }
 
+export const foreign = (code: string, text: string): AuthError =>
+  new AuthError({ kind: 'foreign', code, text });
+
+export const malformed = (code: string, text: string): AuthError =>
+  new AuthError({ kind: 'malformed', code, text });
+
 const UNREACHABLE: Failure = {
   kind: 'unreachable',
   code: 'no_answer',
   text: 'The sign-in service gave no usable answer.',
 };
 
-/** A frame or popup cannot report: this browser has no channels between pages, or refuses them. */
-export const UNHEARD: Failure = { kind: 'silent', code: 'no_channel', text: '' };
+/** This browser has no channels between pages, so no frame can answer. */
+export const NO_CHANNELS: Failure = { kind: 'silent', code: 'no_channel', text: '' };
 
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Text from outside made fit to show: no control or direction characters, single spaces, at most `max` characters. */
+/** Makes text from outside safe to show: no control or direction characters, single spaces, `max` characters. */
 export const plainText = (value: unknown, max: number): string => {
   if (typeof value !== 'string') return '';
-  const characters = [
-    ...value
-      .slice(0, max * 4)
-      .replace(HIDDEN, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ];
-  return characters.length > max
-    ? `${characters
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
-    : characters.join('');
+  const cut = value.slice(0, max * 4);
+  const characters = [...cut.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()];
+  if (characters.length <= max) return characters.join('');
+  const kept = characters.slice(0, max - 1).join('');
+  return `${kept.trimEnd()}…`;
 };
 
-/** That `what` comes from another issuer than the configured one, by both names. */
-export const otherIssuer = (what: string, found: unknown, expected: string): string => {
+/** Says that `subject` names another issuer than the configured one. */
+export const otherIssuer = (subject: string, found: unknown, expected: string): string => {
   const name = plainText(found, 200);
-  return `${what} names ${name ? `the issuer ${name}` : 'no issuer'}, but the configuration expects ${expected}.`;
+  return `${subject} names ${name ? `the issuer ${name}` : 'no issuer'}, but the configuration expects ${expected}.`;
 };
 
-/** A server that does not take the console for a public client says so in words only. */
+/** There is no error code for a server that expects a client secret, only words. */
 const WANTS_SECRET = /client[ _]secret/i;
 
-/** The server's refusal (RFC 6749 sections 4.1.2.1 and 5.2) in its own words. */
+/** An error answer of the server (RFC 6749 sections 4.1.2.1 and 5.2). */
 export const refusal = (error: unknown, description: unknown): Failure => {
-  const code = plainText(error, 60) || 'error';
   const text = plainText(description, 300);
-  return { kind: WANTS_SECRET.test(text) ? 'secret' : 'refused', code, text };
+  const kind = WANTS_SECRET.test(text) ? 'secret' : 'refused';
+  return { kind, code: plainText(error, 60) || 'error', text };
 };
 
-/** Sorts what was thrown on the way to the server. Takes nothing of it but an error code and its description. */
+/** The library's own checks of the ID token throw errors without a type. */
+const isIdTokenError = ({ name, message }: Error): boolean =>
+  name === 'InvalidTokenError' || /^(ID Token is missing|nonce in id_token)/.test(message);
+
+/** Takes nothing from a foreign error but its code and description. */
 export const failureOf = (thrown: unknown): Failure => {
   if (thrown instanceof AuthError) return thrown.failure;
   if (!(thrown instanceof Error)) return UNREACHABLE;
   if ('error' in thrown && typeof thrown.error === 'string') {
     return refusal(thrown.error, 'error_description' in thrown ? thrown.error_description : undefined);
   }
-  // The library's own checks of the ID token have no type of their own.
-  if (
-    thrown.name === 'InvalidTokenError' ||
-    /^(ID Token is missing|nonce in id_token)/.test(thrown.message)
-  ) {
-    return {
-      kind: 'foreign',
-      code: 'id_token_unreadable',
-      text: 'The ID token is not one for this sign-in.',
-    };
-  }
-  return UNREACHABLE;
+  if (!isIdTokenError(thrown)) return UNREACHABLE;
+  return { kind: 'foreign', code: 'id_token_unreadable', text: 'The ID token is not for this sign-in.' };
 };
 
-/** Refusals after which only a person can go on (OpenID Connect Core section 3.1.2.6, RFC 6749 section 5.2). */
-const FINAL: ReadonlySet<string> = new Set([
+/** After these errors only the user can go on (OpenID Connect Core section 3.1.2.6, RFC 6749 section 5.2). */
+const FINAL_CODES: ReadonlySet<string> = new Set([
   'invalid_grant',
   'login_required',
   'interaction_required',
@@ -90,39 +82,32 @@ const FINAL: ReadonlySet<string> = new Set([
   'unauthorized_client',
 ]);
 
-/** Whether a session cannot go on after this failure; all else is trouble on the way, which passes. */
-export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL.has(code);
+/** Other failures are temporary: the session survives them. */
+export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL_CODES.has(code);
 
-/** An unguessable text of `count` random bytes, in hexadecimal. */
+/** `count` random bytes in hexadecimal. */
 export const randomText = (count: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-/** A short name for one try at signing in, such as `a7f3-09c2`. */
-export const attemptName = (): string => `${randomText(2)}-${randomText(2)}`;
-
-/** The failure of one try, for the page to put into words. */
-export const problemOf = (failure: Failure, now: number, attempt: string): SignInProblem => ({
+export const createProblem = (failure: Failure, now: number): SignInProblem => ({
   ...failure,
   at: now,
-  attempt,
+  attempt: `${randomText(2)}-${randomText(2)}`,
 });
 
 const ADVICE: Record<ProblemKind, string> = {
   refused: 'Try again, use another account, or ask an administrator for access.',
-  foreign:
-    'The answer of the sign-in service was not accepted. Try again; if it happens again, tell an administrator.',
+  foreign: 'The sign-in service gave an answer that isn’t valid. Try again, or tell an administrator.',
   malformed: 'The sign-in service has a problem. Try again in a moment.',
-  unreachable:
-    'The sign-in service cannot be reached from this browser. Check the connection, then try again.',
-  silent: 'The sign-in service did not answer. Try again.',
+  unreachable: 'The sign-in service can’t be reached. Check your connection, then try again.',
+  silent: 'The sign-in service didn’t answer. Try again.',
   storage: 'Allow this site to store data in this browser, then try again.',
   secret:
-    'The sign-in service wants a client secret, which no page can keep. An administrator has to register this console as a public client, or put a broker between.',
+    'The sign-in service expects a client secret, which a web page can’t keep. Ask an administrator to register this console as a public client, or to put a broker between.',
 };
 
-/** What a page says of a problem: what to do, and what the server said. */
 export const describeSignInProblem = ({
   kind,
   text,

@@ -11,8 +11,9 @@ const kept = [
   '/a@evil.example',
   '/calls?next=https://evil.example',
   '/authors',
+  `/${'x'.repeat(16_000)}`,
 ];
-for (const path of kept) test(`${path} is kept`, () => expect(returnPath(path)).toBe(path));
+for (const path of kept) test(`${path.slice(0, 40)} is kept`, () => expect(returnPath(path)).toBe(path));
 
 const refused: [string, unknown][] = [
   ['another origin', 'https://evil.example/'],
@@ -32,7 +33,6 @@ const refused: [string, unknown][] = [
   ['the callback itself', '/auth/callback?code=1'],
   ['the silent page', '/auth/silent'],
   ['the callback behind dots', '/calls/../auth/callback'],
-  ['far too long a path', `/${'x'.repeat(16_000)}`],
   ['a number', 7],
   ['null', null],
   ['a list', ['/calls']],

@@ -1,202 +1,192 @@
+import type { OidcClient } from 'oidc-client-ts';
 import type { Config } from '#src/config.ts';
-import { checkTokens, type CheckedTokens, type Claims, type Expected } from './id-token.ts';
-import { checkAnswerIssuer, checkMetadata, foreign, readAnswer } from './discovery.ts';
-import { AuthError, failureOf, randomText, refusal, type Failure } from './problems.ts';
+import { BASE } from '#src/lib/base.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { present } from '#src/lib/present.ts';
+import { checkAnswerIssuer, checkMetadata, issuerOf, readAnswer } from './discovery.ts';
+import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
+import type { Platform } from './platform.ts';
+import { AuthError, failureOf, foreign, randomText, refusal, type Failure } from './problems.ts';
+import type { SessionStorage } from './session-storage.ts';
 
-/** `redirect`: the whole page leaves, its request waits in this tab's storage. `here`: a frame or popup, its request is in memory. */
-export type Via = 'redirect' | 'here';
+/** Seconds for the headers of one answer; the session's own limits cover the bodies. */
+const REQUEST_LIMIT = 10;
 
-/** What is used of the library's OidcClient. */
-export type ProtocolClient = {
-  metadataService: { getMetadata: () => Promise<unknown> };
-  createSigninRequest: (request: {
-    state: RequestData;
-    nonce: string;
-    extraQueryParams: Record<string, string>;
-    prompt?: string;
-  }) => Promise<{ url: string; state: { id: string } }>;
-  processSigninResponse: (url: string) => Promise<unknown>;
-  createSignoutRequest: (request: {
-    id_token_hint?: string;
-    client_id: string;
-    extraQueryParams: Record<string, string>;
-  }) => Promise<{ url: string }>;
-  revokeToken: (token: string, type: 'refresh_token') => Promise<void>;
-};
+/** The library requires a profile for a renewal and never reads it. */
+const NO_PROFILE = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
 
-export type Connection = Record<Via, ProtocolClient> & {
-  refresh: (refreshToken: string, scope: string) => Promise<unknown>;
-  /** Takes the server's description of itself once it is checked. */
-  describedBy: (description: Claims) => void;
-};
-
-/** What is stored with a request, in this browser only. `session`: the one that made the address `returnTo`. */
-export type RequestData = {
-  kind: 'sign-in' | 'probe' | 'here';
-  attempt: string;
-  returnTo: string;
-  session?: string | undefined;
-};
-
-export type Tokens = Omit<CheckedTokens, 'scope'> & { scope: string; nonce: string };
 export type Granted = { ok: true; tokens: Tokens } | { ok: false; failure: Failure };
 
-export const issuerOf = (config: Config): string => config.oidc.metadata?.issuer ?? config.oidc.authority;
+/** Never rejects. */
+export const grant = async (ask: () => Promise<Tokens>): Promise<Granted> => {
+  try {
+    return { ok: true, tokens: await ask() };
+  } catch (thrown) {
+    return { ok: false, failure: failureOf(thrown) };
+  }
+};
 
-const asksForIdToken = (config: Config): boolean => config.oidc.scope.split(/\s+/).includes('openid');
-
-/**
- * The authorization server as a session needs it. What comes back is checked; nothing rejects, save `begin`,
- * `knowsPromptNone` and `signOutUrl` with an AuthError.
- * @param connect loads the library; asked again after a failure, so that a bad description does not stay.
- * @param clocks the time in seconds, by one or two clocks.
- */
-export const createServer = (
-  config: Config,
-  origin: string,
-  connect: () => Promise<Connection>,
-  clocks: () => number[],
-) => {
+/** The authorization server. Checks all of its answers; rejects if one is missing or not valid. */
+export const createServer = (config: Config, platform: Platform, storage: SessionStorage) => {
+  const { oidc } = config;
   const issuer = issuerOf(config);
-  const { prompt: configuredPrompt, ...extraQueryParams } = config.oidc.authorizationParams;
-  let linked: Promise<{ connection: Connection; metadata: Claims }> | undefined;
+  const { prompt: configuredPrompt, ...extraQueryParams } = oidc.authorizationParams;
+  const resource = [oidc.resource ?? []].flat();
+  // The token is for the service, the first resource; few servers issue one for several (RFC 8707 section 2.2).
+  const extraTokenParams = { ...(resource[0] !== undefined && { resource: resource[0] }) };
+  const startedAt = platform.now() - platform.uptime();
 
-  const link = () =>
-    (linked ??= (async () => {
-      try {
-        const connection = await connect();
-        const metadata = checkMetadata(await connection.here.metadataService.getMetadata(), issuer);
-        connection.describedBy(metadata);
-        return { connection, metadata };
-      } catch (thrown) {
-        linked = undefined;
-        throw new AuthError(failureOf(thrown));
-      }
-    })());
+  const createClient = async (described: unknown): Promise<OidcClient> => {
+    const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await import('oidc-client-ts');
+    const { issuer: _, ...given } = oidc.metadata ?? {};
+    const endpoints = present<Record<string, string>>(given);
+    const isComplete = 'authorization_endpoint' in endpoints && 'token_endpoint' in endpoints;
+    return new OidcClient({
+      authority: oidc.authority,
+      client_id: oidc.clientId,
+      redirect_uri: `${platform.origin}${BASE}auth/callback`,
+      post_logout_redirect_uri: `${platform.origin}${BASE}`,
+      scope: oidc.scope,
+      loadUserInfo: false,
+      fetchRequestCredentials: 'omit',
+      requestTimeoutInSeconds: REQUEST_LIMIT,
+      stateStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+      extraTokenParams,
+      ...(resource.length > 0 && { resource }),
+      // The configured issuer never replaces one that was fetched: it would hide a foreign server.
+      ...(isComplete && { metadata: { ...endpoints, issuer } }),
+      ...(!isComplete && isRecord(described) && { metadata: { ...described, ...endpoints } }),
+      metadataSeed: endpoints,
+    });
+  };
 
-  const judge = (
+  const connect = async (): Promise<{ client: OidcClient; metadata: Claims }> => {
+    const saved = storage.discovery(platform.now());
+    const client = await createClient(saved ?? (await platform.discovery()));
+    const metadata = checkMetadata(await client.metadataService.getMetadata(), issuer);
+    if (!saved) storage.saveDiscovery(metadata, platform.now());
+    return { client, metadata };
+  };
+
+  let connected: ReturnType<typeof connect> | undefined;
+  /** Loads the library and the metadata on first need, and again after a failure. */
+  const connection = () =>
+    (connected ??= connect().catch((thrown: unknown) => {
+      connected = undefined;
+      throw thrown;
+    }));
+
+  const check = (
     answer: unknown,
-    expected: Pick<Expected, 'nonce' | 'idTokenRequired' | 'subject'>,
     scope: string,
-  ): Granted => {
-    const checked = checkTokens(answer, {
+    expected: Omit<Expected, 'issuer' | 'clientId' | 'clocks'>,
+  ) => {
+    const tokens = checkTokens(answer, {
       issuer,
-      clientId: config.oidc.clientId,
-      clocks: clocks(),
+      clientId: oidc.clientId,
+      // The wall clock, and the same clock if it was set since the page was loaded.
+      clocks: [platform.now() / 1000, (startedAt + platform.uptime()) / 1000],
       ...expected,
     });
-    if (!checked.ok) return checked;
-    return {
-      ok: true,
-      tokens: { ...checked.tokens, scope: checked.tokens.scope ?? scope, nonce: expected.nonce.value },
-    };
+    return { ...tokens, scope: tokens.scope ?? scope, nonce: expected.nonce.value };
   };
 
   return {
-    /** Loads the library and the description of the server; a failure shows when they are needed. */
-    prepare: (): void => void link().catch(() => undefined),
+    prepare: (): void => void connection().catch(() => undefined),
 
-    /** Whether the server says that it answers `prompt=none` (OpenID Connect Prompt Create 1.0, section 4.1). */
-    knowsPromptNone: async (): Promise<boolean> => {
-      const { metadata } = await link();
-      const values = metadata['prompt_values_supported'];
+    /** OpenID Connect Prompt Create 1.0, section 4.1. */
+    saysPromptNone: async (): Promise<boolean> => {
+      const values = (await connection()).metadata['prompt_values_supported'];
       return Array.isArray(values) && values.includes('none');
     },
 
-    /** Prepares a request. A `prompt` given here replaces the configured one (`none` must stay `none`). */
-    begin: async (via: Via, data: RequestData, prompt?: 'none' | 'login' | 'select_account') => {
-      const { connection } = await link();
+    /**
+     * Creates a request that returns to `/auth/callback` or, in a frame or popup, to `/auth/silent`. A `prompt` replaces the
+     * configured one. `saved` brings the request back after a redirect.
+     */
+    begin: async (page: 'callback' | 'silent', prompt = configuredPrompt) => {
+      const { client } = await connection();
       const nonce = randomText(32);
-      const wanted = prompt ?? configuredPrompt;
-      try {
-        const request = await connection[via].createSigninRequest({
-          state: data,
-          nonce,
-          extraQueryParams,
-          ...(wanted !== undefined && { prompt: wanted }),
-        });
-        return { url: request.url, state: request.state.id, nonce };
-      } catch (thrown) {
-        throw new AuthError(failureOf(thrown));
-      }
+      const { url, state } = await client.createSigninRequest({
+        redirect_uri: `${platform.origin}${BASE}auth/${page}`,
+        nonce,
+        extraQueryParams,
+        ...(prompt !== undefined && { prompt }),
+      });
+      return { url, state: state.id, nonce, saved: state.toStorageString() };
     },
 
-    /** Takes the address that a request came back to, checks it and exchanges the code. */
-    finish: async (via: Via, url: string, nonce: string): Promise<Granted> => {
-      try {
-        const { iss, error, description, code } = readAnswer(url);
-        const { connection, metadata } = await link();
-        checkAnswerIssuer(iss, metadata, issuer);
-        if (error !== null) return { ok: false, failure: refusal(error, description) };
-        if (code === null) throw foreign('answer_empty', 'The answer of the sign-in service is incomplete.');
-        const response = await connection[via].processSigninResponse(url);
-        const idTokenRequired = asksForIdToken(config);
-        return judge(
-          response,
-          { nonce: { value: nonce, of: 'fresh' }, idTokenRequired, subject: undefined },
-          config.oidc.scope,
-        );
-      } catch (thrown) {
-        return { ok: false, failure: failureOf(thrown) };
-      }
+    /** Checks the address that a request came back to, and exchanges its code. */
+    finish: async (address: string, { nonce, saved }: { nonce: string; saved: string }): Promise<Tokens> => {
+      const state = readAnswer(address, 'state');
+      const iss = readAnswer(address, 'iss');
+      const error = readAnswer(address, 'error');
+      const code = readAnswer(address, 'code');
+      const { client, metadata } = await connection();
+      checkAnswerIssuer(iss, metadata, issuer);
+      if (error !== null) throw new AuthError(refusal(error, readAnswer(address, 'error_description')));
+      if (code === null) throw foreign('answer_empty', 'The answer of the sign-in service is incomplete.');
+      await client.settings.stateStore.set(state ?? '', saved);
+      return check(await client.processSigninResponse(address), oidc.scope, {
+        nonce: { value: nonce, of: 'fresh' },
+        idTokenRequired: oidc.scope.split(/\s+/).includes('openid'),
+        subject: undefined,
+      });
     },
 
-    /** Renews with the refresh token (RFC 6749 section 6); without a new one the old one stays. */
-    refresh: async (tokens: Tokens & { refreshToken: string }): Promise<Granted> => {
-      try {
-        const { connection } = await link();
-        const response = await connection.refresh(tokens.refreshToken, tokens.scope);
-        const subject = tokens.claims?.['sub'];
-        const granted = judge(
-          response,
-          {
-            nonce: { value: tokens.nonce, of: 'renewed' },
-            idTokenRequired: false,
-            subject: typeof subject === 'string' ? subject : undefined,
-          },
-          tokens.scope,
-        );
-        if (!granted.ok) return granted;
-        const { refreshToken, idToken, claims, ...rest } = granted.tokens;
-        return {
-          ok: true,
-          tokens: {
-            ...rest,
-            refreshToken: refreshToken ?? tokens.refreshToken,
-            idToken: idToken ?? tokens.idToken,
-            claims: claims ?? tokens.claims,
-          },
-        };
-      } catch (thrown) {
-        return { ok: false, failure: failureOf(thrown) };
-      }
+    /** Renews with the refresh token (RFC 6749 section 6), which stays if there is no new one. */
+    refresh: async (before: Tokens & { refreshToken: string }): Promise<Tokens> => {
+      const { client } = await connection();
+      const answer = await client.useRefreshToken({
+        // Without the old ID token: the library would return it as if it were new.
+        state: {
+          refresh_token: before.refreshToken,
+          session_state: null,
+          scope: before.scope,
+          profile: NO_PROFILE,
+        },
+        timeoutInSeconds: REQUEST_LIMIT,
+        extraTokenParams,
+      });
+      const tokens = check(answer, before.scope, {
+        nonce: { value: before.nonce, of: 'renewed' },
+        idTokenRequired: false,
+        subject: before.claims?.['sub'],
+      });
+      return {
+        ...tokens,
+        refreshToken: tokens.refreshToken ?? before.refreshToken,
+        idToken: tokens.idToken ?? before.idToken,
+        claims: tokens.claims ?? before.claims,
+      };
     },
 
-    /** Asks the server to forget a refresh token (RFC 7009), if it offers that. Best effort: never throws. */
-    revoke: async (refreshToken: string): Promise<void> => {
+    /** Revokes a refresh token (RFC 7009), if the server offers that. Never rejects. */
+    revoke: async (refreshToken: string | undefined): Promise<void> => {
+      if (refreshToken === undefined) return;
       try {
-        const { connection, metadata } = await link();
-        if (metadata['revocation_endpoint'] !== undefined) {
-          await connection.here.revokeToken(refreshToken, 'refresh_token');
-        }
+        const { client, metadata } = await connection();
+        if (metadata['revocation_endpoint'] !== undefined)
+          await client.revokeToken(refreshToken, 'refresh_token');
       } catch {
-        // The session has ended here already; the server's own lifetimes end it there.
+        // The session has ended here; at the server it ends by its own lifetime.
       }
     },
 
-    /** Where to leave for to end the server's session (RP-Initiated Logout 1.0); `undefined` if there is no such place. */
+    /** The address that ends the server's session (RP-Initiated Logout 1.0); `undefined` if there is none. */
     signOutUrl: async (idToken: string | undefined): Promise<string | undefined> => {
-      const { connection, metadata } = await link();
+      const { client, metadata } = await connection();
       if (metadata['end_session_endpoint'] === undefined) return undefined;
-      const params = Object.entries(config.oidc.logoutParams);
-      const request = await connection.here.createSignoutRequest({
-        client_id: config.oidc.clientId,
-        extraQueryParams: Object.fromEntries(
-          params.map(([key, value]) => [key, value.replaceAll('{origin}', origin)]),
-        ),
+      const params = Object.entries(oidc.logoutParams).map(([name, value]) => [
+        name,
+        value.replaceAll('{origin}', platform.origin),
+      ]);
+      const { url } = await client.createSignoutRequest({
+        client_id: oidc.clientId,
+        extraQueryParams: Object.fromEntries(params) as Record<string, string>,
         ...(idToken !== undefined && { id_token_hint: idToken }),
       });
-      return request.url;
+      return url;
     },
   };
 };

@@ -20,7 +20,7 @@ test.describe('signing in again on the page', () => {
   test('keeps the page if there is no way out', async () => {
     const { session, page } = await expired();
     page.blockPopups = true;
-    page.tab.durable = () => false;
+    page.tab.set = () => false;
     expect(await session.signInAgain()).toMatchObject({ code: 'storage_unavailable' });
     expect(page.navigated).toEqual([]);
     expect(session.getState().state).toBe('expired');

@@ -59,9 +59,9 @@ test.describe('signing in', () => {
       resource: ['https://a.example', 'https://b.example'],
     };
     const opened = await started(open(oidc));
-    await opened.session.signIn({ prompt: 'select_account' });
+    await opened.session.signIn('login');
     const asked = query(opened.page.navigated[0]);
-    expect(asked.getAll('prompt')).toEqual(['select_account']);
+    expect(asked.getAll('prompt')).toEqual(['login']);
     expect(asked.get('audience')).toBe('api');
     expect(asked.getAll('resource')).toEqual(['https://a.example', 'https://b.example']);
     const back = await started(load(opened, opened.server.authorize(opened.page.navigated[0] ?? '')));

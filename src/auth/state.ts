@@ -3,8 +3,7 @@ export type Person = { subject: string; name: string; email?: string };
 
 /**
  * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the
- * answer says nothing. `unreachable`: no answer. `silent`: a frame did not report. `storage`: this browser stores nothing.
- * `secret`: the server takes the console for a client that keeps a secret.
+ * answer has no tokens. `silent`: a hidden frame did not answer. `secret`: the server expects a client secret.
  */
 export type ProblemKind =
   | 'refused'
@@ -15,63 +14,60 @@ export type ProblemKind =
   | 'storage'
   | 'secret';
 
-/** Why a sign-in failed. `attempt` is a name for support. */
+/** Why a sign-in failed. */
 export type SignInProblem = {
   kind: ProblemKind;
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */
   code: string;
-  /** The server's own words, fit to show, or ours; "" without any. */
+  /** The reason in the server's words or ours; may be empty. */
   text: string;
   /** Epoch milliseconds. */
   at: number;
+  /** A name for support, such as `a7f3-09c2`. */
   attempt: string;
 };
 
-/** What the page knows of its session. Holds no token, ever: it is handed to React. */
+/** What the page knows about its session. It is passed to React, so it never holds a token. */
 export type Session =
   | { state: 'restoring' }
-  /** `here-only`: signed out of the console, while the authorization server may know the person still. */
+  /** `here-only`: the authorization server may still know the user. `elsewhere`: signed out in another tab. */
   | { state: 'anonymous'; reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere' }
   | { state: 'leaving' }
   | { state: 'failed'; problem: SignInProblem }
   | { state: 'active'; person: Person; personKey: string }
   | { state: 'expired'; person: Person; personKey: string };
 
-/**
- * What came of a renewal: `renewed` (ask for the token again), `ended` (only a person can go on),
- * `unreachable` (no verdict; the session stays and is tried again).
- */
+/** `ended`: the user has to sign in again. `unreachable`: no answer yet; the session stays and the renewal is retried. */
 export type Renewal = 'renewed' | 'ended' | 'unreachable';
-
-/** `select_account` and `login` are of OpenID Connect Core section 3.1.2.1. */
-export type SignInOptions = { prompt?: 'login' | 'select_account' };
 
 export type SessionControl = {
   getState: () => Session;
   subscribe: (listener: () => void) => () => void;
-  /** Decides how the page begins; settles once the state is no longer `restoring`. Runs once, however often called. */
+  /** Settles once the state is no longer `restoring`. Runs once, however often it is called. */
   start: () => Promise<void>;
-  /** Loads what a sign-in needs: the user is about to ask for it. */
+  /** Preloads what a sign-in needs. */
   prepare: () => void;
-  /** Leaves for the authorization server and comes back to the page shown now. */
-  signIn: (options?: SignInOptions) => Promise<void>;
+  /** Leaves for the authorization server and returns to the current page. `login` asks for the password again. */
+  signIn: (prompt?: 'login') => Promise<void>;
   /**
-   * Signs in again in a popup, so that nothing on the page is lost; by redirect if popups are blocked. Call it in a
-   * click. Settles when signed in or the popup is closed, with the problem if there is one; may be called again at any time.
+   * Signs in again in a popup, so that the page keeps its input; by redirect if popups are blocked. Call it in a click
+   * handler. Settles once the user is signed in or the popup is closed.
    */
   signInAgain: () => Promise<SignInProblem | undefined>;
-  /** Ends the session here at once, then at the server as far as it lets us: `here-only` when it offers no sign-out. */
+  /** Ends the session here at once, then at the server: `here-only` if it offers no sign-out. */
   signOut: () => Promise<'leaving' | 'here-only'>;
-  /** The token as it is, perhaps expired. Never keep it. */
+  /** May have expired. Never keep it. */
   accessToken: () => string | undefined;
-  /** The token, renewed first if it has expired or a renewal is under way; `undefined` without a session. */
+  /** Renews an expired token first; `undefined` without a session. */
   freshToken: () => Promise<string | undefined>;
-  /** Renews because the service refused `rejectedToken`; one renewal for all callers. Never throws. */
+  /** Renews after the service refused `rejectedToken`; all callers share one renewal. Never throws. */
   renew: (rejectedToken: string) => Promise<Renewal>;
-  /** The service refuses every request with this renewed token: the session counts as ended. */
+  /** The service refuses every request with this renewed token: ends the session. */
   refused: (token: string) => void;
   /** Why the last silent sign-in of this tab failed. */
   silentProblem: () => SignInProblem | undefined;
-  /** Aborts when the session that is active now ends here (signed out, or another person): hand it to requests. */
+  /** Sends a silent sign-in request in a hidden frame and returns the address it came back to. Its code is not used. */
+  trySilently: () => Promise<string | undefined>;
+  /** Aborts when this session is signed out or replaced. */
   signal: () => AbortSignal;
 };

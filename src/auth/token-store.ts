@@ -1,36 +1,39 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
-import { personKeyOf, personOf, subjectOfAccessToken } from './id-token.ts';
+import { personKeyOf, personOf, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
 import { createSchedule, stopwatch, within } from './lifetime.ts';
 import type { Platform } from './platform.ts';
-import { endsSession, UNHEARD } from './problems.ts';
-import type { Granted, Server, Tokens } from './server.ts';
+import { endsSession, NO_CHANNELS } from './problems.ts';
+import { grant, type Granted, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
 import type { Person, Renewal, Session } from './state.ts';
 
-/** Milliseconds for one renewal, the body of its answer included. */
+/** Milliseconds for one renewal, with the body of its answer. */
 const RENEWAL_LIMIT = 15_000;
 
 type Held = { tokens: Tokens; person: Person; personKey: string; elapsed: () => number };
 
-type TokenStoreParts = {
+/** Holds the tokens of this page, in a closure and nowhere else, and the state that the page shows. */
+export const createTokenStore = ({
+  platform,
+  issuer,
+  storage,
+  server,
+  askSilently,
+}: {
   platform: Platform;
   issuer: string;
   storage: SessionStorage;
   server: Server;
-  /** One attempt without a person: `prompt=none` in a frame. Never rejects. */
   askSilently: () => Promise<Granted>;
-};
-
-/** Holds the tokens of this page, in a closure and nowhere else, and the state that the page shows. */
-export const createTokenStore = ({ platform, issuer, storage, server, askSilently }: TokenStoreParts) => {
+}) => {
   const store = createStore<Session>(() => ({ state: 'restoring' }));
   const setState = (next: Session): void => store.setState(next, true);
   let held: Held | undefined;
-  /** For sign-out, also after the tokens expired. */
+  /** For the sign-out, also after the tokens have expired. */
   let lastIdToken: string | undefined;
-  /** Counts the ends of sessions: an answer that was asked for before one is not let in after it. */
+  /** Counts the ends of sessions: an answer to a request from before an end is dropped. */
   let generation = 0;
   let ending = new AbortController();
   let renewing: Promise<Renewal> | undefined;
@@ -41,121 +44,116 @@ export const createTokenStore = ({ platform, issuer, storage, server, askSilentl
   const isExpired = ({ tokens, elapsed }: Held): boolean =>
     tokens.lifetimeSeconds !== undefined && elapsed() >= tokens.lifetimeSeconds * 1000;
 
-  const current = (): { person: Person; personKey: string } | undefined => {
-    const session = store.getState();
-    return session.state === 'active' || session.state === 'expired' ? session : undefined;
-  };
-
-  /** The tokens can no longer be used, and only a person can get new ones. What is on the page stays. */
-  const expire = (): void => {
-    if (!held) return;
-    const { person, personKey } = held;
+  const clear = (): Held | undefined => {
+    const last = held;
     held = undefined;
     generation += 1;
     schedule.stop();
-    setState({ state: 'expired', person, personKey });
+    return last;
   };
 
-  /** Ends the session on this page at once: no token, no timer, no request under way. Gives what can be revoked. */
+  /** The page stays as it is until the user signs in again. Returns the tokens, to be revoked. */
+  const expire = (): Tokens | undefined => {
+    const last = clear();
+    if (last) setState({ state: 'expired', person: last.person, personKey: last.personKey });
+    return last?.tokens;
+  };
+
+  /** Ends the session on this page and aborts its requests. Returns the tokens, to be revoked. */
   const drop = (next: Session): Tokens | undefined => {
-    const tokens = held?.tokens;
-    held = undefined;
+    const last = clear();
     lastIdToken = undefined;
-    generation += 1;
-    schedule.stop();
     ending.abort();
     ending = new AbortController();
     setState(next);
-    return tokens;
+    return last?.tokens;
   };
 
-  /** Another person, or a sign-out in another tab: the page begins again at the start page. */
+  /** Another person, or a sign-out in another tab: reloads the page at the start page. */
   const restart = (next: Session): void => {
     drop(next);
     platform.replaceUrl(BASE);
     platform.reload();
   };
 
-  /** A history entry of another session opens the start page; one of none is now this session's. */
+  /** A history entry of another session opens the start page; an entry of no session joins this one. */
   const claimEntry = (session: string): void => {
-    const maker = platform.entrySession();
-    if (maker === undefined) platform.setEntrySession(session);
-    else if (maker !== session) platform.replaceUrl(BASE, session);
+    const owner = platform.entrySession();
+    if (owner === undefined) platform.setEntrySession(session);
+    else if (owner !== session) platform.replaceUrl(BASE, session);
   };
 
-  /** Takes checked tokens, unless they are another person's than the page's. */
-  const adopt = (tokens: Tokens): 'taken' | 'other-person' => {
-    const before = current();
+  const signedIn = () => {
+    const session = store.getState();
+    return session.state === 'active' || session.state === 'expired' ? session : undefined;
+  };
+
+  /** Takes checked tokens. False if they are another person's: then the page restarts. */
+  const adopt = (tokens: Tokens): boolean => {
+    const before = signedIn();
     const named = personOf(tokens, issuer);
-    const person = named ?? before?.person ?? { subject: storage.unnamedSubject(), name: 'Signed in' };
+    const person = named ?? before?.person ?? unnamedPerson(storage.unnamedSubject());
     const personKey = personKeyOf(person, issuer);
     if (before && before.personKey !== personKey) {
       restart({ state: 'restoring' });
-      return 'other-person';
+      return false;
     }
     held = { tokens, person, personKey, elapsed: stopwatch(platform) };
     lastIdToken = tokens.idToken;
     silences = 0;
     storage.mark();
     schedule.start(tokens.lifetimeSeconds);
-    if (!before) {
-      // If the server names nobody, each tab has a name of its own, and all of them share one session.
-      const session = storage.enterSession(named ? fingerprint(personKey) : 'unnamed');
-      // Before the state, on which the page begins to ask for what its address names.
-      claimEntry(session);
-    }
+    // Before the state changes, since the page then asks for what its address names. Tabs without a name share one session.
+    if (!before) claimEntry(storage.enterSession(named ? fingerprint(personKey) : 'unnamed'));
     setState({ state: 'active', person, personKey });
-    return 'taken';
+    return true;
   };
 
-  const isOfSomeoneElse = (before: Tokens, after: Tokens): boolean => {
+  const isSamePerson = (before: Tokens, after: Tokens): boolean => {
     const was = subjectOfAccessToken(before.accessToken, issuer);
     const is = subjectOfAccessToken(after.accessToken, issuer);
-    return was !== undefined && is !== undefined && was !== is;
+    return was === undefined || is === undefined || was === is;
   };
 
-  /** Takes the outcome of a renewal, however late it comes. */
+  /** Takes the result of a renewal, however late it comes. */
   const settle = (granted: Granted, before: Held, since: number, reason: 'timer' | 'rejected'): Renewal => {
-    if (generation !== since || held !== before) {
-      // Signed out meanwhile, or renewed otherwise: what was just granted is given back.
-      const unused = granted.ok ? granted.tokens.refreshToken : undefined;
-      if (generation !== since && unused !== undefined) void server.revoke(unused);
+    if (held !== before) {
+      // Signed out meanwhile: revokes what was just granted.
+      if (granted.ok && generation !== since) void server.revoke(granted.tokens.refreshToken);
       return held ? 'renewed' : 'ended';
     }
     if (granted.ok) {
-      const { refreshToken } = before.tokens;
-      if (refreshToken !== undefined && isOfSomeoneElse(before.tokens, granted.tokens)) {
-        expire();
-        return 'ended';
-      }
-      return adopt(granted.tokens) === 'taken' ? 'renewed' : 'ended';
+      const isByRefresh = before.tokens.refreshToken !== undefined;
+      if (isByRefresh && !isSamePerson(before.tokens, granted.tokens)) expire();
+      else adopt(granted.tokens);
+      return held ? 'renewed' : 'ended';
     }
     const { failure } = granted;
     silences = failure.kind === 'silent' ? silences + 1 : 0;
-    // A frame that never answers is blocked, not slow: with a token of no use there is nothing left to wait for.
-    const isBlocked = silences >= 2 || failure === UNHEARD;
+    // A frame that stays silent twice is blocked: once the token is of no use, waiting won't help.
+    const isBlocked = silences >= 2 || failure === NO_CHANNELS;
     const isLost = isBlocked && (reason === 'rejected' || isExpired(before));
-    if (endsSession(failure) || isLost) {
-      expire();
-      return 'ended';
-    }
-    return 'unreachable';
+    if (!endsSession(failure) && !isLost) return 'unreachable';
+    expire();
+    return 'ended';
   };
 
-  const attempt = async (before: Held, reason: 'timer' | 'rejected'): Promise<Renewal> => {
+  const renewNow = async (before: Held, reason: 'timer' | 'rejected'): Promise<Renewal> => {
     const since = generation;
     const { refreshToken } = before.tokens;
     const asked =
-      refreshToken === undefined ? askSilently() : server.refresh({ ...before.tokens, refreshToken });
+      refreshToken === undefined
+        ? askSilently()
+        : grant(() => server.refresh({ ...before.tokens, refreshToken }));
     const settled = asked.then((granted) => settle(granted, before, since, reason));
     const renewal = await within(platform, RENEWAL_LIMIT, settled, 'unreachable');
-    if (renewal === 'unreachable' && held === before) schedule.again();
+    if (renewal === 'unreachable' && held === before) schedule.retry();
     return renewal;
   };
 
-  const renewOnce = (reason: 'timer' | 'rejected'): Promise<Renewal> => {
-    if (!held) return Promise.resolve('ended');
-    renewing ??= attempt(held, reason).finally(() => {
+  const renewOnce = async (reason: 'timer' | 'rejected'): Promise<Renewal> => {
+    if (!held) return 'ended';
+    renewing ??= renewNow(held, reason).finally(() => {
       renewing = undefined;
     });
     return renewing;
@@ -172,27 +170,23 @@ export const createTokenStore = ({ platform, issuer, storage, server, askSilentl
     adopt,
     drop,
     restart,
-    /** The page shows another history entry. */
-    moved: (): void => {
-      const session = storage.session();
-      if (current() && session !== undefined) claimEntry(session);
-    },
-    /** Ends the session as an expiry does, and at the server. */
-    endIdle: (): void => {
-      const refreshToken = held?.tokens.refreshToken;
-      expire();
-      if (refreshToken !== undefined) void server.revoke(refreshToken);
-    },
+    expire,
     wake: schedule.wake,
-    renewNow: (): Promise<Renewal> => renewOnce('rejected'),
-    idToken: (): string | undefined => held?.tokens.idToken ?? lastIdToken,
+    /** The page shows another history entry. */
+    onMoved: (): void => {
+      const session = storage.session();
+      if (signedIn() && session !== undefined) claimEntry(session);
+    },
+    idToken: (): string | undefined => lastIdToken,
     /** The page goes: the next one of this tab may take its tokens. */
     putAway: (): void => {
       if (!held) return;
       const { tokens, elapsed } = held;
-      const { lifetimeSeconds } = tokens;
-      const rest = lifetimeSeconds === undefined ? undefined : lifetimeSeconds * 1000 - elapsed();
-      storage.putTokens(tokens, rest === undefined ? undefined : platform.now() + rest);
+      const lifetimeMs = tokens.lifetimeSeconds === undefined ? undefined : tokens.lifetimeSeconds * 1000;
+      storage.putTokens(
+        tokens,
+        lifetimeMs === undefined ? undefined : platform.now() + lifetimeMs - elapsed(),
+      );
     },
     accessToken,
     freshToken: async (): Promise<string | undefined> => {
@@ -200,13 +194,11 @@ export const createTokenStore = ({ platform, issuer, storage, server, askSilentl
       return accessToken();
     },
     refused: (token: string): void => {
-      if (held?.tokens.accessToken === token) expire();
+      if (accessToken() === token) expire();
     },
-    renew: (rejectedToken: string): Promise<Renewal> => {
-      if (!held) return Promise.resolve('ended');
-      if (held.tokens.accessToken !== rejectedToken) return Promise.resolve('renewed');
-      return renewOnce('rejected');
-    },
+    renewOnce,
+    renew: async (rejectedToken: string): Promise<Renewal> =>
+      held && accessToken() !== rejectedToken ? 'renewed' : renewOnce('rejected'),
   };
 };
 

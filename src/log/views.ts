@@ -37,7 +37,7 @@ const isPairRow = (row: LogRow): row is PairRow =>
 
 export type AcceptedPair = Pick<
   PairRow,
-  'id' | 'at' | 'run' | 'undoOf' | 'operation' | 'campaignId' | 'webhookId'
+  'id' | 'at' | 'run' | 'undoOf' | 'withMessage' | 'operation' | 'campaignId' | 'webhookId'
 >;
 
 const toAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>

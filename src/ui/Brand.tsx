@@ -1,14 +1,12 @@
 import styles from './Brand.module.css';
 
-/** The mark: spans on a time axis. */
+/** Spans on a time axis. */
 export const Mark = () => (
-  <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-    <rect width="24" height="24" rx="6" fill="currentColor" />
-    <g fill="var(--mark-cut, var(--ground))">
-      <rect x="5" y="6.25" width="8" height="2.5" rx="1.25" />
-      <rect x="8.5" y="10.75" width="10.5" height="2.5" rx="1.25" />
-      <rect x="5" y="15.25" width="6" height="2.5" rx="1.25" />
-    </g>
+  <svg width="24" height="24" fill="currentColor" aria-hidden="true">
+    <path
+      fillRule="evenodd"
+      d="M6 0h12a6 6 0 0 1 6 6v12a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6ZM6.25 6.25a1.25 1.25 0 0 0 0 2.5h5.5a1.25 1.25 0 0 0 0-2.5ZM9.75 10.75a1.25 1.25 0 0 0 0 2.5h8a1.25 1.25 0 0 0 0-2.5ZM6.25 15.25a1.25 1.25 0 0 0 0 2.5h3.5a1.25 1.25 0 0 0 0-2.5Z"
+    />
   </svg>
 );
 

@@ -1,16 +1,17 @@
 import sprite from './icons.svg';
 
+/** Drawn in `icons.svg`. */
 export type IconName =
   | 'bad'
   | 'calls'
   | 'copy'
+  | 'descending'
+  | 'dot'
   | 'dots'
   | 'down'
   | 'download'
-  | 'dup'
+  | 'duplicate'
   | 'eye'
-  | 'held'
-  | 'hooks'
   | 'info'
   | 'keys'
   | 'left'
@@ -21,26 +22,26 @@ export type IconName =
   | 'none'
   | 'ok'
   | 'other'
-  | 'out'
   | 'pause'
+  | 'paused'
   | 'play'
   | 'provider'
   | 'refresh'
-  | 'rest'
   | 'right'
   | 'screen'
   | 'search'
+  | 'sign-out'
   | 'skip'
-  | 'sortd'
   | 'stuck'
   | 'sun'
   | 'undo'
   | 'upload'
   | 'wait'
   | 'warn'
+  | 'webhooks'
   | 'x';
 
-/** A 16 px line icon in the colour of its surroundings. It says nothing by itself: a word stands beside it. */
+/** Says nothing to a screen reader: put a word beside it. */
 export const Icon = ({ name, spin = false }: { name: IconName; spin?: boolean }) => (
   <svg className={spin ? 'i spin' : 'i'} aria-hidden="true">
     <use href={`${sprite}#${name}`} />

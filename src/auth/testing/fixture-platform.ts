@@ -1,39 +1,36 @@
-import type { KeyValue, PageEvent, Platform } from '#src/auth/platform.ts';
+import type { KeyValueStore, PageEvent, Platform } from '#src/auth/platform.ts';
 import { ORIGIN, turnOver } from './fixture-server.ts';
 
 // For tests: a browser that is a few maps and a clock set by hand.
 
-export const createMap = (
-  entries = new Map<string, string>(),
-  durable = true,
-): KeyValue & { entries: Map<string, string>; pages: Set<{ fire: (event: PageEvent) => void }> } => ({
+type MapStore = KeyValueStore & {
+  entries: Map<string, string>;
+  pages: Set<{ fire: (event: PageEvent) => void }>;
+};
+
+export const createMap = (entries = new Map<string, string>()): MapStore => ({
   entries,
   pages: new Set(),
   get: (key) => entries.get(key) ?? null,
-  set: (key, value) => void entries.set(key, value),
+  set: (key, value) => entries.set(key, value).has(key),
   remove: (key) => void entries.delete(key),
-  keys: () => [...entries.keys()],
-  durable: () => durable,
 });
 
-/** What stands in a tab's storage, save the description of the server, which is nobody's. */
-export const keptIn = (tab: ReturnType<typeof createMap>): string[] =>
-  tab.keys().filter((key) => key !== 'auth.discovery');
+/** The keys in a tab's storage, except the issuer's metadata, which belongs to no one. */
+export const keptIn = (tab: MapStore): string[] =>
+  [...tab.entries.keys()].filter((key) => key !== 'auth.discovery');
 
 /** Channels that several pages of one browser share. */
 export const createAir = () => {
-  const open = new Map<string, Set<{ hear: (message: unknown) => void }>>();
-  return (name: string) => {
-    const self = { hear: (_message: unknown): void => {} };
+  const open = new Map<string, Set<(message: unknown) => void>>();
+  return (name: string, onMessage: (message: unknown) => void = () => {}) => {
+    const self = (message: unknown) => onMessage(message);
     const all = open.get(name) ?? new Set();
     open.set(name, all.add(self));
     return {
       post: (message: unknown) => {
         const copy: unknown = structuredClone(message);
-        for (const other of all) if (other !== self) queueMicrotask(() => all.has(other) && other.hear(copy));
-      },
-      listen: (listener: (message: unknown) => void) => {
-        self.hear = listener;
+        for (const other of all) if (other !== self) queueMicrotask(() => all.has(other) && other(copy));
       },
       close: () => void all.delete(self),
     };
@@ -44,8 +41,8 @@ type PageOptions = {
   href?: string;
   /** The session of its history entry. */
   entry?: string | undefined;
-  tab?: ReturnType<typeof createMap>;
-  browser?: ReturnType<typeof createMap>;
+  tab?: MapStore;
+  browser?: MapStore;
   air?: ReturnType<typeof createAir>;
   clock?: { wall: number; up: number };
   /** Without channels. */
@@ -96,11 +93,12 @@ export const createPage = (
     },
   };
   /** Writes to local storage, and lets the other pages know. */
-  const write = (key: string, value: string | undefined): void => {
-    if (page.browser.get(key) === (value ?? null)) return;
+  const write = (key: string, value: string | undefined): boolean => {
+    if (page.browser.get(key) === (value ?? null)) return true;
     if (value === undefined) page.browser.remove(key);
     else page.browser.set(key, value);
     for (const other of page.browser.pages) if (other !== page) queueMicrotask(() => other.fire('storage'));
+    return true;
   };
   const platform: Platform = {
     origin: ORIGIN,
@@ -114,7 +112,7 @@ export const createPage = (
       };
     },
     tab: page.tab,
-    browser: { ...page.browser, set: write, remove: (key) => write(key, undefined) },
+    browser: { ...page.browser, set: write, remove: (key) => void write(key, undefined) },
     href: () => page.href,
     entrySession: () => page.entry,
     setEntrySession: (session) => {
@@ -154,7 +152,8 @@ export const createPage = (
         closed: () => popup.closed,
       };
     },
-    channel: (name) => (options.isDeaf ? undefined : air(name)),
+    hasChannels: !page.isDeaf,
+    channel: air,
     discovery: () => Promise.resolve(undefined),
     on: (listener) => {
       page.fire = listener;

@@ -32,7 +32,7 @@ import { useOverview } from './board/ticking.ts';
 
 /** A choice that stays, switched by its line of the menu. */
 const Switch = ({ on, children, onChange }: { on: boolean; children: string; onChange: () => void }) => (
-  <MenuItem icon={on ? 'ok' : 'rest'} aria-pressed={on} onClick={onChange}>
+  <MenuItem icon={on ? 'ok' : 'dot'} aria-pressed={on} onClick={onChange}>
     {children}
   </MenuItem>
 );

@@ -45,7 +45,7 @@ export const ViewsMenu = () => {
         {views.map((view) => (
           <MenuItem
             key={view.name}
-            icon={view === active ? 'ok' : 'rest'}
+            icon={view === active ? 'ok' : 'dot'}
             aria-pressed={view === active}
             onClick={() => open(view)}
           >

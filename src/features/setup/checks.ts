@@ -1,11 +1,11 @@
 import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
-import { checkMetadata } from '#src/auth/discovery.ts';
+import { checkMetadata, issuerOf } from '#src/auth/discovery.ts';
 import { askInFrame } from '#src/auth/frame.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
 import { describeSignInProblem, failureOf, plainText, randomText } from '#src/auth/problems.ts';
-import { issuerOf } from '#src/auth/server.ts';
+
 import type { SessionControl } from '#src/auth/state.ts';
 import { loadConfig, type Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';

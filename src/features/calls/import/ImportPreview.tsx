@@ -17,7 +17,7 @@ const SAMPLES = 8;
 type Part = { label: string; count: number; tone: Tone; icon: IconName };
 
 const partsOf = ({ fresh, already, repeated, unusable }: Found): Part[] => [
-  { label: 'New', count: fresh, tone: 'live', icon: 'rest' },
+  { label: 'New', count: fresh, tone: 'live', icon: 'dot' },
   { label: 'Already watched', count: already, tone: 'none', icon: 'eye' },
   { label: 'Repeated', count: repeated.count, tone: 'other', icon: 'copy' },
   { label: 'Not usable', count: unusable.count, tone: 'bad', icon: 'bad' },
@@ -124,7 +124,7 @@ export const InvisibleIds = ({
     <>
       <Alert
         tone="warn"
-        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be history`}
+        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be seen`}
       >
         The first is <bdi className="mono">{withMarks(found.firstInvisible ?? '')}</bdi>; see{' '}
         {placesInWords(found.invisible, unit)}. Such characters often come with pasting.{' '}

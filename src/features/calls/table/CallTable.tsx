@@ -69,7 +69,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
               onClick={() => change({ sorting: sortBy(view, column) })}
             >
               {label}
-              {isSorted && <Icon name="sortd" />}
+              {isSorted && <Icon name="descending" />}
             </button>
           </th>
         );

@@ -44,7 +44,7 @@ export const checkInWords = (
     case 'header':
       return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
     case 'duplicate':
-      return { text: `Same as line ${number(check.ofLine)}`, look: { tone: 'other', icon: 'dup' } };
+      return { text: `Same as line ${number(check.ofLine)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'missing':
       return { text: `No ${NAMES[check.what]}`, look: { tone: 'bad' } };
     case 'values':
@@ -69,10 +69,16 @@ export const filterOptions = (
   const { all, ready, same, invalid, duplicate, header } = counts;
   const options: FilterOption<DraftFilter>[] = [
     { value: 'all', label: 'All', count: all },
-    { value: 'ready', label: 'Ready', tone: 'live', icon: 'rest', count: ready, share: ready - same },
+    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - same },
     { value: 'same', label: 'Sent before', tone: 'other', icon: 'refresh', count: same },
     { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: invalid },
-    { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'dup', count: duplicate },
+    {
+      value: 'duplicate',
+      label: 'Duplicates, sent once',
+      tone: 'other',
+      icon: 'duplicate',
+      count: duplicate,
+    },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
   ];
   return options.filter(

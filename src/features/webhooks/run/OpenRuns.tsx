@@ -20,7 +20,7 @@ export const OpenRuns = () => {
         <Alert
           key={run.id}
           tone="info"
-          icon={run.status === 'running' ? 'live' : 'held'}
+          icon={run.status === 'running' ? 'live' : 'paused'}
           title={openRunInWords(run, dataUpdatedAt)}
           actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
         >

@@ -218,9 +218,9 @@ export const resultOf = (
     case 'sending':
       return { tone: 'live', icon: 'wait', word: 'Sending', spin: true };
     case 'queued':
-      return { tone: 'wait', icon: 'rest', word: 'Waiting' };
+      return { tone: 'wait', icon: 'dot', word: 'Waiting' };
     case 'not-sent':
-      return { tone: 'wait', icon: 'rest', word: 'Not sent' };
+      return { tone: 'wait', icon: 'dot', word: 'Not sent' };
   }
 };
 

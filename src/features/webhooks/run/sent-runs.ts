@@ -30,7 +30,7 @@ const isTakenBack = (run: Run, runs: readonly Run[]): boolean =>
 
 const lookOf = ({ status, counts, messages, total }: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
   if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
-  if (status === 'paused') return { tone: 'other', icon: 'held' };
+  if (status === 'paused') return { tone: 'other', icon: 'paused' };
   if (isUndone) return { tone: 'none', icon: 'undo' };
   if (counts.accepted === total && messages === 0) return { tone: 'ok' };
   return { tone: counts.refused === total ? 'bad' : 'warn' };

@@ -30,8 +30,8 @@ const filterOptions = (run: Run, chosen: RunFilter): FilterOption<RunFilter>[] =
     },
     { value: 'failed', label: 'Failed', tone: 'bad', count: failed },
     { value: 'unknown', label: 'Unknown', tone: 'warn', count: unknown },
-    { value: 'remaining', label: 'Waiting', tone: 'wait', icon: 'rest', count: remaining },
-    { value: 'not-sent', label: 'Not sent', tone: 'other', icon: 'rest', count: notSent },
+    { value: 'remaining', label: 'Waiting', tone: 'wait', icon: 'dot', count: remaining },
+    { value: 'not-sent', label: 'Not sent', tone: 'other', icon: 'dot', count: notSent },
   ];
   const leftOutWhenEmpty: RunFilter[] =
     status === 'finished' ? ['with-message', 'remaining', 'not-sent'] : ['with-message', 'not-sent'];
