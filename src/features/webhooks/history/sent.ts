@@ -51,7 +51,7 @@ const describeUndo = ({ undoOf, at }: PairEntry, undone: LoggedChange | undefine
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
-/** An answer made of these message alone only repeats that the request was accepted. */
+/** An answer made of these words alone only repeats that the request was accepted. */
 const PLAIN =
   /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
 
