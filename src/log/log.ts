@@ -34,7 +34,7 @@ type LogState = {
 };
 
 /** What another tab asks the tab that sends a run to do. */
-type RunCommand = { run: string; ask: 'pause' | 'cancel' };
+export type RunCommand = { run: string; ask: 'pause' | 'cancel' };
 
 const messageSchema = z.union([
   z.object({ changed: z.enum(['entries', 'runs']) }),

@@ -46,10 +46,7 @@ export const runSchema = z.object({
       /** `failures`: ten alike in a row. `interrupted`: the tab that sent it was closed. */
       why: z.enum(['person', 'session', 'failures', 'interrupted']),
       at: z.number(),
-      /** `areTurnedAway`: the service carried none of them out, and asked to try later. */
-      failures: z.optional(
-        z.object({ count, status: z.optional(z.number()), areTurnedAway: z.optional(z.literal(true)) }),
-      ),
+      failures: z.optional(z.object({ count, status: z.optional(z.number()) })),
     }),
   ),
   /** Time spent sending before `activeSince`, in milliseconds. */

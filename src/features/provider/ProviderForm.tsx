@@ -8,7 +8,8 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
-import { SecretField, SegmentedField, TextField } from '#src/ui/forms/Field.tsx';
+import { SegmentedField } from '#src/ui/forms/Choice.tsx';
+import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
 import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
 import { describeReplaced } from './change-message.ts';
@@ -83,7 +84,7 @@ const VoiceProviderField = ({ field, form }: FieldProps) => {
     <SegmentedField
       legend={field.label}
       hint={field.hint}
-      choices={[{ value: '', label: 'Not set' }, ...choices]}
+      segments={[{ value: '', label: 'Not set' }, ...choices]}
       input={form.register(field.name)}
     />
   );
