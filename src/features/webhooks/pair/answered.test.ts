@@ -187,6 +187,6 @@ test('sends nothing after the session has ended', async () => {
   expect(describeAnswer(CHANGE, outcome, service.place)).toMatchObject({
     title: 'Not sent',
     action: 'Retry',
-    text: 'Your session has ended. Sign in again to go on.',
+    text: 'Your session has ended. Sign in again to continue.',
   });
 });
