@@ -51,8 +51,8 @@ export const miscounted = (keys: Record<string, number>, { run, lines }: Exporte
     [refused, failed],
     [unknownByRun, unknown],
     [notSentByRun, notSent],
-    [keys['Attached'] ?? 0, done],
-    [keys['Failed'] ?? 0, failed],
+    [keys['Accepted'] ?? 0, done],
+    [keys['Refused'] ?? 0, failed],
     [keys['Unknown'] ?? 0, unknown],
     [keys['Not sent'] ?? 0, notSent],
   ];

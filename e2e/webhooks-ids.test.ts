@@ -82,10 +82,11 @@ test('names and swapped IDs in a list', async ({ page, signIn, wire }) => {
   await expect(row(page, 3)).toContainText(/Renewal.*Ready/);
   await expect(row(page, 4)).toContainText('Ready, maybe the other way round');
   await button(page, 'Attach 3 pairs').click();
-  const question = page.getByRole('dialog', { name: '1 pair seems to be the other way round' });
+  const question = page.getByRole('dialog', { name: 'Attach 3 pairs?' });
+  await expect(question).toContainText('1 pair seems to be the other way round.');
   await expectAccessible(page);
   expect(writes(wire)).toHaveLength(1);
-  await question.getByRole('button', { name: 'Send as they are' }).click();
+  await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-2']);
 });

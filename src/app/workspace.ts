@@ -67,7 +67,7 @@ const createQueryClient = (writes: MutationCacheConfig) =>
   });
 
 const findRun = async (workspace: Workspace) =>
-  (await import('#src/features/webhooks/run/runner-of.ts')).runnerOf(workspace);
+  (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner(workspace);
 
 export const controlWorkspace = ({
   config,

@@ -55,10 +55,7 @@ export const runSchema = z.object({
       /** `failures`: ten failures in a row alike. `interrupted`: the tab that sent it was gone. */
       why: z.enum(['person', 'session', 'failures', 'interrupted']),
       at: z.number(),
-      /** `areTurnedAway`: the service carried none of them out and said to come again. */
-      failures: z.optional(
-        z.object({ count, status: z.optional(z.number()), areTurnedAway: z.optional(z.literal(true)) }),
-      ),
+      failures: z.optional(z.object({ count, status: z.optional(z.number()) })),
     }),
   ),
   /** Time spent sending up to `activeSince`, in milliseconds. */

@@ -24,7 +24,7 @@ import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { createNameFinder, isSwapped } from '#src/features/webhooks/names/names-match.ts';
+import { createNameFinder, createSwapTest } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
 import styles from './Pair.module.css';
@@ -193,7 +193,7 @@ export const OnePair = ({
     }
     void handleSubmit((checked) => {
       const change = { operation, ...checked };
-      if (isSwapped(checked, known)) setSwapped(change);
+      if (createSwapTest(known)(checked)) setSwapped(change);
       else onSend(change);
     })();
   };
