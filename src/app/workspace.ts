@@ -4,7 +4,7 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
@@ -76,7 +76,7 @@ export const controlWorkspace = ({
   personKey,
 }: WorkspaceSetup): WorkspaceControl => {
   const workspace = openWorkspace(config, session, person, personKey);
-  const queryClient = createQueryClient(logWrites(() => logOf(workspace)));
+  const queryClient = createQueryClient(logWrites(() => getLog(workspace)));
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let asked = false;
