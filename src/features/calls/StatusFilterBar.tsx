@@ -35,7 +35,7 @@ export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; childre
       onChange={isWall ? undefined : (filter) => change({ filter, error: '' })}
       aside={
         <div className={styles['aside']}>
-          {blocker?.why === 'offline' && checking > 0 && (
+          {blocker?.reason === 'offline' && checking > 0 && (
             <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}
           {children}

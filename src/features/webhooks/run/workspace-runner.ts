@@ -1,14 +1,14 @@
 import { navigate } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
-import { logOf } from '#src/log/log.ts';
-import { keepOpenRun, openRun } from '#src/log/run-progress.ts';
+import { getLog } from '#src/log/log.ts';
+import { storeOpenRun, openRun } from '#src/log/run-progress.ts';
 import type { Run } from '#src/log/run.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
 import { counted } from '#src/lib/count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeOutcome } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
@@ -22,7 +22,7 @@ const toastEnd = (run: Run): void => {
   showToast({
     tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
     text: describeOutcome(run),
-    action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(pathOfRun(run.id))) },
+    action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
   });
 };
 
@@ -55,7 +55,7 @@ const connection = {
 /** The runner of a workspace. It goes on whichever area is shown. */
 export const getRunner = perWorkspace((workspace) => {
   const { config, service, storageKey } = workspace;
-  const log = logOf(workspace);
+  const log = getLog(workspace);
   const runner = createRunner({
     log,
     read: {
@@ -79,7 +79,7 @@ export const getRunner = perWorkspace((workspace) => {
   });
   runner.state.subscribe((now, before) => {
     const open = toOpenRun(now);
-    keepOpenRun(storageKey, open);
+    storeOpenRun(storageKey, open);
     openRun.setState(open, true);
     if (before.phase === 'sending' && now.phase === 'idle' && now.own) toastEnd(now.own.run);
   });
