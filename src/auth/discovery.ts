@@ -3,7 +3,7 @@ import { isRecord } from '#src/lib/is-record.ts';
 import type { Claims } from './id-token.ts';
 import { foreign, malformed, otherIssuer } from './problems.ts';
 
-export const issuerOf = ({ oidc }: Config): string => oidc.metadata?.issuer ?? oidc.authority;
+export const getIssuer = ({ oidc }: Config): string => oidc.metadata?.issuer ?? oidc.authority;
 
 const isSafeEndpoint = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && isSecure(new URL(value));

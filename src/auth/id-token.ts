@@ -40,7 +40,7 @@ export const subjectOfAccessToken = (accessToken: string, issuer: string): strin
 const NO_NAME = 'Signed in';
 
 /** The person these tokens belong to; `undefined` if they don't say. */
-export const personOf = (
+export const readPerson = (
   { claims, accessToken }: { claims: Claims | undefined; accessToken: string },
   issuer: string,
 ): Person | undefined => {
@@ -57,7 +57,7 @@ export const personOf = (
 export const unnamedPerson = (subject: string): Person => ({ subject, name: NO_NAME });
 
 /** Subjects are unique per issuer only (OpenID Connect Core section 5.7). */
-export const personKeyOf = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;
+export const getPersonKey = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;
 
 /** Seconds past its end that an ID token is still accepted (OpenID Connect Core section 3.1.3.7, 9). */
 const EXPIRY_LEEWAY = 60;

@@ -60,7 +60,7 @@ const isIdTokenError = ({ name, message }: Error): boolean =>
   name === 'InvalidTokenError' || /^(ID Token is missing|nonce in id_token)/.test(message);
 
 /** Takes nothing from a foreign error but its code and description. */
-export const failureOf = (thrown: unknown): Failure => {
+export const toFailure = (thrown: unknown): Failure => {
   if (thrown instanceof AuthError) return thrown.failure;
   if (!(thrown instanceof Error)) return UNREACHABLE;
   if ('error' in thrown && typeof thrown.error === 'string') {

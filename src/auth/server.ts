@@ -3,10 +3,10 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { present } from '#src/lib/present.ts';
-import { checkAnswerIssuer, checkMetadata, issuerOf, readAnswer } from './discovery.ts';
+import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
-import { AuthError, failureOf, foreign, randomText, refusal, type Failure } from './problems.ts';
+import { AuthError, toFailure, foreign, randomText, refusal, type Failure } from './problems.ts';
 import type { SessionStorage } from './session-storage.ts';
 
 /** Seconds for the headers of one answer; the session's own limits cover the bodies. */
@@ -22,14 +22,14 @@ export const grant = async (ask: () => Promise<Tokens>): Promise<Granted> => {
   try {
     return { ok: true, tokens: await ask() };
   } catch (thrown) {
-    return { ok: false, failure: failureOf(thrown) };
+    return { ok: false, failure: toFailure(thrown) };
   }
 };
 
 /** The authorization server. Checks all of its answers; rejects if one is missing or not valid. */
 export const createServer = (config: Config, platform: Platform, storage: SessionStorage) => {
   const { oidc } = config;
-  const issuer = issuerOf(config);
+  const issuer = getIssuer(config);
   const { prompt: configuredPrompt, ...extraQueryParams } = oidc.authorizationParams;
   const resource = [oidc.resource ?? []].flat();
   // The token is for the service, the first resource; few servers issue one for several (RFC 8707 section 2.2).

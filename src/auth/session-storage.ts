@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '#src/config.ts';
 import { parseJson } from '#src/storage/local.ts';
-import { issuerOf } from './discovery.ts';
+import { getIssuer } from './discovery.ts';
 import { decodeJwt, isBearerToken, type Claims, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import { randomText } from './problems.ts';
@@ -66,7 +66,7 @@ type SignedOut = z.infer<typeof signedOutSchema>;
 
 /** What this tab and this browser store about a session. */
 export const createSessionStorage = (config: Config, tab: KeyValueStore, browser: KeyValueStore) => {
-  const owner = JSON.stringify([issuerOf(config), config.oidc.clientId]);
+  const owner = JSON.stringify([getIssuer(config), config.oidc.clientId]);
   const discoverySchema = z.object({
     owner: z.literal(owner),
     until: z.number(),

@@ -66,7 +66,7 @@ export type SessionControl = {
   refused: (token: string) => void;
   /** Why the last silent sign-in of this tab failed. */
   silentProblem: () => SignInProblem | undefined;
-  /** Sends a silent sign-in request in a hidden frame and returns the address it came back to. Its code is not used. */
+  /** Tries a silent sign-in and returns the address that the frame came back to; its code is not used. Never rejects. */
   trySilently: () => Promise<string | undefined>;
   /** Aborts when this session is signed out or replaced. */
   signal: () => AbortSignal;

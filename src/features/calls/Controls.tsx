@@ -278,7 +278,7 @@ const BoardMenu = () => {
       ? `More: copy or export ${number(selected)} selected`
       : 'More: clear ended, copy IDs, export CSV';
   const onWall = () => navigate(wallPath(presentSearch()), { state: OVER_BOARD });
-  useCommands(() => [{ group: 'Calls', label: 'Wall screen', icon: 'screen', words: 'large', run: onWall }]);
+  useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: onWall }]);
   return (
     <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': label }}>
       {rows && <PhoneItems />}

@@ -29,9 +29,7 @@ export const ViewsMenu = () => {
       showToast({ tone: 'bad', text: 'This browser can’t save views: they are here for this page only' });
   };
   const open = ({ search }: SavedView) => navigate(BOARD_PATH + viewSearch(search));
-  useCommands(() =>
-    views.map((view) => ({ group: 'Views', label: view.name, icon: 'eye', run: () => open(view) })),
-  );
+  useCommands(() => views.map((view) => ({ group: 'Views', label: view.name, run: () => open(view) })));
   return (
     <>
       <Menu

@@ -136,9 +136,9 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
         : []),
       ...(chosen.length > 0
         ? [
-            row('Check now', ['r'], () => checkNow(board, subjects()), { icon: 'refresh' }),
-            row('Pause or resume checks', ['p'], () => pauseOrResume(board, subjects()), { icon: 'pause' }),
-            row('Copy call ID', ['c'], () => copyIds(subjects()), { icon: 'copy' }),
+            row('Check now', ['r'], () => checkNow(board, subjects())),
+            row('Pause or resume checks', ['p'], () => pauseOrResume(board, subjects())),
+            row('Copy call ID', ['c'], () => copyIds(subjects())),
           ]
         : []),
       ...(panel
