@@ -53,7 +53,7 @@ export default defineConfig({
             { name: 'forms', test: /node_modules\/(?:react-hook-form|@hookform)\//, priority: 5, ...ALONE },
             {
               name: 'table',
-              test: /node_modules\/@tanstack\/(?:react-virtual|virtual-core)\/|src\/ui\/table\/(?:VirtualTable|use-virtual-rows|kept-place|FilterBar)/,
+              test: /node_modules\/@tanstack\/(?:react-virtual|virtual-core)\/|src\/ui\/table\/(?:VirtualTable|use-virtual-rows|row-shift|FilterBar)/,
               priority: 4,
               ...ALONE,
             },

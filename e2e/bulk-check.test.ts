@@ -218,7 +218,7 @@ test('what this browser last did with a pair is said, and can be left out; detac
   await attach(page, 'wh-1');
   await answered(page, 'Attached');
   await attach(page, 'fail-400', 'cmp-1');
-  await answered(page, 'Attach failed');
+  await answered(page, 'Attach refused');
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1 wh-1\ncmp-1 wh-2\ncmp-1 fail-400\ncmp-2 wh-1');
   await expect(

@@ -74,22 +74,18 @@ test('a few pasted IDs go into the field and join what stands there; 60 are show
   await expect(watchButton(page)).toHaveText('Watch 2 calls');
 });
 
-test('a hidden character in a call ID is noted before it is watched', async ({ page, signIn, wire }) => {
+test('notes a hidden character in a call ID', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   const marked = 'sample-\u200bcompletes';
   await field(page).fill(marked);
-  await page.keyboard.press('Enter');
   await expect(field(page)).toHaveAccessibleDescription(
     /^Contains a hidden character \(zero-width space\)\. Remove/,
   );
-  await expect(field(page)).toBeFocused();
-  expect(reads(wire)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page.locator('#calls-rows')).toContainText('sample-⟨U+200B⟩completes');
   await expect.poll(() => reads(wire, marked)).toHaveLength(1);
 
   await field(page).fill(`${marked}-2`);
-  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(field(page)).toHaveValue('sample-completes-2');
   await page.keyboard.press('Enter');

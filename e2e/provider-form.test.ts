@@ -49,7 +49,7 @@ test('R9, R10, R11, R12, R32: what is empty, blank or has letters is named and n
   await accountSid(page).focus();
   await expect(phoneNumber(page)).toHaveAccessibleDescription('Doesn’t start with +. Will be sent as typed.');
   await saveButton(page).click();
-  await expect(note(page, 'Configuration accepted')).toContainText('phone number 5550100');
+  await expect(note(page, 'Configuration accepted')).toContainText('phone 5550100');
   expect(JSON.parse(wire[0]?.body ?? '')).toEqual({
     providerAccountSid: '00123',
     providerAuthToken: '0x "quoted"',
@@ -62,7 +62,7 @@ test('R9, R10, R11, R12, R32: what is empty, blank or has letters is named and n
     'This may not be a complete number. Will be sent as typed.',
   );
   await saveButton(page).click();
-  await expect(note(page, 'Configuration accepted')).toContainText('phone number +1 555 0100');
+  await expect(note(page, 'Configuration accepted')).toContainText('phone +1 555 0100');
   expect(JSON.parse(wire[1]?.body ?? '').providerPhoneNumber).toBe('+1 555 0100');
   await phoneNumber(page).fill(PHONE);
   await phoneNumber(page).blur();

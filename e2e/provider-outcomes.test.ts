@@ -34,7 +34,7 @@ test('R30: a 200 with any body is accepted, and its body shown as text', async (
     await saveButton(page).click();
     await expect(sentList(page).getByText('Saved SID ending')).toHaveCount(index + 1);
     await expect(page.getByRole('heading', { name: 'Configuration accepted' })).toBeVisible();
-    await expect(page.getByText(`account SID odd-${body},`)).toBeVisible();
+    await expect(page.getByText(`Sent: SID odd-${body},`)).toBeVisible();
     await expect(lastAnswer(page)).toContainText('Accepted');
     if (shown !== undefined) await expect(lastAnswer(page)).toContainText(shown);
     else await expect(lastAnswer(page).getByRole('region', { name: 'Response body' })).not.toBeEmpty();
@@ -67,11 +67,11 @@ test('R40: refused with any status and body, the form keeps its content and noth
   for (const [index, [sid, status, title]] of REFUSALS.entries()) {
     await fill(page, { sid });
     await saveButton(page).click();
-    await expect(sentList(page).getByText('Save failed')).toHaveCount(index + 1);
+    await expect(sentList(page).getByText('Save refused')).toHaveCount(index + 1);
     await expect(note(page, title)).toContainText(
       new RegExp(`It answered ${status}( and said nothing more|: “)`),
     );
-    await expect(lastAnswer(page)).toContainText('Failed');
+    await expect(lastAnswer(page)).toContainText('Refused');
     await expect(accountSid(page)).toHaveValue(sid);
     await expect(authToken(page)).toHaveValue(TOKEN);
     await expect(phoneNumber(page)).toHaveValue(PHONE);
@@ -119,7 +119,7 @@ test('R30: where no answer comes, a connection breaks or a web page answers, the
   await page.clock.runFor(25_000);
   const alert = note(page, 'Outcome unknown');
   await expect(alert).toContainText(
-    'No answer came within 25 s, so these values may or may not be stored. Send them again to get an answer.',
+    'No answer came within 25 s. We can’t tell whether they were stored. Send again to find out.',
   );
   await expect(lastAnswer(page)).toContainText('No answer');
   await expect(lastAnswer(page)).toContainText(/No answer after \d+(\.\d)? s/);
@@ -132,7 +132,7 @@ test('R30: where no answer comes, a connection breaks or a web page answers, the
 
   await fill(page, { sid: 'drop-after' });
   await saveButton(page).click();
-  await expect(alert).toContainText('these values may or may not be stored');
+  await expect(alert).toContainText('We can’t tell whether they were stored.');
   await expect(authToken(page)).toHaveValue(TOKEN);
   expect((await serviceLog()).map(({ did, answer }) => [did, answer]).at(-1)).toEqual(['saved', 'dropped']);
 

@@ -27,7 +27,7 @@ test(
     await saveButton(page).click();
     const accepted = note(page, 'Configuration accepted');
     await expect(accepted).toContainText(/The service answered 200 at \d\d:\d\d:\d\d\./);
-    await expect(accepted).toContainText(`account SID ${SID}, phone number ${PHONE} and no voice provider`);
+    await expect(accepted).toContainText(`Sent: SID ${SID}, phone ${PHONE}, no voice provider.`);
     await expect(accepted).toContainText('The auth token has been cleared from this form.');
     await expect(page.getByRole('main')).not.toContainText(/verified|connected|saved settings/i);
     await expect(lastAnswer(page)).toContainText('POST /api/v3/update_provider');
@@ -119,7 +119,7 @@ test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more
 
   await page.getByRole('link', { name: 'Webhooks' }).click();
   const question = page.getByRole('dialog', { name: 'Leave while the save is on its way?' });
-  await expect(question).toContainText('It goes on, and what came of it is shown here.');
+  await expect(question).toContainText('It goes on, and its outcome is shown here.');
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   await page.getByRole('link', { name: 'Provider' }).click();
@@ -129,7 +129,7 @@ test('R3: a double click, a held Enter and a second Ctrl Enter send nothing more
   await expect(sentList(page)).toContainText('Saved SID ending 500, phone ending 0018');
   await expect(sentList(page)).toContainText('PROVIDER_A, answered 200');
   await expect(saveButton(page)).toBeVisible();
-  await expect(note(page, 'Configuration accepted')).toContainText('account SID AP-500');
+  await expect(note(page, 'Configuration accepted')).toContainText('SID AP-500');
   expect(wire).toHaveLength(4);
   expect(wire[3]?.body).toContain(TOKEN);
 });
@@ -188,6 +188,6 @@ test('a save that is answered elsewhere says so on coming back', async ({ page, 
   letThrough();
   await broken;
   await page.getByRole('link', { name: 'Provider' }).click();
-  await expect(note(page, 'Outcome unknown')).toContainText('these values may or may not be stored');
+  await expect(note(page, 'Outcome unknown')).toContainText('We can’t tell whether they were stored.');
   await expect(sentList(page)).toContainText('Save, SID ending ter: no answer');
 });

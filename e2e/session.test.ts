@@ -167,8 +167,8 @@ test('renews a token before it ends', async ({ page, signIn, person, context, wi
   }).toPass();
   await attachButton(page).click();
   await answered(page, 'Not sent');
-  await expect(answer(page)).toContainText('no request left this browser');
-  await expect(entries(page)).toHaveText([/Attach wh-1: not sentto cmp-1, no request left.*Retry/]);
+  await expect(answer(page)).toContainText('Your session has ended.');
+  await expect(entries(page)).toHaveText([/Attach wh-1: not sentto cmp-1.*Retry/]);
   await expect(webhookField(page)).toHaveValue('wh-1');
   expect(writes(wire)).toEqual([]);
 });

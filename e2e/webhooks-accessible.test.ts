@@ -56,7 +56,7 @@ test(
     await expectAccessibleInBothSchemes(page);
     for (const [id, title] of [
       ['wh-1', 'Attached'],
-      ['fail-400', 'Attach failed'],
+      ['fail-400', 'Attach refused'],
       ['drop-after', 'Outcome unknown'],
     ] as const) {
       await attach(page, id);
@@ -66,7 +66,7 @@ test(
     }
     await expect(entries(page)).toHaveCount(3);
     await fill(page, 'wh-1');
-    await expect(page.getByText(/last accepted operation/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Attach accepted at/ })).toBeVisible();
     await detachButton(page).click();
     await expect(page.getByRole('dialog', { name: 'Detach this webhook?' })).toBeVisible();
     await expectFits(page);

@@ -28,7 +28,7 @@ test(
     );
     await attach(page, 'wh-1');
     await answered(page, 'Attached');
-    await expect(answer(page)).toContainText('The service accepted the request.');
+    await expect(answer(page)).toContainText('Accepted.');
     await expect(answer(page)).toContainText(`POST ${ADD}?webhookId=wh-1&campaignId=cmp-1`);
     await expect(answer(page)).toContainText(/200 in \d+ ms, at \d\d:\d\d:\d\d/);
     await expect(campaignField(page)).toHaveValue('cmp-1');
@@ -37,7 +37,9 @@ test(
 
     await detachButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Detach this webhook?' });
-    await expect(dialog).toContainText('The webhook wh-1 no longer triggers actions for the campaign cmp-1');
+    await expect(dialog).toContainText(
+      'After this, the webhook wh-1 no longer triggers actions for the campaign cmp-1.',
+    );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     await expect(detachButton(page)).toBeFocused();
@@ -49,7 +51,7 @@ test(
     await detachButton(page).click();
     await dialog.getByRole('button', { name: 'Detach' }).dblclick({ force: true, noWaitAfter: true });
     await answered(page, 'Detached');
-    await expect(answer(page)).toContainText('The webhook no longer triggers actions for this campaign.');
+    await expect(answer(page)).toContainText('Accepted.');
 
     const sent = writes(wire);
     expect(sent.map(({ method, path, rawQuery, body }) => ({ method, path, rawQuery, body }))).toEqual([

@@ -48,7 +48,7 @@ test('undo sends the opposite request once, asks where it detaches, and marks wh
     const undoing = page.getByRole('dialog', { name: 'Undo by attaching this webhook?' });
     for (const place of [answer(page), entries(page).first()]) {
       await place.getByRole('button', { name: 'Undo' }).click();
-      await expect(undoing).toContainText('This sends an attach: the webhook wh-2');
+      await expect(undoing).toContainText('After this, the webhook wh-2 triggers actions');
       await undoing.getByRole('button', { name: 'Cancel' }).click();
     }
     expect(writes(wire)).toHaveLength(3);
@@ -64,7 +64,7 @@ test('undo sends the opposite request once, asks where it detaches, and marks wh
     await answered(page, 'Attached');
     await answer(page).getByRole('button', { name: 'Undo' }).click();
     await confirmDetach(page);
-    await answered(page, 'Detach failed');
+    await answered(page, 'Detach refused');
     await expect(entries(page).nth(1)).not.toContainText('undone');
     await expect(entries(page).first()).toContainText(/answered 500, undo of/);
     await entries(page).first().getByRole('button', { name: 'Retry' }).click();
@@ -75,7 +75,7 @@ test('undo sends the opposite request once, asks where it detaches, and marks wh
 
   await test.step('a double click in the list sends once, although the list moves under it', async () => {
     await attach(page, 'attach-once-fail-500');
-    await answered(page, 'Attach failed');
+    await answered(page, 'Attach refused');
     const before = writes(wire).length;
     await entries(page).first().getByRole('button', { name: 'Retry' }).dblclick();
     await answered(page, 'Attached');
@@ -131,11 +131,11 @@ test('what was sent is exported as CSV that runs no formula, survives a reload, 
   await expectExported(page, /^pair,[^,]+Z,attach,cmp-1,'=cmd,accepted,200,\d+,{9}webhook attached$/);
 
   await attach(page, 'fail-400');
-  await answered(page, 'Attach failed');
+  await answered(page, 'Attach refused');
   await keepOlder(page, 450);
   await page.reload();
   await expect(entries(page)).toHaveCount(200);
-  await expect(entries(page).first()).toContainText(/Attach fail-400: failed.*answered 400/);
+  await expect(entries(page).first()).toContainText(/Attach fail-400: refused.*answered 400/);
   await expect(entries(page).nth(1)).toContainText('Attached =cmd');
   await expect(answer(page)).toHaveCount(0);
   await sentList(page).getByRole('button', { name: 'Show more' }).click();

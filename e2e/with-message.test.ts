@@ -13,7 +13,7 @@ for (const id of ['odd-success', 'odd-error']) {
     await answered(page, 'Attached');
     await attach(page, id);
     await answered(page, TITLE);
-    await expect(answer(page)).toContainText('The service answered 200, but its answer mentions an error.');
+    await expect(answer(page)).toContainText('The answer mentions an error. Read it before relying on this.');
     const row = entries(page).first();
     await expect(row).toContainText(`Attach ${id}: accepted, with a message`);
     await expect(row.locator('[data-tone="warn"] use[href$="#message"]')).toHaveCount(1);
@@ -35,7 +35,7 @@ for (const id of ['odd-success', 'odd-error']) {
     };
     await find(TITLE);
     await expect(entries(page)).toContainText(id);
-    await find('Attached or detached');
+    await find('Accepted');
     await expect(entries(page)).toContainText('Attached wh-1');
   });
 }
@@ -45,8 +45,8 @@ test('a save is accepted with a message, never “Saved”', async ({ page, sign
   await provider.fill(page, { sid: 'odd-success' });
   await provider.saveButton(page).click();
   const alert = provider.note(page, TITLE);
-  await expect(alert).toContainText('The service answered 200, but its answer mentions an error.');
-  await expect(alert).toContainText('account SID odd-success');
+  await expect(alert).toContainText('The answer mentions an error. Read it before relying on this.');
+  await expect(alert).toContainText('SID odd-success');
   await expect(provider.lastAnswer(page)).toContainText(TITLE);
   const row = provider.sentList(page).getByRole('listitem');
   await expect(row).toContainText('Save accepted, with a message, SID ending ess');

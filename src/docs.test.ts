@@ -28,11 +28,11 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 
-test('the reference of the configuration says what the schema says; if not: npm run docs', () => {
+test("npm run docs has written the configuration's reference", () => {
   expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configReference());
 });
 
-test('every JSON of the docs can be read, and each configuration passes the schema', () => {
+test('every configuration in the docs passes the schema', () => {
   const configs: string[] = [];
   for (const { page, text } of blocksIn('json')) {
     const value: unknown = JSON.parse(text);
@@ -45,7 +45,7 @@ test('every JSON of the docs can be read, and each configuration passes the sche
   expect(configs).toContain('docs/configuration.md');
 });
 
-test('every command of the docs can be read by a shell, and every script and file that it names is there', () => {
+test('every command in the docs runs something that exists', () => {
   const commands = blocksIn('sh', 'bash');
   expect(commands.length).toBeGreaterThan(2);
   for (const { page, text } of commands) {
@@ -68,7 +68,7 @@ test('every command of the docs can be read by a shell, and every script and fil
   }
 });
 
-test('every link between pages leads to a file, and to a heading of it', () => {
+test('every link leads to a file and a heading', () => {
   const headings = (page: string) =>
     [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
   for (const page of PAGES) {
@@ -79,5 +79,30 @@ test('every link between pages leads to a file, and to a heading of it', () => {
       expect(existsSync(target), `${page}: ${to}`).toBe(true);
       if (anchor !== undefined) expect(headings(target), `${page}: ${to}`).toContain(anchor);
     }
+  }
+});
+
+test('every promise names tests that exist', () => {
+  const promises = readFileSync('docs/promises.md', 'utf8').match(/^- .+$/gm) ?? [];
+  expect(promises.length).toBeGreaterThan(20);
+  for (const promise of promises) {
+    const names = [...promise.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, name = '']) => name);
+    const files = names.filter((name) =>
+      [`src/${name}.test.ts`, `${name}.test.ts`, name].some((path) => existsSync(path)),
+    );
+    expect([promise, files]).toEqual([promise, names]);
+    expect(names, promise).not.toEqual([]);
+  }
+});
+
+test('every source file that a page names exists', () => {
+  const folders = ['src', 'sandbox', 'deploy', 'e2e', 'bench', 'scripts'];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `/${folder}/${name}`),
+  );
+  const exists = (file: string) => existsSync(file) || sources.some((path) => path.endsWith(`/${file}`));
+  for (const page of PAGES) {
+    const files = [...readFileSync(page, 'utf8').matchAll(/`(\w[\w./-]*\.(?:tsx?|css))`/g)];
+    expect([page, files.map(([, file = '']) => file).filter((file) => !exists(file))]).toEqual([page, []]);
   }
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'playwright/test';
 import { nextCheck } from '#src/features/calls/call/next-check.ts';
 import { addCheck } from '#src/features/calls/call/history.ts';
 import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
-import { answerMessage } from '#src/features/webhooks/pair/answer-message.ts';
+import { describeAnswer } from '#src/features/webhooks/pair/answer-message.ts';
 import { createService } from './operations.ts';
 import type { Outcome } from './outcome.ts';
 import { browserPlatform } from './platform.ts';
@@ -30,7 +30,7 @@ const NEXT_MS: Record<Next, number | false> = {
 };
 const TITLES: Record<Outcome['kind'], readonly [title: string, action: string | undefined]> = {
   accepted: ['Attached', 'Undo'],
-  refused: ['Attach failed', 'Retry'],
+  refused: ['Attach refused', 'Retry'],
   unknown: ['Outcome unknown', 'Send again'],
   'not-sent': ['Not sent', 'Retry'],
 };
@@ -99,11 +99,8 @@ for (const { fault, ways, read, write } of ROWS) {
         const outcome = await send(service);
         expect(outcome).toMatchObject(write.outcome);
         checkCost();
-        const { place } = service;
-        const { title, action } = answerMessage({ operation: 'attach', ...PAIR }, outcome, {
-          place,
-          isInForm: true,
-        });
+        const change = { operation: 'attach', ...PAIR } as const;
+        const { title, action } = describeAnswer(change, outcome, service.place);
         expect([title, action]).toEqual(TITLES[outcome.kind]);
       }
     }

@@ -58,7 +58,7 @@ export const useRemoveWebhook = () => useMutation(writes.detach(useService()));
 export type CallPolling<History> = {
   /** Asks the service once, and adds the answer to the history. */
   read: (callId: string) => Promise<History>;
-  /** Milliseconds until the next check, at least 1; false if there is none. */
+  /** Milliseconds until the next check, more than 0; false if there is none. */
   msUntilNext: (callId: string) => number | false;
   /** False while another tab polls, or polling is paused. */
   isPolling: boolean;

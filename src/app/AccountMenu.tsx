@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
 import { BASE } from '#src/lib/base.ts';
-import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { commandKey } from '#src/ui/keys.ts';
@@ -97,21 +97,21 @@ export const AccountMenu = ({
       </div>
       <hr />
       <Setting name="Theme">
-        <SegmentedChoice
+        <SegmentedControl
           label="Theme"
           small
-          choices={THEMES}
+          segments={THEMES}
           value={useStore(theme)}
-          onChoose={chooseTheme}
+          onChange={chooseTheme}
         />
       </Setting>
       <Setting name="Times">
-        <SegmentedChoice
+        <SegmentedControl
           label="Times"
           small
-          choices={ZONES}
+          segments={ZONES}
           value={useStore(timeZone)}
-          onChoose={chooseZone}
+          onChange={chooseZone}
         />
       </Setting>
       <StorageLine />

@@ -16,13 +16,13 @@ export const keyOfPair = ({
 
 /** An accepted attach or detach of a pair, by itself or in a run. */
 export type AcceptedPair = RunPair &
-  Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf'> & { operation: Run['operation'] };
+  Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf' | 'withMessage'> & { operation: Run['operation'] };
 
 const toAccepted = (row: LogRow): AcceptedPair[] => {
-  const { id, at, run, undoOf, operation, campaignId, webhookId } = row;
+  const { id, at, run, undoOf, withMessage, operation, campaignId, webhookId } = row;
   if (operation !== 'attach' && operation !== 'detach') return [];
   if (campaignId === undefined || webhookId === undefined || row.outcome !== 'accepted') return [];
-  return [{ id, at, run, undoOf, operation, campaignId, webhookId }];
+  return [{ id, at, run, undoOf, withMessage, operation, campaignId, webhookId }];
 };
 
 /** All accepted operations of some pairs' campaigns, by pair, the oldest first. */

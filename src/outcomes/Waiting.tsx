@@ -19,11 +19,11 @@ export const Waiting = ({ since }: { since: number }) => {
     <>
       <span aria-hidden="true">
         {isHeld
-          ? `The service asked for fewer requests. This is sent ${ahead(Math.max(0, heldUntil - now))}.`
+          ? `The service asked for fewer requests. Will be sent ${ahead(Math.max(0, heldUntil - now))}.`
           : waitingText(waitedMs, config.api.writeTimeoutSeconds * 1000)}
       </span>
       <span className="vh">
-        {isHeld ? 'The service asked for fewer requests. This is sent later.' : 'Waiting for an answer.'}
+        {isHeld ? 'The service asked for fewer requests. Will be sent later.' : 'Waiting for an answer.'}
       </span>
     </>
   );

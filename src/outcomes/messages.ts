@@ -1,4 +1,4 @@
-import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem, describeNotResent, type ServicePlace } from '#src/api/describe.ts';
 import type { Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
@@ -27,6 +27,12 @@ export const unknownCause = (
   return problem.status === undefined
     ? { lead: `${title}.`, details: text }
     : { lead: `The service answered ${problem.status}.`, details: `${title}. ${text}` };
+};
+
+export const describeNotSent = (problem: Problem, place: ServicePlace): string => {
+  if (problem.status !== undefined) return describeNotResent(problem);
+  const { title, text } = describeProblem(problem, place);
+  return `${title}. ${text}`;
 };
 
 /** `Waiting for an answer, 3 s of 30 s`: from the sending on, and how long it may take. Times in milliseconds. */

@@ -1,10 +1,9 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { withoutHidden } from '#src/lib/invisible.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { hiddenInWords, withoutHidden } from '#src/lib/invisible.ts';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
-import { HiddenNote, useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -72,9 +71,7 @@ export const Lookup = ({
   const [error, setError] = useState<string>();
   const input = readInput(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = input.found > 1;
-  const hidden = useHiddenNotes();
-  /** One ID is watched as it is typed, once the note on its hidden characters was seen. */
-  const single = isList ? '' : (input.fresh[0] ?? '');
+  const hiddenNote = isList ? '' : hiddenInWords(input.fresh[0] ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
 
@@ -102,11 +99,6 @@ export const Lookup = ({
       return;
     }
     if (preview(text)) return;
-    if (hidden.findUnseen([[NOTE, single]])) {
-      focusField();
-      return;
-    }
-    hidden.show(NOTE, '');
     onText('');
     if (input.fresh.length > 0) onWatch(input.fresh);
     else if (input.already.length === 1) onWatch(input.already);
@@ -124,7 +116,6 @@ export const Lookup = ({
     <form
       className={styles['find']}
       role="search"
-      {...hidden.pressProps}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -147,7 +138,7 @@ export const Lookup = ({
           aria-invalid={error !== undefined}
           aria-describedby={classes(
             error !== undefined && 'call-ids-error',
-            hidden.notes[NOTE] && NOTE,
+            hiddenNote && NOTE,
             isList ? 'call-ids-found' : 'call-ids-hint',
           )}
           onChange={({ target }) => {
@@ -155,12 +146,8 @@ export const Lookup = ({
             if (target.value.length > text.length + 1 && preview(target.value)) return;
             onText(target.value);
             setError(undefined);
-            hidden.show(NOTE, '');
           }}
-          onBlur={() => {
-            setError(undefined);
-            hidden.show(NOTE, single);
-          }}
+          onBlur={() => setError(undefined)}
           onKeyDown={press}
           onPaste={paste}
         />
@@ -200,16 +187,17 @@ export const Lookup = ({
           {error}
         </p>
       )}
-      {hidden.notes[NOTE] && (
+      {hiddenNote && (
         <p className={classes('hint', styles['wide'])} id={NOTE}>
-          <HiddenNote
-            words={hidden.notes[NOTE]}
-            onRemove={() => {
+          {hiddenNote}{' '}
+          <TextButton
+            onClick={() => {
               onText(withoutHidden(text));
-              hidden.show(NOTE, '');
               focusField();
             }}
-          />
+          >
+            Remove
+          </TextButton>
         </p>
       )}
       {isList && <Found input={input} />}

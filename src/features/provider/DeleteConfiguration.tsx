@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { getOutcomeKind } from '#src/api/outcome.ts';
 import { useDeleteProvider } from '#src/api/hooks.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -8,25 +6,21 @@ import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { confirmationSchema, confirmationWord } from './fields.ts';
-import { useProviderChanges } from './mutations.ts';
+import { useProviderChanges } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
-/** Asks before the deletion, which can't be undone: the environment's name has to be typed. */
+/** A deletion can't be undone, so it is confirmed by typing the environment's name. */
 const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: () => void }) => {
   const { config, person } = useWorkspace();
   const id = useId();
-  const word = confirmationWord(config.environment);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(confirmationSchema(word)),
-    defaultValues: { word: '' },
-    mode: 'onChange',
-  });
+  const [typed, setTyped] = useState('');
+  const word = (config.environment ?? 'delete').toLowerCase();
+  const isConfirmed = typed.trim().toLowerCase() === word;
   return (
     <ConfirmDialog
       title="Delete provider configuration?"
       action="Delete configuration"
-      disabled={!formState.isValid}
+      disabled={!isConfirmed}
       form={id}
       onBack={onBack}
     >
@@ -40,7 +34,13 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
         )}
         . You will need to enter them again.
       </p>
-      <form id={id} noValidate onSubmit={(event) => void handleSubmit(onConfirm)(event)}>
+      <form
+        id={id}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isConfirmed) onConfirm();
+        }}
+      >
         <TextField
           label={
             <>
@@ -49,14 +49,14 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
           }
           code
           autoCapitalize="off"
-          {...register('word')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
         />
       </form>
     </ConfirmDialog>
   );
 };
 
-/** What a deletion takes away, and the way to it. */
 export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) => {
   const id = useId();
   const { running, isRunning } = useProviderChanges();

@@ -3,67 +3,69 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { separatorAfter } from '#src/lib/list-words.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { FIELDS, type FieldName } from './fields.ts';
-import { messageOf, type SettledChange } from './messages.ts';
+import { describeChange } from './change-message.ts';
+import type { FieldName, FIELDS } from './fields.ts';
+import type { SettledChange } from './use-provider-changes.ts';
 
-const Answered = ({ sent, onSaveAgain }: { sent: SettledChange; onSaveAgain: () => void }) => {
+const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveAgain: () => void }) => {
   const { place } = useWorkspace().service;
   const ref = useRef<HTMLDivElement>(null);
-  // The message stands above the form and may be out of sight; where nobody has gone on elsewhere, it is gone to.
+  // The message may be out of sight. It takes the focus, unless the user has moved on to another part of the page.
   useEffect(() => {
     const message = ref.current;
-    const here = document.activeElement;
-    if (!message || (here && here !== document.body && !message.parentElement?.contains(here))) return;
+    const focused = document.activeElement;
+    if (!message || (focused && focused !== document.body && !message.parentElement?.contains(focused)))
+      return;
     message.tabIndex = -1;
     message.focus();
   }, []);
-  return <OutcomeAlert message={messageOf(sent, place)} onAct={onSaveAgain} ref={ref} />;
+  return <OutcomeAlert message={describeChange(change, place)} onAct={onSaveAgain} ref={ref} />;
 };
 
 const COUNTS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];
 
-const Faulty = ({
-  names,
+const FaultyFields = ({
+  faulty,
   onChoose,
 }: {
-  names: ReadonlySet<FieldName>;
+  faulty: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
 }) => (
   <Alert tone="bad" title="Nothing was sent" live="alert">
-    {COUNTS[names.size]} to continue:{' '}
-    {FIELDS.filter(({ name }) => names.has(name)).map(({ name, label }, at) => (
+    {COUNTS[faulty.length]} to continue:{' '}
+    {faulty.map(({ name, label }, at) => (
       <Fragment key={name}>
         <a
           href={`#${name}`}
           onClick={(event) => {
-            // Not by the address: that would be a way out of an unsaved form.
+            // Following the link would leave the unsaved form.
             event.preventDefault();
             onChoose(name);
           }}
         >
           {label}
         </a>
-        {separatorAfter(at, names.size)}
+        {separatorAfter(at, faulty.length)}
       </Fragment>
     ))}
     .
   </Alert>
 );
 
-/** The one message above the form: what is faulty, else what came of the last request, else what the form is. */
+/** The one message above the form: faulty fields, else the last change, else how the form works. */
 export const FormMessage = ({
-  noted,
+  change,
   faulty,
   onChoose,
   onSaveAgain,
 }: {
-  noted: SettledChange | undefined;
-  faulty: ReadonlySet<FieldName>;
+  change: SettledChange | undefined;
+  faulty: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
   onSaveAgain: () => void;
 }) => {
-  if (faulty.size > 0) return <Faulty names={faulty} onChoose={onChoose} />;
-  if (noted) return <Answered sent={noted} onSaveAgain={onSaveAgain} />;
+  if (faulty.length > 0) return <FaultyFields faulty={faulty} onChoose={onChoose} />;
+  if (change) return <ChangeMessage change={change} onSaveAgain={onSaveAgain} />;
   return (
     <Alert tone="info" title="Stored values can’t be read back">
       The service never returns them, so this form starts empty each time. Saving sends every field below.

@@ -9,35 +9,31 @@ import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
 import { toRequest } from './fields.ts';
-import type { SettledChange } from './messages.ts';
+import type { SettledChange } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
-const lookOf = ({ outcome }: SettledChange): StatusLook => {
-  const looks: Record<OutcomeKind, StatusLook> = {
-    accepted: { tone: 'ok', word: 'Accepted' },
-    'with-message': WITH_MESSAGE,
-    refused: { tone: 'bad', word: 'Failed' },
-    unknown: { tone: 'warn', word: receivedOf(outcome).answer ? 'Unknown' : 'No answer' },
-    'not-sent': { tone: 'other', word: 'Not sent' },
-  };
-  return looks[getOutcomeKind(outcome)];
+const BADGES: Record<OutcomeKind, StatusLook> = {
+  accepted: { tone: 'ok', word: 'Accepted' },
+  'with-message': WITH_MESSAGE,
+  refused: { tone: 'bad', word: 'Refused' },
+  unknown: { tone: 'warn', word: 'Unknown' },
+  'not-sent': { tone: 'other', word: 'Not sent' },
 };
 
-/** The evidence of the last request: what was asked, what came back and when. */
-export const LastAnswer = ({ sent }: { sent: SettledChange }) => {
+/** The last request with its answer and time. */
+export const LastAnswer = ({ change }: { change: SettledChange }) => {
   const { config } = useWorkspace();
-  const { outcome } = sent;
+  const { outcome } = change;
   const { answer, at } = receivedOf(outcome);
-  // As it was sent, with a placeholder for the token.
   const body =
-    sent.operation === 'save'
-      ? providerBody(config.provider, { ...toRequest(sent.values), authToken: '<auth token>' })
+    change.operation === 'save'
+      ? providerBody(config.provider, { ...toRequest(change.values), authToken: '<auth token>' })
       : undefined;
   return (
     <section aria-label="Last answer">
       <SidePanelHeader>
         <h2>Last answer</h2>
-        <Badge {...lookOf(sent)} />
+        <Badge {...BADGES[getOutcomeKind(outcome)]} />
       </SidePanelHeader>
       <DescriptionList
         items={[

@@ -6,12 +6,11 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';
-import { useProviderChanges } from './mutations.ts';
 import { ProviderForm } from './ProviderForm.tsx';
-import { SentList } from './SentList.tsx';
+import { ProviderHistory } from './ProviderHistory.tsx';
+import { useProviderChanges } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
-/** Asks before unsaved input is given up. */
 const LeaveQuestion = () => {
   const pending = useStore(leaving);
   if (!pending) return null;
@@ -30,10 +29,10 @@ const LeaveQuestion = () => {
 /** The provider's credentials: saved and deleted, never read back. */
 export const ProviderPage = () => {
   const { settled } = useProviderChanges();
-  // Asked when the answer comes, which may be long after the page was drawn.
+  // Read when the answer comes, which may be many renders later.
   const isDirty = useRef(false);
   const [forms, setForms] = useState(0);
-  // What was accepted before is deleted now, and must not look as if it still stood. What was typed since stays.
+  // Empties the form of the saved values, which are deleted now. What was typed since is kept.
   const clear = () => {
     if (!isDirty.current) setForms((count) => count + 1);
   };
@@ -53,8 +52,8 @@ export const ProviderPage = () => {
         </div>
       </MainPanel>
       <SidePanel label="Answers and history" className={styles['side']}>
-        {settled && settled.outcome.kind !== 'not-sent' && <LastAnswer sent={settled} />}
-        <SentList />
+        {settled && settled.outcome.kind !== 'not-sent' && <LastAnswer change={settled} />}
+        <ProviderHistory />
       </SidePanel>
       <LeaveQuestion />
     </PageLayout>

@@ -1,38 +1,37 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { ending } from '#src/lib/ids.ts';
+import { phoneNote } from './phone-note.ts';
 
-type KeptSave = ProviderUpdate['kept'];
+type KeptValues = ProviderUpdate['kept'];
 
 type ProviderField = {
   name: string;
   label: string;
+  /** In the message about what was sent. */
+  shortLabel: string;
   hint: string;
   required: boolean;
-  /** Hidden while it is typed, and in no key, log or result. */
+  /** Masked while it is typed. Never in a key, the log or a message. */
   secret: boolean;
   /** Part of the request. */
   sent: boolean;
-  /** What the log keeps of it. */
-  kept: (value: string) => Partial<KeptSave>;
-  /** What is wrong with it, beside that it is missing. */
+  /** What the log keeps of the value. */
+  kept: (value: string) => Partial<KeptValues>;
+  /** An error, besides that a required value is missing. */
   fault?: (value: string) => string | undefined;
+  /** A doubt, shown as the hint. "" if there is none. */
+  note?: (value: string) => Promise<string>;
   type?: 'tel';
 };
 
-/** The number without its country code, as far as the person set that apart. */
-const national = (phoneNumber: string): string => phoneNumber.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
+const dropCountryCode = (phone: string): string => phone.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
 
-const lettersFault = (phoneNumber: string): string | undefined =>
-  /\p{L}/u.test(phoneNumber)
-    ? `Use digits after the country code. “${national(phoneNumber)}” has letters in it.`
-    : undefined;
-
-/** The fields of the form, in their order. */
 export const FIELDS = [
   {
     name: 'accountSid',
     label: 'Account SID',
+    shortLabel: 'SID',
     hint: '',
     required: true,
     secret: false,
@@ -42,6 +41,7 @@ export const FIELDS = [
   {
     name: 'authToken',
     label: 'Auth token',
+    shortLabel: 'token',
     hint: 'Sent once and never kept in this browser.',
     required: true,
     secret: true,
@@ -51,17 +51,23 @@ export const FIELDS = [
   {
     name: 'phoneNumber',
     label: 'Phone number',
+    shortLabel: 'phone',
     hint: 'With the country code, such as +44 20 7946 0018.',
     required: true,
     secret: false,
     sent: true,
     kept: (value) => ({ phoneEnding: ending(value.replace(/\D/g, ''), 4) }),
-    fault: lettersFault,
+    fault: (value) =>
+      /\p{L}/u.test(value)
+        ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
+        : undefined,
+    note: phoneNote,
     type: 'tel',
   },
   {
     name: 'voiceProvider',
     label: 'Voice provider',
+    shortLabel: 'voice provider',
     hint: 'If not set, the field isn’t sent.',
     required: false,
     secret: false,
@@ -72,13 +78,11 @@ export const FIELDS = [
 
 export type FieldName = (typeof FIELDS)[number]['name'];
 
-/** What the form holds. All are strings and stay strings, as they were typed. "" is sent as no field. */
+/** The values as they were typed. "" means that an optional field isn't sent. */
 export type ProviderFields = Record<FieldName, string>;
 
-/** All that is typed beside the secret. */
-export type OpenFields = Omit<ProviderFields, 'authToken'>;
+export type ValuesWithoutSecret = Omit<ProviderFields, 'authToken'>;
 
-/** What is sent of it. */
 export type SentValues = Pick<
   ProviderFields,
   Extract<(typeof FIELDS)[number], { sent: true; secret: false }>['name']
@@ -91,22 +95,22 @@ const perField = <Value>(make: (field: (typeof rows)[number]) => Value): Record<
 
 export const EMPTY: ProviderFields = perField(() => '');
 
-/** `account SID`, within a sentence. */
-export const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+/** `Account SID` → `account SID` */
+export const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
-const faultOf = ({ label, required, fault }: ProviderField, value: string): string | undefined =>
-  required && value.trim() === '' ? `Enter the ${inSentence(label)}. It can’t be left out.` : fault?.(value);
+const findFault = ({ label, required, fault }: ProviderField, value: string): string | undefined =>
+  required && value.trim() === '' ? `Enter the ${lowerFirst(label)}. It can’t be left out.` : fault?.(value);
 
 export const providerSchema = z.object(
   perField((field) =>
     z.string().check(({ value, issues }) => {
-      const message = faultOf(field, value);
+      const message = findFault(field, value);
       if (message !== undefined) issues.push({ code: 'custom', message, input: value });
     }),
   ),
 );
 
-/** The values of a request without the secret; what is not set is left out. */
+/** The request's values without the secret. */
 export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: SentValues) => ({
   accountSid,
   phoneNumber,
@@ -114,17 +118,7 @@ export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: SentValues
 });
 
 /** A save without the secret, and what the log keeps of it. */
-export const toUpdate = (values: OpenFields): ProviderUpdate => {
+export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => {
   const kept = rows.map(({ name, kept: keep }) => (name === 'authToken' ? {} : keep(values[name])));
   return { ...toRequest(values), kept: Object.assign({ sidEnding: '', phoneEnding: '' }, ...kept) };
 };
-
-/** What to type before a deletion: the environment's name in small letters, `delete` where none is configured. */
-export const confirmationWord = (environment: string | undefined): string =>
-  (environment ?? 'delete').toLowerCase();
-
-/** The word, typed in letters of either case. */
-export const confirmationSchema = (word: string) =>
-  z.object({
-    word: z.string().check(z.refine((typed) => typed.trim().toLowerCase() === word, `Type ${word}.`)),
-  });

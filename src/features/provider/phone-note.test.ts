@@ -11,16 +11,16 @@ const NOTES: readonly [value: string, note: string][] = [
   ['5550100', 'Doesn’t start with +. Will be sent as typed.'],
   ['0044 20 7946 0018', ''],
   ['  ', ''],
-  // An error, once it is sent.
+  // An error, not a doubt.
   ['+44 20 7946 OO18', ''],
 ];
 
 for (const [value, note] of NOTES) {
-  test(`of ${JSON.stringify(value)} it is said: ${note || 'nothing'}`, async () => {
+  test(`notes of ${JSON.stringify(value)}: ${note.split('.')[0] || 'nothing'}`, async () => {
     expect(await phoneNote(value, () => Promise.resolve(parse))).toBe(note);
   });
 }
 
-test('numbering plans that cannot be loaded raise no doubt', async () => {
+test('notes nothing if the parser can’t be loaded', async () => {
   expect(await phoneNote('+1 555 0100', () => Promise.reject(new Error('offline')))).toBe('');
 });

@@ -14,9 +14,9 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
 import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
-import { useChanges } from './change/mutations.ts';
+import { useChanges } from './change/use-changes.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
-import { AskFirst } from './pair/AskFirst.tsx';
+import { ConfirmChange } from './pair/ConfirmChange.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
 
@@ -123,7 +123,7 @@ export const WebhooksPage = () => {
           <SentList running={running} onSend={sendOrAsk} />
         </SidePanel>
       </PageLayout>
-      {asking && <AskFirst change={asking} onCancel={() => setAsking(undefined)} onSend={sendAsked} />}
+      {asking && <ConfirmChange change={asking} onCancel={() => setAsking(undefined)} onSend={sendAsked} />}
     </div>
   );
 };

@@ -1,42 +1,72 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import { describedBy, FieldMessages } from './Field.tsx';
 import styles from './Field.module.css';
 
-/** One of several. `name` says for screen readers what a label without words is. */
-export type Choice<Value extends string = string> = { value: Value; label: ReactNode; name?: string };
+/** `name` is read out in place of a label without words. */
+export type Segment<Value extends string = string> = { value: Value; label: ReactNode; name?: string };
 
-/** The same look without a visible legend, for a choice that needs none. */
-export const SegmentedChoice = <Value extends string>({
+/** Radios that look like one switch. */
+export const SegmentedControl = <Value extends string>({
   label,
-  choices,
+  segments,
   value,
-  onChoose,
+  onChange,
   small = false,
 }: {
   label: string;
-  choices: readonly Choice<Value>[];
+  segments: readonly Segment<Value>[];
   value: Value;
-  onChoose: (value: Value) => void;
+  onChange: (value: Value) => void;
   small?: boolean;
 }) => {
-  const name = useId();
+  const group = useId();
   return (
     <div className={classes(styles['seg'], small && styles['small'])} role="radiogroup" aria-label={label}>
-      {choices.map((choice) => (
-        <label key={choice.value}>
+      {segments.map((segment) => (
+        <label key={segment.value}>
           <input
             type="radio"
-            name={name}
-            value={choice.value}
-            aria-label={choice.name}
-            checked={choice.value === value}
-            onChange={() => onChoose(choice.value)}
+            name={group}
+            value={segment.value}
+            aria-label={segment.name}
+            checked={segment.value === value}
+            onChange={() => onChange(segment.value)}
           />
-          {choice.label}
+          {segment.label}
         </label>
       ))}
     </div>
+  );
+};
+
+/** The same as a field of a form. Spread a form library's registration into `input`. */
+export const SegmentedField = ({
+  legend,
+  hint,
+  segments,
+  input,
+}: {
+  legend: string;
+  hint?: ReactNode;
+  segments: readonly Segment[];
+  input: ComponentProps<'input'>;
+}) => {
+  const id = useId();
+  return (
+    <fieldset className={styles['field']} aria-describedby={describedBy(id, { hint })}>
+      <legend>{legend}</legend>
+      <div className={classes(styles['seg'], styles['wide'])}>
+        {segments.map(({ value, label, name }) => (
+          <label key={value}>
+            <input type="radio" value={value} aria-label={name} {...input} />
+            {label}
+          </label>
+        ))}
+      </div>
+      <FieldMessages id={id} hint={hint} />
+    </fieldset>
   );
 };
 
@@ -47,7 +77,6 @@ export const Checkbox = ({ children, className, ...rest }: ComponentProps<'input
   </label>
 );
 
-/** A select. Its label is for screen readers alone, unless it is to be shown. */
 export const SelectField = ({
   label,
   isLabelShown = false,
@@ -57,12 +86,7 @@ export const SelectField = ({
   const id = useId();
   const select = (
     <span className={styles['sel']}>
-      {!isLabelShown && (
-        <label className="vh" htmlFor={id}>
-          {label}
-        </label>
-      )}
-      <select id={id} className={styles['in']} {...rest}>
+      <select id={id} className={styles['in']} aria-label={isLabelShown ? undefined : label} {...rest}>
         {children}
       </select>
       <Icon name="down" />

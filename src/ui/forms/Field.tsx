@@ -1,21 +1,16 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from './Button.tsx';
-import type { Choice } from './Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './Field.module.css';
 
-type Described = {
-  label: ReactNode;
-  hint?: ReactNode;
-  /** Told under the field and tied to it; the field is marked invalid. */
-  error?: string | undefined;
-};
+type Messages = { hint?: ReactNode; error?: string | undefined };
 
-const describedBy = (id: string, { hint, error }: Pick<Described, 'hint' | 'error'>) =>
+/** The IDs of the elements that `FieldMessages` renders, for `aria-describedby`. */
+export const describedBy = (id: string, { hint, error }: Messages) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
-const FieldMessages = ({ id, hint, error }: Pick<Described, 'hint' | 'error'> & { id: string }) => (
+export const FieldMessages = ({ id, hint, error }: Messages & { id: string }) => (
   <>
     {error && (
       <p className={styles['err']} id={`${id}-error`}>
@@ -23,7 +18,7 @@ const FieldMessages = ({ id, hint, error }: Pick<Described, 'hint' | 'error'> & 
         {error}
       </p>
     )}
-    {/* An empty one keeps its line, so that what is said later moves nothing. */}
+    {/* An empty hint keeps its line, so that a later one moves nothing. */}
     {hint !== undefined && hint !== false && (
       <p className={classes('hint', styles['hint'])} id={`${id}-hint`}>
         {hint}
@@ -32,14 +27,15 @@ const FieldMessages = ({ id, hint, error }: Pick<Described, 'hint' | 'error'> & 
   </>
 );
 
-export type TextFieldProps = Described &
+export type TextFieldProps = Messages &
   Omit<ComponentProps<'input'>, 'size'> & {
+    label: ReactNode;
+    /** Monospaced, without a spelling checker. */
     code?: boolean;
-    /** A button within the field, at its end. */
+    /** A button inside the field. */
     end?: ReactNode;
   };
 
-/** A labelled text input, 40 px high. `code` sets it in mono and switches spelling help off. */
 export const TextField = ({
   label,
   hint,
@@ -79,7 +75,7 @@ export const TextField = ({
   );
 };
 
-/** A password input whose value can be shown while it is typed. `secret` is its name in the button's label. */
+/** A password input with a button that shows the value. `secret` names it in the button's label. */
 export const SecretField = ({ secret, ...rest }: TextFieldProps & { secret: string }) => {
   const [shown, setShown] = useState(false);
   return (
@@ -101,34 +97,5 @@ export const SecretField = ({ secret, ...rest }: TextFieldProps & { secret: stri
         </Button>
       }
     />
-  );
-};
-
-/** Radios that look like one switch. Spread a form library's registration into `input`. */
-export const SegmentedField = ({
-  legend,
-  hint,
-  choices,
-  input,
-}: {
-  legend: string;
-  hint?: ReactNode;
-  choices: readonly Choice[];
-  input: ComponentProps<'input'>;
-}) => {
-  const id = useId();
-  return (
-    <fieldset className={styles['field']} aria-describedby={describedBy(id, { hint })}>
-      <legend>{legend}</legend>
-      <div className={classes(styles['seg'], styles['wide'])}>
-        {choices.map((choice) => (
-          <label key={choice.value}>
-            <input type="radio" value={choice.value} aria-label={choice.name} {...input} />
-            {choice.label}
-          </label>
-        ))}
-      </div>
-      <FieldMessages id={id} hint={hint} />
-    </fieldset>
   );
 };

@@ -1,7 +1,6 @@
 import {
   useImperativeHandle,
   useLayoutEffect,
-  useReducer,
   useRef,
   useState,
   type HTMLAttributes,
@@ -11,53 +10,46 @@ import {
 import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
-import { shiftOf, type PlacedRow } from './kept-place.ts';
+import { findRowShift, type RowPlace } from './row-shift.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
 
-/** Names rows that come, leave and move, so that those in sight and the one with the keyboard keep their place. */
+/** Identifies rows that come, leave and move, so that the rows in view and the focused row keep their place. */
 export type RowKeys = {
-  /** Another one whenever rows have come, left or moved. */
+  /** Changes whenever rows come, leave or move. */
   order: unknown;
-  /** Another one where the person asked for other rows or another order: it begins at the top. */
+  /** Changes when the user filters or sorts: the table scrolls to the top. */
   view: unknown;
   keyOf: (index: number) => string | undefined;
-  /** -1 where there is none. */
+  /** -1 if there is no such row. */
   indexOf: (key: string) => number;
-  /** The row with the keyboard is gone; this one, which is drawn, stands in its place. */
-  onFocusLost?: (index: number) => void;
 };
 
+/** Rows that never move. */
+const INDEX_KEYS: RowKeys = { order: undefined, view: undefined, keyOf: String, indexOf: Number };
+
 export type VirtualTableHandle = {
-  /** Scrolls until a row can be seen, and draws it at once; not within a rendering or an effect. The row, or undefined. */
+  /** Scrolls the row into view and renders it at once. Can't be called in an effect. */
   reveal: (index: number) => HTMLTableRowElement | undefined;
-  /**
-   * The same for a place that moves on by itself several times a second: nothing is measured. Gives the new top in pixels,
-   * undefined where it stays.
-   */
-  follow: (index: number) => number | undefined;
-  /** The rows that can be seen, also partly; `to` is excluded. */
-  inSight: () => { from: number; to: number };
-  /** Gives the keyboard to the region that scrolls. */
+  /** Focuses the scrolling region. */
   focus: () => void;
 };
 
 type VirtualTableProps = {
   label: string;
   caption: ReactNode;
-  /** The row of the head, which stays in sight. */
+  /** The row of the sticky head. */
   head: ReactNode;
-  /** How many rows there are. */
   count: number;
   /**
-   * A `tr` with its key and `aria-rowindex` (index + 2), and with `data-tall` where `isTall` says so. `isFlying`: while it
-   * goes by too fast to be read, a row that comes may leave out what weighs.
+   * A `tr` with `aria-rowindex` (index + 2), and with `data-tall` if `isTall` says so. While `isFlying`, it passes too fast to
+   * be read: leave out what is slow to render.
    */
   renderRow: (index: number, isFlying: boolean) => ReactNode;
-  /** Rows higher than the others; by how much, the style may say as `--tall`. Another function where others are. */
+  /** Memoise it: the rows are laid out again when it changes. The style can declare how much taller in `--tall`. */
   isTall?: ((index: number) => boolean) | undefined;
-  /** Rows that stay drawn wherever they are; the one with the keyboard does anyway. */
-  kept?: readonly number[] | undefined;
+  /** A row that is rendered even if it is out of view, as the focused row is. -1 for none. */
+  keptIndex?: number;
   keys?: RowKeys;
   className?: string | undefined;
   regionProps?: HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: unknown };
@@ -66,38 +58,24 @@ type VirtualTableProps = {
   ref?: Ref<VirtualTableHandle> | undefined;
 };
 
-/** What stood where at the last drawing; `hasMoved`: the region is to be scrolled after the rows. */
-type Placed = Pick<RowKeys, 'order' | 'view'> & { rows: PlacedRow[]; focusedAt: number; hasMoved: boolean };
-
-const indexOfRow = (target: Element): number =>
+const findIndex = (target: Element): number =>
   Number(target.closest('tr')?.getAttribute('aria-rowindex')) - 2;
 
-/** A row that fails does not take the table along. */
-const RowBoundary = ({ index, children }: { index: number; children: ReactNode }) => (
-  <ErrorBoundary
-    renderFailure={() => (
-      <tr aria-rowindex={index + 2}>
-        <td colSpan={100}>This row could not be shown.</td>
-      </tr>
-    )}
-  >
-    {children}
-  </ErrorBoundary>
-);
+const findRow = (region: HTMLElement | null, index: number) =>
+  region?.querySelector<HTMLTableRowElement>(`tr[aria-rowindex="${index + 2}"]`) ?? undefined;
 
-const isNever = () => false;
-const NONE: readonly number[] = [];
+const neverTall = () => false;
 
-/** Rows by the ten thousand, in a region that scrolls. Only those that can be seen are drawn, and some around them. */
+/** Renders only the rows in view and some around them, in a region that scrolls. */
 export const VirtualTable = ({
   label,
   caption,
   head,
   count,
   renderRow,
-  isTall = isNever,
-  kept = NONE,
-  keys,
+  isTall = neverTall,
+  keptIndex = -1,
+  keys = INDEX_KEYS,
   className,
   regionProps,
   tableProps,
@@ -105,114 +83,91 @@ export const VirtualTable = ({
   ref,
 }: VirtualTableProps) => {
   const region = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState<{ key: string | undefined; index: number }>();
-  const [, redraw] = useReducer((times: number) => times + 1, 0);
-  const placed = useRef<Placed>(undefined);
-
-  let focusedAt = focused?.index ?? -1;
-  let isFocusLost = false;
-  if (keys && focused?.key !== undefined) {
-    focusedAt = keys.indexOf(focused.key);
-    isFocusLost = focusedAt === -1;
-    if (isFocusLost) focusedAt = Math.min(placed.current?.focusedAt ?? focused.index, count - 1);
-  }
-
-  const { virtualizer, heightPx, isFlying } = useVirtualRows({
+  const [focused, setFocused] = useState<{ key: string; index: number }>();
+  const focusedIndex = focused ? keys.indexOf(focused.key) : -1;
+  const { virtualizer, isFlying, scrollTo } = useVirtualRows({
     region,
     count,
     isTall,
-    kept: [...kept, focusedAt],
-    redraw,
+    kept: [keptIndex, focusedIndex],
   });
-  const total = virtualizer.getTotalSize();
-
-  const last = placed.current;
-  if (keys && last && (last.order !== keys.order || last.view !== keys.view)) {
-    const startOf = (key: string) => virtualizer.measurementsCache[keys.indexOf(key)]?.start;
-    const isAnew = last.view !== keys.view;
-    const shift = isAnew ? 0 : shiftOf(last.rows, startOf);
-    // A scroll that is told only with the next frame counts too.
-    const topPx = shift === 0 ? 0 : (region.current?.scrollTop ?? 0);
-    const hasMoved = isAnew || topPx > 0;
-    if (hasMoved)
-      virtualizer.scrollOffset = Math.max(0, Math.min(topPx > 0 ? topPx + shift : 0, total - heightPx()));
-    // Once, however often this is rendered.
-    placed.current = { ...last, order: keys.order, view: keys.view, hasMoved };
-  }
-
   const items = virtualizer.getVirtualItems();
 
-  const scrollTopPx = virtualizer.scrollOffset ?? 0;
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after each drawing; what it sets stays the same then
+  const lastCommit = useRef<Pick<RowKeys, 'order' | 'view'> & { inView: RowPlace[] }>(undefined);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every render
   useLayoutEffect(() => {
-    if (!keys) return;
-    const element = region.current;
-    if (element && placed.current?.hasMoved) element.scrollTop = scrollTopPx;
+    const last = lastCommit.current;
+    const startOf = (index: number) => virtualizer.measurementsCache[index]?.start;
+    if (last && (last.view !== keys.view || last.order !== keys.order)) {
+      const shiftPx = findRowShift(last.inView, (key) => startOf(keys.indexOf(key)));
+      const topPx = region.current?.scrollTop ?? 0;
+      if (last.view !== keys.view) scrollTo(0);
+      else if (topPx > 0 && shiftPx !== 0) scrollTo(topPx + shiftPx);
+    }
     const first = virtualizer.range?.startIndex ?? 0;
-    const rows = [first, first + 1, first + 2].flatMap((index): PlacedRow[] => {
+    const inView = [first, first + 1, first + 2].flatMap((index): RowPlace[] => {
       const key = keys.keyOf(index);
-      const startPx = virtualizer.measurementsCache[index]?.start;
+      const startPx = startOf(index);
       return key === undefined || startPx === undefined ? [] : [{ key, startPx }];
     });
-    placed.current = { order: keys.order, view: keys.view, rows, focusedAt, hasMoved: false };
-    if (!isFocusLost) return;
-    setFocused(focusedAt < 0 ? undefined : { key: keys.keyOf(focusedAt), index: focusedAt });
-    if (focusedAt >= 0) keys.onFocusLost?.(focusedAt);
+    lastCommit.current = { order: keys.order, view: keys.view, inView };
   });
 
-  const bring = (index: number): number | undefined => {
-    const item = virtualizer.measurementsCache[index];
-    const topPx = virtualizer.scrollOffset ?? 0;
-    const next = item ? Math.min(item.start, Math.max(topPx, item.end - heightPx())) : topPx;
-    if (next === topPx || !region.current) return undefined;
-    virtualizer.scrollOffset = next;
-    // Drawn before it scrolls, so that the page is laid out once.
-    flushSync(redraw);
-    region.current.scrollTop = next;
-    return next;
-  };
+  // The focused row may move or go. If it goes, the row that takes its place is rendered, then focused.
+  useLayoutEffect(() => {
+    if (!focused) return;
+    if (focusedIndex === -1) {
+      const index = Math.min(focused.index, count - 1);
+      const key = keys.keyOf(index);
+      setFocused(key === undefined ? undefined : { key, index });
+    } else if (focusedIndex !== focused.index) setFocused({ ...focused, index: focusedIndex });
+    else if (document.activeElement === document.body)
+      findRow(region.current, focusedIndex)
+        ?.querySelector<HTMLElement>('[data-opens-row]')
+        ?.focus({ preventScroll: true });
+  }, [focused, focusedIndex, count, keys]);
+
   useImperativeHandle(ref, () => ({
     focus: () => region.current?.focus(),
-    follow: bring,
     reveal: (index) => {
-      virtualizer.scrollOffset = region.current?.scrollTop ?? 0;
-      if (bring(index) === undefined) flushSync(redraw);
-      return (
-        region.current?.querySelector<HTMLTableRowElement>(`tr[aria-rowindex="${index + 2}"]`) ?? undefined
-      );
-    },
-    inSight: () => {
-      const topPx = virtualizer.scrollOffset ?? 0;
-      const from = virtualizer.getVirtualItemForOffset(topPx)?.index;
-      const to = virtualizer.getVirtualItemForOffset(topPx + heightPx() - 1)?.index;
-      const isShown = from !== undefined && to !== undefined && Boolean(region.current?.clientHeight);
-      return isShown ? { from, to: to + 1 } : { from: 0, to: 0 };
+      // The event of the last scroll may still be to come.
+      flushSync(() => scrollTo(region.current?.scrollTop ?? 0));
+      const [topPx] = virtualizer.getOffsetForIndex(index) ?? [];
+      flushSync(() => topPx !== undefined && scrollTo(topPx));
+      return findRow(region.current, index);
     },
   }));
 
-  const parts: ReactNode[] = [];
-  let drawnPx = 0;
+  const rows: ReactNode[] = [];
+  let renderedPx = 0;
   const addGap = (untilPx: number) => {
-    if (untilPx > drawnPx)
-      parts.push(
+    if (untilPx > renderedPx)
+      rows.push(
         <tr
           className={styles['gap']}
-          key={`gap ${drawnPx === 0 ? 'above' : parts.length}`}
+          key={`gap ${renderedPx === 0 ? 'above' : rows.length}`}
           aria-hidden="true"
-          style={{ height: untilPx - drawnPx }}
+          style={{ height: untilPx - renderedPx }}
         />,
       );
   };
   for (const { index, start, end } of items) {
     addGap(start);
-    parts.push(
-      <RowBoundary key={keys?.keyOf(index) ?? index} index={index}>
-        {renderRow(index, isFlying())}
-      </RowBoundary>,
+    rows.push(
+      <ErrorBoundary
+        key={keys.keyOf(index)}
+        renderFailure={() => (
+          <tr aria-rowindex={index + 2}>
+            <td colSpan={100}>This row could not be shown.</td>
+          </tr>
+        )}
+      >
+        {renderRow(index, isFlying)}
+      </ErrorBoundary>,
     );
-    drawnPx = end;
+    renderedPx = end;
   }
-  addGap(total);
+  addGap(virtualizer.getTotalSize());
 
   return (
     <div
@@ -235,15 +190,16 @@ export const VirtualTable = ({
         <tbody
           {...bodyProps}
           onFocus={({ target }) => {
-            const index = indexOfRow(target);
-            setFocused({ key: keys?.keyOf(index), index });
+            const index = findIndex(target);
+            const key = keys.keyOf(index);
+            if (key !== undefined) setFocused({ key, index });
           }}
           onBlur={({ currentTarget, relatedTarget }) => {
-            // Else a row out of sight would be gone before its next control has the keyboard.
+            // Moving on to another row keeps this one: it may be out of view, with the next control.
             if (document.hasFocus() && !currentTarget.contains(relatedTarget)) setFocused(undefined);
           }}
         >
-          {parts}
+          {rows}
         </tbody>
       </table>
     </div>

@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { findCallToAsk } from '#src/features/calls/call/address.ts';
 import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
+import { nextDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
@@ -16,6 +17,8 @@ import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
 
 const MINUTE_MS = 60_000;
+/** On a hidden page each call is checked at most once a minute, also if jitter makes the time shorter. */
+const HIDDEN_INTERVAL_MS = 63_200;
 /** What answers change of the overview is shown at most so often. */
 const CALM_MS = 250;
 
@@ -32,13 +35,25 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
   const stuckMinutes = () => settings.get().stuckMinutes ?? config.calls.stuckMinutes;
-  const store = createBoardStore(queryClient, statuses);
+  const intervalMs = (): number => {
+    const chosen = 1000 * checkSeconds();
+    return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
+  };
+  const store = createBoardStore(queryClient, {
+    statuses,
+    dueOf: (entry, seen) =>
+      nextDue(entry, seen, {
+        intervalMs: intervalMs(),
+        statuses,
+        now: { at: Date.now(), mono: performance.now() },
+      }),
+  });
   const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
   const blockers = watchPollingBlockers({
     queue: service.queue,
     asksHidden: () => isNotified(settings.get()),
   });
-  const polling = createPoller({ workspace, queryClient, statuses, store, blockers, checkSeconds });
+  const polling = createPoller({ workspace, queryClient, statuses, store, blockers, intervalMs });
   const sync = createSync(storageKey, store, settings);
   const lock = createPollLock(`poll-${storageKey}`, (isHeld) => polling.setHold('other tab', !isHeld));
   const notifications = createEndNotifications({ settings, store, isPolling: lock.isHeld });

@@ -1,4 +1,4 @@
-import { countByFilter } from '#src/features/calls/call/filters.ts';
+import { noCounts } from '#src/features/calls/call/filters.ts';
 import { expect, test } from 'playwright/test';
 import { failed, record, historyAfter, viewWith } from '#src/features/calls/call/testing/call-kit.ts';
 import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
@@ -11,7 +11,7 @@ const overview: Overview = {
   canSave: true,
   unreadable: 0,
   call: () => undefined,
-  counts: countByFilter([]),
+  counts: noCounts(),
   checking: 46,
   paused: 1,
   noted: 0,
@@ -46,7 +46,7 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
   [
-    { total: 1000, checking: 1000, counts: { ...countByFilter([]), 'first-check': 588 } },
+    { total: 1000, checking: 1000, counts: { ...noCounts(), 'first-check': 588 } },
     '412 of 1,000 asked, at 3.14 a second, about 3 min left',
   ],
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],

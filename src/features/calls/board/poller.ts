@@ -4,7 +4,7 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { callStatus } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
-import { asksToWait, nextCheck, waitStart } from '#src/features/calls/call/next-check.ts';
+import { asksToWait } from '#src/features/calls/call/next-check.ts';
 import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
 import { removeHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
@@ -13,8 +13,6 @@ import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';
 
 const GAP_SLACK_MS = 3000;
-/** On a hidden page each call is checked at most once a minute, also if jitter makes the time shorter. */
-const HIDDEN_INTERVAL_MS = 63_200;
 /** Rounds are at least this far apart; with more due calls than the queue takes, the longer time: sorting them is work. */
 const ROUND_MS = 250;
 const CROWDED_ROUND_MS = 1000;
@@ -30,14 +28,15 @@ type Setup = {
   statuses: Statuses;
   store: BoardStore;
   blockers: PollingBlockers;
-  checkSeconds: () => number;
+  /** How often each call is checked. */
+  intervalMs: () => number;
 };
 
 const isFirst = ({ history }: CallView): boolean => history?.checked === undefined;
 
 /** Hands the calls that are due to the client's queue, and says when each is due again. */
 export const createPoller = (setup: Setup) => {
-  const { workspace, queryClient, statuses, store, blockers } = setup;
+  const { workspace, queryClient, statuses, store, blockers, intervalMs } = setup;
   const { service, config } = workspace;
   const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
   const { now } = browserClock;
@@ -57,28 +56,8 @@ export const createPoller = (setup: Setup) => {
   let isCrowded = false;
 
   const perSecond = (): number => service.queue.store.getState().perSecond;
-  const intervalMs = (): number => {
-    const chosen = 1000 * setup.checkSeconds();
-    return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
-  };
   const roundMs = (): number => (1000 * store.checking()) / perSecond();
   const periodMs = (): number => Math.max(intervalMs(), roundMs());
-
-  const dueOf = (id: string): number | undefined => {
-    const entry = store.call(id)?.entry;
-    if (!entry || entry.paused) return undefined;
-    const history = store.historyOf(id);
-    const wait = nextCheck(history, {
-      intervalMs: intervalMs(),
-      statuses,
-      keepTrying: entry.keepTrying === true,
-      now: now(),
-      random: history?.checked?.jitter ?? 0.5,
-    });
-    return wait === false
-      ? undefined
-      : waitStart(entry.addedAt, history, { at: Date.now(), mono: now() }) + wait;
-  };
 
   const rulesFor = (id: string) => {
     const due = store.call(id)?.due;
@@ -121,11 +100,11 @@ export const createPoller = (setup: Setup) => {
     if (!call) return removeHistory(queryClient, id);
     const history = store.historyOf(id);
     if (history && history.checks > (call.history?.checks ?? 0)) {
-      store.applyResult(id, dueOf(id));
+      store.applyResult(id);
       if (asksToWait(history.checked?.status)) blockers.setWaitStatus(history.checked?.status);
     } else if (call.due !== undefined && !blockers.current()) {
       // Nothing was asked: it keeps its place only while all are held back.
-      store.setDue([[id, now() + intervalMs()]]);
+      store.setDue([id], now() + intervalMs());
     }
     roundIn(isCrowded ? CROWDED_ROUND_MS : ROUND_MS);
   };
@@ -182,11 +161,6 @@ export const createPoller = (setup: Setup) => {
     });
   };
 
-  const plan = (ids: Iterable<string>): void => {
-    store.setDue([...ids].map((id) => [id, dueOf(id)] as const));
-    roundSoon();
-  };
-
   let tellAsking = (): void => undefined;
   const asking = new Promise<void>((resolve) => {
     tellAsking = resolve;
@@ -212,7 +186,7 @@ export const createPoller = (setup: Setup) => {
     if (cause === 'ready') setHold('loading', false);
     else if (cause !== 'planned' && cause !== 'checked') {
       for (const id of ids) if (!store.call(id)) underWay.get(id)?.abort();
-      plan(ids);
+      roundSoon();
     }
   });
   blockers.subscribe((blocker) => {
@@ -244,15 +218,19 @@ export const createPoller = (setup: Setup) => {
     },
     /** Settles once nothing holds the checks back for the first time. */
     whenAsking: () => asking,
-    planAll: (): void => plan(store.ids()),
+    planAll: (): void => {
+      store.planAll();
+      roundSoon();
+    },
     /** For `useCallStatus`. */
     read,
     isPolling,
     msUntilNext: (id: string): number | false => {
-      // react-query asks before the store has the newest answer.
-      const call = store.call(id);
-      const due = call?.history === store.historyOf(id) ? call?.due : dueOf(id);
-      return due === undefined ? false : Math.max(1, due - now());
+      const { due, history } = store.call(id) ?? {};
+      // react-query asks before the store has the newest answer; the row asks again as it renders.
+      if (due === undefined || history !== store.historyOf(id)) return false;
+      // An interval goes on while the request waits in the queue: short ones of many rows would keep the page busy.
+      return Math.max(ROUND_MS, due - now());
     },
     /** Asks at once, ahead of the others. Never rejects. */
     checkNow: async (id: string): Promise<void> => {
@@ -261,7 +239,7 @@ export const createPoller = (setup: Setup) => {
     },
     /** These are due now, if they are checked at all. */
     checkSoon: (ids: readonly string[]): void => {
-      store.setDue(ids.filter((id) => store.call(id)?.due !== undefined).map((id) => [id, now()] as const));
+      store.setDue(ids, now());
       roundSoon();
     },
     /** The call whose details are open is asked before the others. */

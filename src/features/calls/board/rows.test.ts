@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
-import { failed, record, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRows, type VisibleRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
 import { sortBy, viewOfSearch, type View } from './view.ts';
@@ -18,7 +18,7 @@ const SEEN: Record<string, ReturnType<typeof historyAfter>> = {
 /** A board that watches calls with these histories, the first added first. */
 const boardOf = (...ids: string[]) => {
   const queryClient = new QueryClient();
-  const store = createBoardStore(queryClient, STATUSES);
+  const store = createBoardStore(queryClient, STORE_OPTIONS);
   let count = 0;
   const add = (...added: string[]) =>
     store.add(
@@ -34,7 +34,7 @@ const boardOf = (...ids: string[]) => {
   const leave = rows.start();
   const answer = (id: string, history: ReturnType<typeof historyAfter>) => {
     queryClient.setQueryData(callStatusKey(id), { ...history, id });
-    store.applyResult(id, undefined);
+    store.applyResult(id);
   };
   return { store, rows, add, answer, leave };
 };
@@ -61,7 +61,6 @@ test('calls of one moment keep the order in which they were added', () => {
 test('every column sorts both ways', () => {
   const { rows, store } = boardOf(...Object.keys(SEEN));
   store.updateEntries(['done'], (entry) => ({ ...entry, note: 'x' }));
-  store.setDue([['live', 5]]);
   for (const { key, column } of COLUMNS) {
     for (const way of ['first', 'second']) {
       sort(rows, key);

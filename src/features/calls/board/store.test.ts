@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { callStatusKey } from '#src/api/hooks.ts';
-import { failed, record, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { createBoardStore, type BoardChange } from './store.ts';
 
 const live = record({ status: 'in-progress' });
@@ -10,7 +10,7 @@ const entry = (id: string) => ({ id, addedAt: 1 });
 
 const open = (...ids: string[]) => {
   const queryClient = new QueryClient();
-  const store = createBoardStore(queryClient, STATUSES);
+  const store = createBoardStore(queryClient, STORE_OPTIONS);
   store.finishLoading();
   store.add(
     ids.map((id) => ({ entry: entry(id) })),
@@ -20,29 +20,24 @@ const open = (...ids: string[]) => {
   store.subscribe((change) => changes.push(change));
   const answer = (id: string, ...reads: Parameters<typeof historyAfter>) => {
     queryClient.setQueryData(callStatusKey(id), { ...historyAfter(...reads), id });
-    store.applyResult(id, store.call(id)?.due);
+    store.applyResult(id);
   };
   return { store, changes, answer };
 };
 
-test('counts follow additions, answers, plans and removals', () => {
+test('counts follow additions, answers, edits and removals', () => {
   const { store, answer } = open('a', 'b', 'c');
-  expect(store.tallies()).toMatchObject({ total: 3, checking: 0, ended: 0, counts: { 'first-check': 3 } });
-  store.setDue([
-    ['a', 100],
-    ['b', 100],
-  ]);
+  expect(store.tallies()).toMatchObject({ total: 3, checking: 3, ended: 0, counts: { 'first-check': 3 } });
   answer('a', live);
   answer('b', live, completed);
   answer('c', failed('not-found', 404));
   expect(store.tallies()).toMatchObject({
-    checking: 2,
+    checking: 1,
     ended: 1,
     counts: { 'in-progress': 1, completed: 1, 'not-found': 1 },
   });
-  store.setDue([['b', undefined]]);
   store.updateEntries(['a'], (before) => ({ ...before, paused: true, note: 'x' }));
-  expect(store.tallies()).toMatchObject({ checking: 1, paused: 1, noted: 1 });
+  expect(store.tallies()).toMatchObject({ checking: 0, paused: 1, noted: 1 });
   store.remove(['a', 'b', 'unknown']);
   expect(store.tallies()).toMatchObject({ total: 1, checking: 0, paused: 0, ended: 0, noted: 0 });
 });
@@ -51,14 +46,12 @@ test('a change says whether rows may move', () => {
   const { store, changes, answer } = open('a');
   answer('a', live);
   answer('a', live, live);
-  store.setDue([['a', 1]]);
-  store.setDue([['a', 1]]);
-  store.setDue([['a', 2]]);
+  store.setDue(['a'], 1);
+  store.setDue(['a'], 1);
   answer('a', live, live, record({ status: 'in-progress', error: 'busy line' }));
   expect(changes.map(({ cause, isListed }) => `${cause} ${isListed}`)).toEqual([
     'checked true',
     'checked false',
-    'planned true',
     'planned false',
     'checked true',
   ]);
@@ -106,7 +99,7 @@ test('what another tab saved replaces the entry', () => {
 });
 
 test('while calls are read, what is added here joins what is saved', () => {
-  const store = createBoardStore(new QueryClient(), STATUSES);
+  const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
   store.add([{ entry: { id: 'late', addedAt: 9 } }, { entry: { id: 'a', addedAt: 8 } }], 'edited');
   store.takeSaved([{ entry: { ...entry('a'), note: 'saved' } }]);
   store.finishLoading();

@@ -8,7 +8,8 @@ import {
   type CallView,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { countByFilter, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { FILTERS, noCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
+import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { removeHistory, getHistory } from '#src/features/calls/call/queries.ts';
@@ -47,15 +48,23 @@ export type Tallies = {
   noted: number;
 };
 
-const countCalls = (calls: ReadonlyMap<string, CallView>): Tallies => {
-  const tallies = { total: calls.size, ended: 0, checking: 0, paused: 0, noted: 0 };
-  for (const call of calls.values()) {
-    if (isEnded(call)) tallies.ended += 1;
-    if (call.due !== undefined) tallies.checking += 1;
-    if (call.entry.paused) tallies.paused += 1;
-    if (call.entry.note !== undefined) tallies.noted += 1;
-  }
-  return { ...tallies, counts: countByFilter(calls.values()) };
+const noTallies = () => ({
+  total: 0,
+  ended: 0,
+  checking: 0,
+  paused: 0,
+  noted: 0,
+  counts: noCounts(),
+});
+
+/** Adds a call to the tallies, or with -1 takes it out. */
+const tally = (tallies: ReturnType<typeof noTallies>, call: CallView, by: 1 | -1): void => {
+  tallies.total += by;
+  if (isEnded(call)) tallies.ended += by;
+  if (call.due !== undefined) tallies.checking += by;
+  if (call.entry.paused) tallies.paused += by;
+  if (call.entry.note !== undefined) tallies.noted += by;
+  for (const { key, passes } of FILTERS) if (passes(call)) tallies.counts[key] += by;
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
@@ -64,27 +73,34 @@ export type BoardStore = ReturnType<typeof createBoardStore>;
  * The watched calls. What was observed of them is in the query cache; the store has the rest, and the views of both. It
  * emits each change; the parts that plan, save or show calls listen.
  */
-export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) => {
+export const createBoardStore = (
+  queryClient: QueryClient,
+  {
+    statuses,
+    dueOf,
+  }: { statuses: Statuses; dueOf: (entry: WatchedCall, seen?: CallHistory) => number | undefined },
+) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
-  let tallies: Tallies | undefined;
+  const tallies = noTallies();
   let stuckMs = Infinity;
 
   const isLoading = (): boolean => state.getState().isLoading;
   const historyOf = (id: string) => getHistory(queryClient, id);
-  const view = (entry: WatchedCall, due: number | undefined): CallView =>
-    createCallView(entry, { history: historyOf(entry.id), due, statuses, stuckMs });
-
-  const countedNow = (): Tallies => (tallies ??= countCalls(calls));
+  const view = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
+    createCallView(entry, { history, due: dueOf(entry, history), statuses, stuckMs });
 
   /** Collects what changes, and emits it as one. */
   const change = (cause: Cause, act: (put: (id: string, next: CallView | undefined) => void) => void) => {
     const collected: BoardChange = { cause, ids: [], isListed: false, statusChanged: [], gotStuck: [] };
     act((id, next) => {
       const before = calls.get(id);
-      if (next) calls.set(id, next);
-      else calls.delete(id);
+      if (before) tally(tallies, before, -1);
+      if (next) {
+        calls.set(id, next);
+        tally(tallies, next, 1);
+      } else calls.delete(id);
       collected.ids.push(id);
       if (!before || !next ? before !== next : isListedDifferently(before, next)) collected.isListed = true;
       const wasChecked = before !== undefined && before.group !== 'first';
@@ -93,7 +109,6 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       if (before?.stuck === false && next?.stuck === true) collected.gotStuck.push(id);
     });
     if (collected.ids.length === 0 && cause !== 'ready') return;
-    if (collected.isListed) tallies = undefined;
     // Counting as stuck after another time is the person's doing.
     if (cause === 'planned') collected.gotStuck = [];
     state.setState(({ version }) => ({ version: version + 1 }));
@@ -113,8 +128,8 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
     historyOf,
     isLoading,
     /** How many have a next check. */
-    checking: (): number => countedNow().checking,
-    tallies: countedNow,
+    checking: (): number => tallies.checking,
+    tallies: (): Tallies => ({ ...tallies, counts: { ...tallies.counts } }),
 
     /** Adds calls that are not watched yet, or puts them back with their histories. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
@@ -122,7 +137,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
         for (const { entry, history } of added) {
           if (calls.has(entry.id)) continue;
           if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
-          put(entry.id, view(entry, undefined));
+          put(entry.id, view(entry, history));
         }
       }),
     /** Changes the entries of calls as the person wants. */
@@ -130,7 +145,7 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       change('edited', (put) => {
         for (const id of ids) {
           const call = calls.get(id);
-          if (call) put(id, { ...call, entry: update(call.entry) });
+          if (call) put(id, view(update(call.entry), call.history));
         }
       }),
     remove: (ids: readonly string[], cause: 'edited' | 'read' = 'edited'): void =>
@@ -151,14 +166,14 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
             queryClient.setQueryData(callStatusKey(id), history);
           // While it was read the person can only have added to it.
           const merged = isLoading() ? { ...entry, ...known?.entry, addedAt: entry.addedAt } : entry;
-          put(id, view(merged, known?.due));
+          put(id, view(merged, historyOf(id)));
         }
       }),
-    /** A check of this call brought something, which is in the cache; the next one is due then. */
-    applyResult: (id: string, due: number | undefined): void =>
+    /** A check of this call brought something, which is in the cache. */
+    applyResult: (id: string): void =>
       change('checked', (put) => {
         const call = calls.get(id);
-        if (call) put(id, view(call.entry, due));
+        if (call) put(id, view(call.entry, historyOf(id)));
       }),
     /** All that was saved is read: puts the calls into the order in which they were added. */
     finishLoading: (): void => {
@@ -168,12 +183,20 @@ export const createBoardStore = (queryClient: QueryClient, statuses: Statuses) =
       state.setState({ isLoading: false });
       change('ready', (put) => inOrder.forEach((call) => put(call.entry.id, call)));
     },
-    /** Says when the next checks are due on the monotonic clock. */
-    setDue: (dues: readonly (readonly [id: string, due: number | undefined])[]): void =>
+    /** Plans all anew: they are checked more or less often than before. */
+    planAll: (): void =>
       change('planned', (put) => {
-        for (const [id, due] of dues) {
+        for (const [id, call] of calls) {
+          const due = dueOf(call.entry, call.history);
+          if (call.due !== due) put(id, { ...call, due });
+        }
+      }),
+    /** Checks these at another time, on the monotonic clock, if they are checked at all. */
+    setDue: (ids: readonly string[], due: number): void =>
+      change('planned', (put) => {
+        for (const id of ids) {
           const call = calls.get(id);
-          if (call && call.due !== due) put(id, { ...call, due });
+          if (call?.due !== undefined && call.due !== due) put(id, { ...call, due });
         }
       }),
     /** Counts calls as stuck that have gone on for so long, in milliseconds. */

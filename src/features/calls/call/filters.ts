@@ -81,12 +81,6 @@ export const FILTERS: readonly (ChoiceRow & { key: FilterKey })[] = ROWS;
 
 export const findFilter = (key: FilterKey): ChoiceRow => FILTERS.find((row) => row.key === key) ?? ROWS[0];
 
-/** How many calls pass each choice. */
-export const countByFilter = (calls: Iterable<CallView>): Record<FilterKey, number> => {
-  const counts = FILTERS.map(() => 0);
-  for (const call of calls) {
-    for (const [at, { passes }] of FILTERS.entries()) if (passes(call)) counts[at] = (counts[at] ?? 0) + 1;
-  }
+export const noCounts = (): Record<FilterKey, number> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
-  return Object.fromEntries(FILTERS.map(({ key }, at) => [key, counts[at]])) as Record<FilterKey, number>;
-};
+  Object.fromEntries(FILTERS.map(({ key }) => [key, 0])) as Record<FilterKey, number>;

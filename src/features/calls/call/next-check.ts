@@ -1,6 +1,7 @@
 import type { Problem } from '#src/api/outcome.ts';
 import { getCallState, type Statuses } from './call.ts';
 import type { CallHistory, Moment } from './history.ts';
+import type { WatchedCall } from './saved-call.ts';
 
 /** 4xx without those that speak of the session, of time or of the rate: the same question gets the same answer. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
@@ -39,13 +40,6 @@ const ordinaryMs = (history: CallHistory | undefined, { intervalMs, now, random 
 };
 
 /**
- * From when the wait for the next check counts, on the monotonic clock: from the last check. Of a call that was never asked,
- * from when it was added: however often all are planned anew, as after a reload, none that was asked already goes before it.
- */
-export const waitStart = (addedAt: number, history: CallHistory | undefined, { at, mono }: Moment): number =>
-  history?.checked?.mono ?? mono - Math.max(0, at - addedAt);
-
-/**
  * How long after the last check the next one is due, in milliseconds; false: none. Ended is the end of it, an `error`
  * alone is not. A refused ID stops until the person asks. A failing call backs off by itself, from 5 s doubling to 60. A
  * call whose status stays the same for half an hour is asked once a minute.
@@ -60,4 +54,26 @@ export const nextCheck = (history: CallHistory | undefined, rules: CheckRules): 
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
   return Math.max(intervalMs, Math.min(SLOWEST_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
+};
+
+/**
+ * When the next check is due, on the monotonic clock; undefined: none. A call that was never asked counts from when it was
+ * added, so that a reload does not change the order of first checks.
+ */
+export const nextDue = (
+  { addedAt, paused, keepTrying }: WatchedCall,
+  seen: CallHistory | undefined,
+  { intervalMs, statuses, now }: { intervalMs: number; statuses: Statuses; now: Moment },
+): number | undefined => {
+  if (paused) return undefined;
+  const from = seen?.checked?.mono ?? now.mono - Math.max(0, now.at - addedAt);
+  const random = seen?.checked?.jitter ?? 0.5;
+  const wait = nextCheck(seen, {
+    intervalMs,
+    statuses,
+    keepTrying: keepTrying === true,
+    now: now.mono,
+    random,
+  });
+  return wait === false ? undefined : from + wait;
 };

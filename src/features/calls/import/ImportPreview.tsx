@@ -124,7 +124,7 @@ export const InvisibleIds = ({
     <>
       <Alert
         tone="warn"
-        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be history`}
+        title={`${counted(count, 'ID')} ${count === 1 ? 'has' : 'have'} characters that can’t be seen`}
       >
         The first is <bdi className="mono">{withMarks(found.firstInvisible ?? '')}</bdi>; see{' '}
         {placesInWords(found.invisible, unit)}. Such characters often come with pasting.{' '}

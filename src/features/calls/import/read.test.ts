@@ -64,7 +64,7 @@ test('the line break at the end begins no line, blank lines before it are told',
   expect(await readText('id,at\r\nCA100001,1\r\n\r\nCA100002,2\r\n')).toMatchObject({ lines: 4, blank: 1 });
 });
 
-test('characters that can’t be history are told, and left out only where the person says so', async () => {
+test('characters that can’t be seen are told, and left out only where the person says so', async () => {
   const text = 'a1\nb\u200b2\nb2';
   const invisible = { count: 1, lines: 1, first: [2] };
   expect(await read(text, every)).toMatchObject({ ids: ['a1', 'b\u200b2', 'b2'], invisible });

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
-import { callAt, focusRow, linkOf, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
+import { callAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { sortBy, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
@@ -137,14 +137,13 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
       }
       head={<Head rows={rows} selection={selection} />}
       count={ids.length}
-      kept={tabStop === undefined ? undefined : [ids.indexOf(tabStop)]}
+      keptIndex={tabStop === undefined ? -1 : ids.indexOf(tabStop)}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
       keys={{
         order: ids,
         view,
         keyOf: (index) => ids[index],
         indexOf: (id) => ids.indexOf(id),
-        onFocusLost: (index) => linkOf(ids[index] ?? '')?.focus({ preventScroll: true }),
       }}
       renderRow={(index, isFlying) => {
         const id = ids[index];

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { bulkPlaceOf, BULK_PATH, NEW_PATH, pathOfRun } from './bulk-address.ts';
 
-test('the page of many pairs is told from the page of one', () => {
+test('tells bulk pages from the page of one pair', () => {
   for (const path of ['/webhooks', '/webhooks/', '/webhooks/bulky', '/calls/bulk']) {
     expect(bulkPlaceOf(path), path).toBeUndefined();
   }
@@ -10,13 +10,13 @@ test('the page of many pairs is told from the page of one', () => {
   expect(bulkPlaceOf(NEW_PATH)).toEqual({ kind: 'new' });
 });
 
-test('a run is found again by its address', () => {
+test('reads the run from its address', () => {
   for (const runId of ['0mwq9g7p8-000001', 'a/b', 'ä %', '']) {
     const place = bulkPlaceOf(pathOfRun(runId));
     expect(place).toEqual(runId === '' ? { kind: 'bulk' } : { kind: 'run', runId });
   }
 });
 
-test('an address that nobody wrote names a run that is not there, and throws nothing', () => {
+test('reads an address with a broken encoding', () => {
   expect(bulkPlaceOf(`${BULK_PATH}/%E0%A4%A`)).toEqual({ kind: 'run', runId: '%E0%A4%A' });
 });

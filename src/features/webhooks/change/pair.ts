@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { isSendable } from '#src/lib/ids.ts';
 
-/** What is typed, and what is sent: both are strings and required (interface 2.3). */
 export type PairValues = { campaignId: string; webhookId: string };
 
 const isBlank = (text: string, at: number): boolean => {
@@ -10,10 +9,7 @@ const isBlank = (text: string, at: number): boolean => {
   return code === 0x20_0b || text.charAt(at).trim() === '';
 };
 
-/**
- * An ID without the white space around it, which comes with pasting; what stands between its characters is the ID's own.
- * Takes a time that grows with the length alone.
- */
+/** An ID without the white space around it. In linear time, which a regular expression would not be. */
 export const bare = (id: string): string => {
   let [from, until] = [0, id.length];
   while (from < until && isBlank(id, from)) from += 1;
@@ -21,23 +17,20 @@ export const bare = (id: string): string => {
   return id.slice(from, until);
 };
 
-/** Said of an ID that is no well-formed text. */
-export const UNSENDABLE = 'This holds a character that can’t be sent. Type the ID again.';
-
 const idSchema = (name: string) =>
   z.string().check(
     z.refine((id) => bare(id) !== '', { error: `Enter the ${name} ID. It can’t be left out.`, abort: true }),
-    z.refine(isSendable, UNSENDABLE),
+    z.refine(isSendable, 'This holds a character that can’t be sent. Type the ID again.'),
   );
 
-/** The pair to send, as it was typed, or what is wrong with it. */
+/** IDs stay as they were typed. */
 export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId: idSchema('webhook') });
 
-/** The pair that the typed values stand for; undefined where they can't be sent. */
+/** Undefined if the values can't be sent. */
 export const toPair = (values: PairValues): PairValues | undefined => pairSchema.safeParse(values).data;
 
-/** What a link fills in: `?campaignId=&webhookId=`, the first of each. Nothing is ever sent by a link. */
-export const pairOfLink = (search: string): Partial<PairValues> => {
+/** What a link fills in: `?campaignId=&webhookId=`, the first of each. */
+export const readPairLink = (search: string): Partial<PairValues> => {
   const query = new URLSearchParams(search);
   const campaignId = query.get('campaignId');
   const webhookId = query.get('webhookId');
@@ -46,7 +39,3 @@ export const pairOfLink = (search: string): Partial<PairValues> => {
 
 export const isSamePair = (one: PairValues | undefined, other: PairValues | undefined): boolean =>
   one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;
-
-/** The same text for the same pair. */
-export const pairKey = ({ campaignId, webhookId }: PairValues): string =>
-  JSON.stringify([campaignId, webhookId]);

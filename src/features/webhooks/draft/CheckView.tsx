@@ -83,7 +83,7 @@ const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | unde
   return (
     <>
       <div className="btns">
-        <OperationChoice value={operation} onChoose={draft.setOperation} />
+        <OperationChoice value={operation} onChange={draft.setOperation} />
         <Button onClick={() => (isFixed ? setAsking('discard') : discard())}>Discard</Button>
         <Button variant="primary" busy={isBeginning} {...(why !== undefined && held)} onClick={send}>
           {sendWords(operation, toSend)}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode, SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { SegmentedChoice } from '#src/ui/forms/Choice.tsx';
+import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
 import { PAIR_OPERATIONS, VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
@@ -12,10 +12,10 @@ import styles from './BulkInput.module.css';
 const OPERATIONS = PAIR_OPERATIONS.map((value) => ({ value, label: VERBS[value].capital }));
 
 /** What is to be done with the pairs. */
-export const OperationChoice = (chosen: {
+export const OperationChoice = (props: {
   value: ChangeOperation;
-  onChoose: (operation: ChangeOperation) => void;
-}) => <SegmentedChoice label="Action" choices={OPERATIONS} {...chosen} />;
+  onChange: (operation: ChangeOperation) => void;
+}) => <SegmentedControl label="Action" segments={OPERATIONS} {...props} />;
 
 /** One way to bring pairs: its title beside the switch of the operation, its fields, and the button that checks them. */
 export const InputForm = ({
@@ -44,7 +44,7 @@ export const InputForm = ({
       <div className={className}>
         <div className={styles['label']}>
           {title}
-          <OperationChoice value={typed.operation} onChoose={(operation) => store.type({ operation })} />
+          <OperationChoice value={typed.operation} onChange={(operation) => store.type({ operation })} />
         </div>
         {children}
       </div>

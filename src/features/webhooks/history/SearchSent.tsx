@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { OutcomeKind } from '#src/api/outcome.ts';
@@ -22,9 +22,9 @@ import styles from './SentList.module.css';
 const MOST_SHOWN = 200;
 
 const OUTCOMES: readonly (readonly [value: OutcomeKind, label: string])[] = [
-  ['accepted', 'Attached or detached'],
+  ['accepted', 'Accepted'],
   ['with-message', WITH_MESSAGE.word],
-  ['refused', 'Failed'],
+  ['refused', 'Refused'],
   ['unknown', 'Unknown'],
   ['not-sent', 'Not sent'],
 ];
@@ -34,53 +34,49 @@ type SearchFields = { campaign: string; webhook: string; outcome: OutcomeKind | 
 const EMPTY: SearchFields = { campaign: '', webhook: '', outcome: '', day: '' };
 
 const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery => ({
-  campaign: campaign.trim(),
-  webhook: webhook.trim(),
+  campaign,
+  webhook,
   ...(outcome && { outcome }),
   ...(day && { span: spanOfDay(day) }),
   limit: MOST_SHOWN,
 });
 
-const Found = ({ sent, runs }: { sent: Sent; runs: readonly Run[] }) => {
-  const run = runs.find(({ id }) => id === sent.run);
+const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: Sent; runs: readonly Run[] }) => {
+  const run = runs.find(({ id }) => id === runId);
+  if (!run) return null;
   return (
-    <SentPair sent={sent}>
-      {run && sent.line !== undefined && (
-        <p className="quiet">
-          <Link href={`${pathOfRun(run.id)}?line=${sent.line + 1}`}>
-            line {number(sent.line + 1)} of {run.source === '' ? 'a run' : `the run from ${run.source}`}
-          </Link>
-        </p>
-      )}
-    </SentPair>
+    <p className="quiet">
+      <Link href={`${pathOfRun(run.id)}?line=${line + 1}`}>
+        line {number(line + 1)} of {run.source === '' ? 'a run' : `the run from ${run.source}`}
+      </Link>
+    </p>
   );
 };
 
-const stateInWords = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
+const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
   if (isFetching) return 'Searching…';
-  if (isError) return 'This browser did not let its storage be read, so nothing could be searched.';
+  if (isError) return 'This browser’s storage could not be read. Reload the page.';
   if (!data) return '';
-  const { found, more } = data;
-  return found.length === 0
-    ? 'Nothing that this browser sent fits.'
-    : `${more ? 'More than ' : ''}${number(found.length)} found, the newest first`;
+  if (data.found.length === 0) return 'No match.';
+  const count = number(data.found.length);
+  return data.more ? `The newest ${count} are shown. There are more.` : `${count} found, newest first`;
 };
 
-/** Search in what this browser sent, single pairs and lines of runs alike. */
+/** Searches what this browser sent, lines of runs included. */
 export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();
   const { register, handleSubmit, setFocus } = useForm({ defaultValues: EMPTY });
-  const [asked, setAsked] = useState<SearchFields>();
-  const dayId = useId();
+  const [query, setQuery] = useState<SentQuery>();
   const answer = useQuery({
-    ...logQueries.search(workspace, toQuery(asked ?? EMPTY)),
-    enabled: asked !== undefined,
+    ...logQueries.search(workspace, query ?? toQuery(EMPTY)),
+    enabled: query !== undefined,
   });
   useEffect(() => setFocus('campaign'), [setFocus]);
-  // What was sent since is found by asking the same again.
   const search = handleSubmit((fields) => {
-    if (JSON.stringify(fields) === JSON.stringify(asked)) void answer.refetch();
-    setAsked(fields);
+    const next = toQuery(fields);
+    // The same query again finds what was sent since.
+    if (JSON.stringify(next) === JSON.stringify(query)) void answer.refetch();
+    setQuery(next);
   });
 
   return (
@@ -94,20 +90,15 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
       <form className={styles['form']} role="search" onSubmit={(event) => void search(event)}>
         <TextField label="Campaign contains" code {...register('campaign')} />
         <TextField label="Webhook contains" code {...register('webhook')} />
-        <div>
-          <span className={styles['label']} aria-hidden="true">
-            Outcome
-          </span>
-          <SelectField label="Outcome" {...register('outcome')}>
-            <option value="">Any</option>
-            {OUTCOMES.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <TextField label="Day" id={dayId} type="date" {...register('day')} />
+        <SelectField label="Outcome" isLabelShown {...register('outcome')}>
+          <option value="">Any</option>
+          {OUTCOMES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Day" type="date" {...register('day')} />
         <div className={classes(styles['acts'], 'btns')}>
           <Button type="submit" icon="search">
             Search
@@ -115,15 +106,16 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
         </div>
       </form>
       <p className={styles['sum']} role="status">
-        {stateInWords(answer)}
+        {describeSearch(answer)}
       </p>
       {answer.data && !answer.isFetching && (
-        <SentDays sent={answer.data.found} now={answer.dataUpdatedAt} titlesToday>
-          {(sent) => <Found key={sent.id} sent={sent} runs={answer.data.runs} />}
+        <SentDays sent={answer.data.found} now={answer.dataUpdatedAt}>
+          {(sent) => (
+            <SentPair key={sent.id} entry={sent}>
+              <LineOfRun sent={sent} runs={answer.data.runs} />
+            </SentPair>
+          )}
         </SentDays>
-      )}
-      {answer.data?.more && !answer.isFetching && (
-        <p className={classes('hint', styles['sum'])}>Only the newest {MOST_SHOWN} are shown.</p>
       )}
     </section>
   );

@@ -12,16 +12,15 @@ import { downloadCsv } from '#src/ui/download.ts';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { isPairEntry, type Change } from '#src/features/webhooks/change/change.ts';
 import { isSamePair } from '#src/features/webhooks/change/pair.ts';
-import { entryActions, mergeSent } from './sent.ts';
-import { SentDays, SentEntry, SentRun } from './SentRows.tsx';
+import { findActions, mergeSent } from './sent.ts';
+import { EntryButton, SentDays, SentPair, SentRun } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
 const SearchSent = lazyPart(async () => (await import('./SearchSent.tsx')).SearchSent);
 
-/** Entries shown at first, and more with each "Show more". */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-/** What this browser sent, the newest first, with what can be done about it. */
+/** What this browser sent, newest first, with its undo, retry, search and export. */
 export const SentList = ({
   running,
   onSend,
@@ -33,33 +32,33 @@ export const SentList = ({
   const client = useQueryClient();
   const log = useLog();
   const { isDurable, hasFailed, wasReplaced } = useStore(log.state);
-  const [limit, setLimit] = useState(PAGE);
-  const searchButton = useRef<HTMLButtonElement>(null);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const [isSearching, setIsSearching] = useState(false);
-  const runsRead = useQuery(logQueries.runs(workspace));
-  // One more than is shown tells whether there are more.
-  const entriesRead = useQuery(logQueries.sent(workspace, 'pairs', limit + 1));
-  const runs = runsRead.data?.runs ?? [];
-  const isRead = !runsRead.isPending && !entriesRead.isPending;
-  const pairs = (entriesRead.data?.entries ?? []).filter(isPairEntry);
-  const found = mergeSent(pairs, runs, limit + 1);
-  const actions = entryActions(pairs);
+  const searchButton = useRef<HTMLButtonElement>(null);
+  const runsQuery = useQuery(logQueries.runs(workspace));
+  // One more than is shown, to see whether there are more.
+  const pairsQuery = useQuery(logQueries.sent(workspace, 'pairs', limit + 1));
+  const { runs = [], damaged: damagedRuns = [] } = runsQuery.data ?? {};
+  const { entries = [], damaged: damagedRows = [] } = pairsQuery.data ?? {};
+  const damagedCount = damagedRows.length + damagedRuns.length;
+  const isRead = !runsQuery.isPending && !pairsQuery.isPending;
+  const pairs = entries.filter(isPairEntry);
   const byId = new Map(pairs.map((entry) => [entry.id, entry]));
-  const now = Math.max(runsRead.dataUpdatedAt, entriesRead.dataUpdatedAt);
-  const damaged = { rows: entriesRead.data?.damaged ?? [], runs: runsRead.data?.damaged ?? [] };
-  const damagedCount = damaged.rows.length + damaged.runs.length;
+  const actions = findActions(pairs);
+  const sent = mergeSent(pairs, runs);
+  const isEmpty = sent.length === 0;
 
   const exportAll = async () => {
-    const [{ sentRows }, all] = await Promise.all([
+    const [{ toSentRows }, all] = await Promise.all([
       import('./sent-csv.ts'),
       client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity)),
     ]);
-    downloadCsv(sentRows(all.entries, runs), 'sent-from-this-browser');
+    downloadCsv(toSentRows(all.entries, runs), 'sent-from-this-browser');
   };
 
   const closeSearch = () => {
     setIsSearching(false);
-    // Once the button that led there stands again.
+    // After the button is back.
     setTimeout(() => searchButton.current?.focus());
   };
   if (isSearching) return <SearchSent onClose={closeSearch} />;
@@ -68,7 +67,7 @@ export const SentList = ({
     <section className={styles['list']} aria-busy={!isRead}>
       <SidePanelHeader>
         <h2>Sent from this browser</h2>
-        {found.length > 0 && (
+        {!isEmpty && (
           <>
             <Button
               variant="bare"
@@ -89,54 +88,52 @@ export const SentList = ({
         <Alert
           tone="warn"
           title={`${counted(damagedCount, 'saved change')} could not be read`}
-          actions={<TextButton onClick={() => void log.forget(damaged)}>Delete</TextButton>}
+          actions={
+            <TextButton onClick={() => void log.forget({ rows: damagedRows, runs: damagedRuns })}>
+              Delete
+            </TextButton>
+          }
         >
           This list is without {damagedCount === 1 ? 'it' : 'them'}.
         </Alert>
       )}
-      {isRead && found.length === 0 && (
+      {isRead && isEmpty && (
         <div className={styles['empty']}>
           <h3>Nothing sent yet</h3>
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
         </div>
       )}
-      <SentDays sent={found.slice(0, limit)} now={now}>
-        {(sent) =>
-          'run' in sent ? (
-            <SentRun key={sent.run.id} run={sent.run} runs={runs} />
-          ) : (
-            <SentEntry
-              key={sent.entry.id}
-              entry={sent.entry}
-              undone={sent.entry.undoOf === undefined ? undefined : byId.get(sent.entry.undoOf)}
-              action={actions.get(sent.entry.id)}
-              isBusy={running.some((change) => isSamePair(change, sent.entry))}
-              onSend={onSend}
+      <SentDays sent={sent.slice(0, limit)} now={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}>
+        {(item) => {
+          if ('run' in item) return <SentRun key={item.run.id} run={item.run} runs={runs} />;
+          const { entry } = item;
+          const action = actions.get(entry.id);
+          const isBusy = running.some((change) => isSamePair(change, entry));
+          return (
+            <SentPair
+              key={entry.id}
+              entry={entry}
+              undone={byId.get(entry.undoOf ?? '')}
+              action={action && <EntryButton entry={entry} action={action} isBusy={isBusy} onSend={onSend} />}
             />
-          )
-        }
+          );
+        }}
       </SentDays>
-      {found.length > limit && (
-        <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE)}>
+      {sent.length > limit && (
+        <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
           Show more
         </Button>
       )}
-      {wasReplaced && (
-        <p className={`hint ${styles['end']}`}>
-          What this browser had recorded before was in an older form and was deleted.
-        </p>
-      )}
-      {(hasFailed || entriesRead.isError || runsRead.isError) && (
+      {(hasFailed || pairsQuery.isError || runsQuery.isError) && (
         <p className={`late ${styles['end']}`}>
-          This browser’s storage failed, so this list may lack what was sent since. Reload the page.
+          Storage failed, so recent changes may be missing here. Reload the page.
         </p>
       )}
+      {wasReplaced && <p className={`hint ${styles['end']}`}>Records of an older version were deleted.</p>}
       {!isDurable && (
-        <p className={`hint ${styles['end']}`}>
-          This browser keeps nothing for this page, so the list ends when the page is closed.
-        </p>
+        <p className={`hint ${styles['end']}`}>This list isn’t saved: it ends when you close the page.</p>
       )}
-      {found.length > 0 && (
+      {!isEmpty && (
         <p className={`hint ${styles['end']}`}>
           Undo sends the opposite request. Other people’s changes and other browsers don’t appear here.
         </p>

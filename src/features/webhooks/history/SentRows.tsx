@@ -8,31 +8,29 @@ import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
-import { byDay, entryWords, type EntryAction } from './sent.ts';
+import { describeEntry, groupByDay, type EntryAction } from './sent.ts';
 import styles from './SentList.module.css';
 
-/** What was sent, newest first, under its days; `now` in epoch milliseconds. `titlesToday`: today has a title as well. */
+/** Days other than today have a title. `now` in epoch milliseconds. */
 export const SentDays = <Sent extends { at: number }>({
   sent,
   now,
-  titlesToday = false,
   children,
 }: {
   sent: readonly Sent[];
   now: number;
-  titlesToday?: boolean;
   children: (one: Sent) => ReactNode;
 }) =>
-  byDay(sent, now).map(([day, ofDay]) => (
+  groupByDay(sent, now).map(([day, ofDay]) => (
     <div key={day}>
-      {(titlesToday || day !== 'Today') && <h3 className={styles['day']}>{day}</h3>}
+      {day !== 'Today' && <h3 className={styles['day']}>{day}</h3>}
       <EventList ruled label={day}>
         {ofDay.map(children)}
       </EventList>
     </div>
   ));
 
-/** From here on an ID is broken over lines where it must be; shorter ones stay in one piece. */
+/** A longer ID breaks over lines. */
 const LONG = 32;
 
 const Id = ({ children }: { children: string }) => (
@@ -41,31 +39,30 @@ const Id = ({ children }: { children: string }) => (
   </bdi>
 );
 
-/** A pair that was sent, alone or in a run; `children` stand below it. */
 export const SentPair = ({
-  sent,
+  entry,
   undone,
   action,
   children,
 }: {
-  sent: Parameters<typeof entryWords>[0] & Pick<Change, 'campaignId' | 'webhookId'>;
+  entry: PairEntry;
   undone?: LoggedChange | undefined;
   action?: ReactNode;
   children?: ReactNode;
 }) => {
-  const { what, rest, quote, ...look } = entryWords(sent, undone);
+  const { title, detail, quote, ...look } = describeEntry(entry, undone);
   const line = (
     <>
-      {what[0]} <Id>{sent.webhookId}</Id>
-      {what[1]}
+      {title[0]} <Id>{entry.webhookId}</Id>
+      {title[1]}
     </>
   );
   return (
-    <EventListItem at={sent.at} look={look} action={action}>
-      <p>{sent.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
+    <EventListItem at={entry.at} look={look} action={action}>
+      <p>{entry.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
       <p className="quiet">
-        {VERBS[sent.operation].where} <Id>{sent.campaignId}</Id>
-        {rest}
+        {VERBS[entry.operation].preposition} <Id>{entry.campaignId}</Id>
+        {detail}
         {quote !== undefined && (
           <>
             , <q className={styles['words']}>{withMarks(quote)}</q>
@@ -77,45 +74,41 @@ export const SentPair = ({
   );
 };
 
-/** Where a button goes that has the keyboard, its line takes it: the next key goes on from there. */
-const leaveKeyboard = (button: HTMLButtonElement) => () => {
+/** When a focused button goes away, its line takes the focus. */
+const passFocusToLine = (button: HTMLButtonElement) => () => {
   const line = button.closest('li');
   if (!line || document.activeElement !== button) return;
   line.tabIndex = -1;
   line.focus();
 };
 
-/** One pair in "Sent from this browser", and what can be done about it. */
-export const SentEntry = ({
+export const EntryButton = ({
   entry,
-  undone,
   action,
   isBusy,
   onSend,
 }: {
   entry: PairEntry;
-  undone: LoggedChange | undefined;
-  action: EntryAction | undefined;
+  action: EntryAction;
   isBusy: boolean;
   onSend: (change: Change) => void;
 }) => {
-  const { plain, where } = VERBS[entry.operation];
-  const button = action && (
+  const { plain, preposition } = VERBS[entry.operation];
+  return (
     <Button
-      ref={leaveKeyboard}
+      ref={passFocusToLine}
       variant="bare"
       size="sm"
       aria-disabled={isBusy || undefined}
-      aria-label={`${action.label}: ${plain} ${entry.webhookId} ${where} ${entry.campaignId}`}
+      aria-label={`${action.label}: ${plain} ${entry.webhookId} ${preposition} ${entry.campaignId}`}
       onClick={(event) => isFirstClick(event) && !isBusy && onSend(action.change)}
     >
       {action.label}
     </Button>
   );
-  return <SentPair sent={entry} undone={undone} action={button} />;
 };
 
-/** One run in "Sent from this browser". Its undo is asked for on its own page. */
+/** Its undo is on the run's own page. */
 export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   const words = sentRunWords(run, runs);
   const { what, rest, isUndone } = words;

@@ -20,34 +20,31 @@ const COLUMNS = [
   'words',
 ] as const;
 
-type Row = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;
+type SentRow = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;
 
-/**
- * What was sent as rows of a table, newest first: one for each single pair and one for each run, as `kind` says. Times in
- * ISO 8601 (UTC), durations in milliseconds.
- */
-export const sentRows = (entries: readonly LoggedChange[], runs: readonly Run[]): CsvCell[][] => {
-  const iso = (at: number): string => new Date(at).toISOString();
-  const times = new Map([...entries, ...runs].map(({ id, at }) => [id, iso(at)]));
-  const timeOf = (id: string | undefined) => (id === undefined ? undefined : (times.get(id) ?? 'earlier'));
+/** One row for each pair and each run, newest first. Times in ISO 8601 (UTC), durations in milliseconds. */
+export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[]): CsvCell[][] => {
+  const formatIso = (at: number): string => new Date(at).toISOString();
+  const times = new Map([...entries, ...runs].map(({ id, at }) => [id, formatIso(at)]));
+  const findTime = (id: string | undefined) => id && (times.get(id) ?? 'earlier');
   const undoneBy = new Map(runs.map(({ id, earlier }) => [earlier?.isUndo && earlier.run, id]));
 
-  const pairRow = (entry: PairEntry): Row => ({
+  const pairRow = (entry: PairEntry): SentRow => ({
     ...entry,
     kind: 'pair',
     outcome: entry.withMessage ? WITH_MESSAGE_WORDS : entry.outcome,
-    time: iso(entry.at),
-    undoOf: timeOf(entry.undoOf),
-    undoneBy: timeOf(entry.undoneBy),
+    time: formatIso(entry.at),
+    undoOf: findTime(entry.undoOf),
+    undoneBy: findTime(entry.undoneBy),
   });
-  const runRow = ({ id, at, operation, status, earlier, source, total, counts }: Run): Row => ({
+  const runRow = ({ id, at, operation, status, earlier, source, total, counts }: Run): SentRow => ({
     ...counts,
     kind: 'run',
-    time: iso(at),
+    time: formatIso(at),
     operation,
     outcome: status,
-    undoOf: timeOf(earlier?.isUndo ? earlier.run : undefined),
-    undoneBy: timeOf(undoneBy.get(id)),
+    undoOf: findTime(earlier?.isUndo ? earlier.run : undefined),
+    undoneBy: findTime(undoneBy.get(id)),
     source,
     pairs: total,
     notSent: counts['not-sent'],

@@ -3,8 +3,8 @@ import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { PairEntry } from '#src/features/webhooks/change/change.ts';
 import { toCsv } from '#src/lib/csv.ts';
-import { sentRows } from './sent-csv.ts';
-import { byDay, entryActions, entryWords } from './sent.ts';
+import { toSentRows } from './sent-csv.ts';
+import { describeEntry, findActions, groupByDay } from './sent.ts';
 
 const NOW = new Date(2025, 10, 21, 14, 32).getTime();
 const at = (day: number, hours: number, minutes: number, seconds: number) =>
@@ -24,15 +24,15 @@ const entry = (over: Partial<PairEntry> = {}): PairEntry => ({
 const refused = { outcome: 'refused', status: 400 } as const;
 const undo = { operation: 'detach', undoOf: '0' } as const;
 const undone = (day: number) => entry({ at: at(day, 13, 52, 18) });
-const WORDS: [words: string, over: Partial<PairEntry>, undone?: PairEntry][] = [
+const TEXTS: [text: string, over: Partial<PairEntry>, undone?: PairEntry][] = [
   ['Attached WH / CMP', {}],
   ['Detached WH / CMP', { operation: 'detach' }],
-  ['Attach WH: failed / CMP, answered 400', refused],
-  ['Detach WH: failed / CMP, answered 400', { operation: 'detach', ...refused }],
+  ['Attach WH: refused / CMP, answered 400', refused],
+  ['Detach WH: refused / CMP, answered 400', { operation: 'detach', ...refused }],
   ['Attached WH / CMP, undone', { undoneBy: '2' }],
   ['Attaching WH / CMP, sending', { outcome: 'sending' }],
   ['Attach WH: not sent / CMP, answered 401, not sent again', { outcome: 'not-sent', status: 401 }],
-  ['Attach WH: not sent / CMP, no request left', { outcome: 'not-sent' }],
+  ['Attach WH: not sent / CMP', { outcome: 'not-sent' }],
   ['Attach WH: no answer / CMP, outcome unknown', { outcome: 'unknown' }],
   ['Attach WH: answer 504 unclear / CMP, outcome unknown', { outcome: 'unknown', status: 504 }],
   ['Detached WH / CMP, undo of 13:52:18', undo, undone(21)],
@@ -40,14 +40,14 @@ const WORDS: [words: string, over: Partial<PairEntry>, undone?: PairEntry][] = [
   ['Detached WH / CMP, undo of an earlier one', undo],
 ];
 
-for (const [words, over, taken] of WORDS) {
-  test(`an entry reads “${words}”`, () => {
-    const { what, rest } = entryWords(entry(over), taken);
-    expect(`${what[0]} WH${what[1] ?? ''} / CMP${rest}`).toBe(words);
+for (const [text, over, taken] of TEXTS) {
+  test(`reads “${text}”`, () => {
+    const { title, detail } = describeEntry(entry(over), taken);
+    expect(`${title[0]} WH${title[1] ?? ''} / CMP${detail}`).toBe(text);
   });
 }
 
-test('each entry has the action that fits, and undo is for what still stands', () => {
+test('offers undo, retry or send again', () => {
   const entries = [
     entry({ id: '9', outcome: 'sending', webhookId: 'wh-9' }),
     entry({ id: '8', outcome: 'unknown', webhookId: 'wh-8', operation: 'detach' }),
@@ -59,7 +59,7 @@ test('each entry has the action that fits, and undo is for what still stands', (
     entry({ id: '2', webhookId: 'wh-3', outcome: 'not-sent', undoOf: '1' }),
   ];
   const actions = Object.fromEntries(
-    [...entryActions(entries)].map(([id, { label, change }]) => [
+    [...findActions(entries)].map(([id, { label, change }]) => [
       id,
       [label, change.operation, change.undoOf],
     ]),
@@ -72,13 +72,13 @@ test('each entry has the action that fits, and undo is for what still stands', (
   });
 });
 
-test('an entry that was overtaken by a line of a run has nothing to undo', () => {
-  const actions = entryActions([entry({ id: '2', overtaken: true }), entry({ id: '1', webhookId: 'wh-2' })]);
+test('offers no undo after a later run sent the pair', () => {
+  const actions = findActions([entry({ id: '2', overtaken: true }), entry({ id: '1', webhookId: 'wh-2' })]);
   expect([...actions.keys()]).toEqual(['1']);
 });
 
-test('entries stand by day', () => {
-  const days = byDay(
+test('groups entries by day', () => {
+  const days = groupByDay(
     [entry({ id: '3' }), entry({ id: '2', at: at(20, 23, 59, 59) }), entry({ id: '1', at: at(20, 0, 0, 0) })],
     NOW,
   );
@@ -88,7 +88,7 @@ test('entries stand by day', () => {
   ]);
 });
 
-test('the export is CSV that runs no formula', () => {
+test('exports pairs and runs as CSV that runs no formula', () => {
   const entries: LoggedChange[] = [
     entry({
       id: '2',
@@ -124,7 +124,7 @@ test('the export is CSV that runs no formula', () => {
       tab: 't',
     },
   ];
-  expect(toCsv(sentRows(entries, runs))).toBe(
+  expect(toCsv(toSentRows(entries, runs))).toBe(
     [
       'kind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,words',
       'pair,2025-11-21T14:00:00.000Z,detach,cmp-1,wh-1,accepted,200,212,2025-11-21T13:00:00.000Z,,,,,,,,not attached',

@@ -1,96 +1,97 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
-import { dayOf, formatDay, formatMoment } from '#src/lib/timestamp.ts';
+import { keyOfPair } from '#src/log/views.ts';
+import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { again, undoing, VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
-import { pairKey } from '#src/features/webhooks/change/pair.ts';
+import {
+  toRepeat,
+  toUndo,
+  VERBS,
+  type Change,
+  type PairEntry,
+} from '#src/features/webhooks/change/change.ts';
 
-type OutcomeWords = Omit<StatusLook, 'word'> & {
-  /** Before and after the webhook ID. */
-  what: [before: string, after?: string];
-  /** After the campaign ID. */
-  rest: string;
+type EntryText = Omit<StatusLook, 'word'> & {
+  /** Before and after the webhook ID: `Attach wh-1: refused`. */
+  title: [before: string, after?: string];
+  /** After the campaign ID: `to cmp-1, answered 400`. */
+  detail: string;
 };
 
-/** What is said of one pair, whichever way it was sent. */
-type WordedEntry = Pick<PairEntry, 'operation' | 'outcome' | 'at' | 'undoOf' | 'undoneBy'> & {
-  status?: number | undefined;
-  withMessage?: true | undefined;
-  requests?: number | undefined;
-  words?: string | undefined;
-};
-
-const outcomeWords = (entry: WordedEntry): OutcomeWords => {
+const describeOutcome = (entry: PairEntry): EntryText => {
   const { operation, outcome, status, withMessage, requests = 0, undoneBy } = entry;
   const { capital, done, doing } = VERBS[operation];
   switch (outcome) {
     case 'sending':
-      return { tone: 'live', icon: 'wait', spin: true, what: [doing], rest: ', sending' };
+      return { tone: 'live', icon: 'wait', spin: true, title: [doing], detail: ', sending' };
     case 'accepted':
-      if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', what: [done], rest: ', undone' };
+      if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', title: [done], detail: ', undone' };
       return withMessage
-        ? { ...WITH_MESSAGE, what: [capital, `: ${WITH_MESSAGE_WORDS}`], rest: '' }
-        : { tone: 'ok', what: [done], rest: '' };
+        ? { ...WITH_MESSAGE, title: [capital, `: ${WITH_MESSAGE_WORDS}`], detail: '' }
+        : { tone: 'ok', title: [done], detail: '' };
     case 'refused':
-      return { tone: 'bad', what: [capital, ': failed'], rest: `, answered ${status}` };
+      return { tone: 'bad', title: [capital, ': refused'], detail: `, answered ${status}` };
     case 'unknown': {
       const answer = status === undefined ? 'no answer' : `answer ${status} unclear`;
-      return { tone: 'warn', what: [capital, `: ${answer}`], rest: ', outcome unknown' };
+      return { tone: 'warn', title: [capital, `: ${answer}`], detail: ', outcome unknown' };
     }
     case 'not-sent': {
-      const before = status === undefined ? '' : `answered ${status}, `;
-      const hasLeft = status !== undefined || requests > 0;
-      const rest = hasLeft ? `, ${before}not sent again` : ', no request left';
-      return { tone: 'other', icon: 'dot', what: [capital, ': not sent'], rest };
+      const answered = status === undefined ? '' : `, answered ${status}`;
+      // An earlier request left, and the service did not carry it out.
+      const isSecond = status !== undefined || requests > 0;
+      const detail = isSecond ? `${answered}, not sent again` : '';
+      return { tone: 'other', icon: 'dot', title: [capital, ': not sent'], detail };
     }
   }
 };
 
-/** An answer made of these alone says no more than the line does already. */
-const PLAIN =
-  /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
-
-/** The service's own words, where they say more than that it accepted the request. */
-const quoteOf = ({ outcome, withMessage, words }: WordedEntry): string | undefined =>
-  words !== undefined && outcome === 'accepted' && !withMessage && PLAIN.test(words) ? undefined : words;
-
-const undoWords = ({ undoOf, at }: WordedEntry, undone: LoggedChange | undefined): string => {
+const describeUndo = ({ undoOf, at }: PairEntry, undone: LoggedChange | undefined): string => {
   if (undoOf === undefined) return '';
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
-/** How an entry reads. `undone` is the entry that it takes back, where that is at hand. */
-export const entryWords = (entry: WordedEntry, undone: LoggedChange | undefined) => {
-  const words = outcomeWords(entry);
-  return { ...words, quote: quoteOf(entry), rest: `${words.rest}${undoWords(entry, undone)}` };
+/** An answer made of these words alone only repeats that the request was accepted. */
+const PLAIN =
+  /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
+
+/** `undone` is the entry that this one takes back, if it is known. */
+export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined) => {
+  const { outcome, withMessage, words } = entry;
+  const text = describeOutcome(entry);
+  const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(words ?? '');
+  return {
+    ...text,
+    detail: text.detail + describeUndo(entry, undone),
+    quote: isPlain ? undefined : words,
+  };
 };
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
 /**
- * What can be done about each entry, newest first. Undo is offered for a pair's last accepted operation only: what
- * came before it has been overtaken, also by a line of a run, and its opposite would take back something else.
+ * The action of each entry, newest first. Undo is only for a pair's last accepted operation: the opposite of an earlier one
+ * would take back something else.
  */
-export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAction> => {
+export const findActions = (entries: readonly PairEntry[]): Map<string, EntryAction> => {
   const overtaken = new Set<string>();
   const actions = new Map<string, EntryAction>();
   for (const entry of entries) {
     switch (entry.outcome) {
       case 'accepted': {
-        const isLast = !overtaken.has(pairKey(entry)) && !entry.overtaken;
-        overtaken.add(pairKey(entry));
+        const isLast = !overtaken.has(keyOfPair(entry)) && !entry.overtaken;
+        overtaken.add(keyOfPair(entry));
         if (isLast && entry.undoneBy === undefined && entry.undoOf === undefined) {
-          actions.set(entry.id, { label: 'Undo', change: undoing(entry, entry.id) });
+          actions.set(entry.id, { label: 'Undo', change: toUndo(entry, entry.id) });
         }
         break;
       }
       case 'refused':
       case 'not-sent':
-        actions.set(entry.id, { label: 'Retry', change: again(entry) });
+        actions.set(entry.id, { label: 'Retry', change: toRepeat(entry) });
         break;
       case 'unknown':
-        actions.set(entry.id, { label: 'Send again', change: again(entry) });
+        actions.set(entry.id, { label: 'Send again', change: toRepeat(entry) });
         break;
       case 'sending':
         break;
@@ -99,23 +100,27 @@ export const entryActions = (entries: readonly PairEntry[]): Map<string, EntryAc
   return actions;
 };
 
-/** One line of what was sent: a pair, or a run of many. */
+/** One line of the list: a pair that was sent by itself, or a run. `at` in epoch milliseconds. */
 export type SentItem = { at: number; entry: PairEntry } | { at: number; run: Run };
 
-/** Pairs and runs in one list, the newest first, at most `limit`. */
-export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[], limit?: number): SentItem[] =>
-  [...entries.map((entry) => ({ at: entry.at, entry })), ...runs.map((run) => ({ at: run.at, run }))]
-    .toSorted((a, b) => b.at - a.at)
-    .slice(0, limit);
+/** Newest first. */
+export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[]): SentItem[] =>
+  [
+    ...entries.map((entry) => ({ at: entry.at, entry })),
+    ...runs.map((run) => ({ at: run.at, run })),
+  ].toSorted((a, b) => b.at - a.at);
 
-/** Groups what was sent, newest first, by the day in the chosen zone. `now` in epoch milliseconds. */
-export const byDay = <Sent extends { at: number }>(all: readonly Sent[], now: number): [string, Sent[]][] => {
-  const days = new Map<number, [day: string, sent: Sent[]]>();
+/** `now` in epoch milliseconds. */
+export const groupByDay = <Sent extends { at: number }>(
+  all: readonly Sent[],
+  now: number,
+): [day: string, sent: Sent[]][] => {
+  const days = new Map<string, Sent[]>();
   for (const one of all) {
-    const date = dayOf(one.at);
-    const day = days.get(date) ?? [formatDay(one.at, now), []];
-    day[1].push(one);
-    days.set(date, day);
+    const day = formatDay(one.at, now);
+    const ofDay = days.get(day);
+    if (ofDay) ofDay.push(one);
+    else days.set(day, [one]);
   }
-  return [...days.values()];
+  return [...days];
 };

@@ -1,20 +1,20 @@
 import { Fragment, useId, useMemo, useState } from 'react';
 import { counted } from '#src/lib/count.ts';
-import { withoutHidden } from '#src/lib/invisible.ts';
+import { hiddenInWords, withoutHidden } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
-import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
+import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { useKnownIds } from './known-ids.ts';
-import { createNameFinder, suggested } from './names-match.ts';
+import { createNameFinder, suggestIds } from './names-match.ts';
 import type { NameKind } from './names.ts';
 import styles from './Names.module.css';
 
-/** The IDs to offer in an input: what its `list` is, undefined where there is nothing to offer, and the options to draw beside it. */
+/** `list` is for the input, `options` is rendered beside it. */
 export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) => {
   const listId = useId();
   const { names, used } = useKnownIds(isNeeded)[kind];
   const found = useMemo(
-    () => (isNeeded ? suggested({ names, used }, text) : []),
+    () => (isNeeded ? suggestIds({ names, used }, text) : []),
     [isNeeded, names, used, text],
   );
   const options = (
@@ -30,18 +30,17 @@ export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) 
   return { list: hasSome ? listId : undefined, options, names, used };
 };
 
-/** So many IDs of one name are offered; whoever has more of them picks from the suggestions. */
 const MOST_NAMESAKES = 5;
 
-/** The IDs that have the typed text for a name. */
+/** The IDs whose name was typed. */
 const Namesakes = ({
   kind,
   ids,
-  onUse,
+  onChoose,
 }: {
   kind: NameKind;
   ids: readonly string[];
-  onUse: (id: string) => void;
+  onChoose: (id: string) => void;
 }) =>
   ids.length === 1 ? (
     <>
@@ -49,11 +48,11 @@ const Namesakes = ({
     </>
   ) : (
     <>
-      The name of {counted(ids.length, kind)}. Use{' '}
-      {ids.slice(0, MOST_NAMESAKES).map((id, at) => (
+      The name of {counted(ids.length, kind)}. Use
+      {ids.slice(0, MOST_NAMESAKES).map((id) => (
         <Fragment key={id}>
-          {at > 0 && ', '}
-          <TextButton className="mono" onClick={() => onUse(id)}>
+          {' '}
+          <TextButton className="mono" onClick={() => onChoose(id)}>
             {id}
           </TextButton>
         </Fragment>
@@ -61,50 +60,39 @@ const Namesakes = ({
     </>
   );
 
-/**
- * A field for an ID, with suggestions from the first time that it has the keyboard or a value. A name that one ID has gives
- * that ID once the field is left.
- */
+/** A field for an ID, with suggestions. A typed name becomes its ID on leaving the field. */
 export const IdField = ({
   kind,
-  hidden,
   onValue,
   onBlur,
   ...field
-}: Omit<TextFieldProps, 'onChange' | 'hidden'> & {
-  kind: NameKind;
-  value: string;
-  /** The note on hidden characters. */
-  hidden: string;
-  onValue: (id: string) => void;
-}) => {
+}: Omit<TextFieldProps, 'onChange'> & { kind: NameKind; value: string; onValue: (id: string) => void }) => {
   const [hadFocus, setHadFocus] = useState(false);
   const isNeeded = hadFocus || field.value !== '';
   const { list, options, names, used } = useIdSuggestions(kind, field.value, isNeeded);
-  const named = useMemo(() => createNameFinder({ names, used })(field.value), [names, used, field.value]);
-
-  const leave: TextFieldProps['onBlur'] = (event) => {
-    const [only, another] = named;
-    if (only !== undefined && another === undefined) onValue(only);
-    onBlur?.(event);
-  };
+  const ids = useMemo(() => createNameFinder({ names, used })(field.value), [names, used, field.value]);
+  const hidden = useHiddenNote(() => onValue(withoutHidden(field.value)));
   return (
     <div>
       <TextField
+        {...field}
+        {...hidden.listeners}
         code
         autoCapitalize="off"
         list={list}
+        hint={hiddenInWords(field.value) && hidden.note}
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => onValue(target.value)}
-        onBlur={leave}
-        hint={hidden && <HiddenNote words={hidden} onRemove={() => onValue(withoutHidden(field.value))} />}
-        {...field}
+        onBlur={(event) => {
+          if (ids.length === 1 && ids[0] !== undefined) onValue(ids[0]);
+          onBlur?.(event);
+        }}
       />
       {isNeeded && (
         <>
           {options}
           <p className={`hint ${styles['under']}`} role="status">
-            {named.length > 0 && <Namesakes kind={kind} ids={named} onUse={onValue} />}
+            {ids.length > 0 && <Namesakes kind={kind} ids={ids} onChoose={onValue} />}
           </p>
         </>
       )}

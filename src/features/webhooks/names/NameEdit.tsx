@@ -1,28 +1,34 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { LONGEST_NAME, MOST_NAMES, namesOf, useNameBook, type NameKind } from './names.ts';
+import { getNames, LONGEST_NAME, MOST_NAMES, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
-/** Why names were not kept. */
-export const NOT_KEPT = {
-  full: `This browser keeps ${number(MOST_NAMES)} names at most. Remove one first.`,
-  refused: 'This browser did not keep the name. It keeps nothing for this page.',
+export const NOT_SAVED = {
+  full: `This browser keeps at most ${number(MOST_NAMES)} names. Remove one first.`,
+  refused: 'Not saved: this browser’s storage is full or blocked.',
 };
 
-/** The name of an ID beside it, with the one place to give, change or take it away. */
+/** An ID's name, and the one place to add, change or remove it. */
 export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
-  const names = namesOf(useWorkspace());
+  const names = getNames(useWorkspace());
   const name = useNameBook()[kind].get(id);
   const [typed, setTyped] = useState<string>();
-  const [refused, setRefused] = useState<keyof typeof NOT_KEPT>();
+  const [problem, setProblem] = useState<keyof typeof NOT_SAVED>();
+  const wasOpen = useRef(false);
+
   if (typed === undefined) {
+    const restoreFocus = (button: HTMLButtonElement | null) => {
+      if (wasOpen.current) button?.focus();
+      wasOpen.current = false;
+    };
     return (
       <>
         {name !== undefined && <bdi>{name}</bdi>}{' '}
         <TextButton
+          ref={restoreFocus}
           aria-label={`${name === undefined ? 'Add' : 'Change'} the name of ${kind} ${id}`}
           onClick={() => setTyped(name ?? '')}
         >
@@ -31,14 +37,16 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
       </>
     );
   }
+
   const close = () => {
+    wasOpen.current = true;
     setTyped(undefined);
-    setRefused(undefined);
+    setProblem(undefined);
   };
-  const save = () => {
-    const why = names.give([{ kind, id, name: typed }]);
-    setRefused(why);
-    if (!why) close();
+  const save = (next: string) => {
+    const refused = names.change([{ kind, id, name: next }]);
+    setProblem(refused);
+    if (!refused) close();
   };
   return (
     <span className={styles['edit']}>
@@ -52,16 +60,17 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          // Enter sends no pair, Escape closes no dialog.
+          // Enter must not send the pair, Escape must not close the dialog.
           event.preventDefault();
           event.stopPropagation();
           if (event.key === 'Escape') close();
-          else if (!event.nativeEvent.isComposing) save();
+          else if (!event.nativeEvent.isComposing) save(typed);
         }}
       />
-      <TextButton onClick={save}>Save</TextButton>
+      <TextButton onClick={() => save(typed)}>Save</TextButton>
       <TextButton onClick={close}>Cancel</TextButton>
-      {refused && <span role="alert">{NOT_KEPT[refused]}</span>}
+      {name !== undefined && <TextButton onClick={() => save('')}>Remove</TextButton>}
+      {problem && <span role="alert">{NOT_SAVED[problem]}</span>}
     </span>
   );
 };

@@ -1,39 +1,35 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
+import { counted } from '#src/lib/count.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { NOT_KEPT } from './NameEdit.tsx';
+import { NOT_SAVED } from './NameEdit.tsx';
 import { NameList } from './NameList.tsx';
-import { namesAsRows } from './names-csv.ts';
+import { toNameRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
-import { namesOf, useNameBook, type GivenName } from './names.ts';
+import { getNames, useNameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
 
-/** What was done last, and what puts it back. */
-type Done = { text: string; back?: readonly GivenName[] | undefined };
-
-/** All names of campaigns and webhooks: looked through, edited, taken away, read from a file and written to one. */
+/** The names of campaigns and webhooks: the list, the import and the export. */
 export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
-  const names = namesOf(useWorkspace());
+  const names = getNames(useWorkspace());
   const book = useNameBook();
   const [file, setFile] = useState<File>();
-  const [done, setDone] = useState<Done>();
-  const undo = useRef<HTMLButtonElement>(null);
-  const close = useRef<HTMLButtonElement>(null);
+  const [result, setResult] = useState('');
+  const closeButton = useRef<HTMLButtonElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
 
-  const give = (given: readonly GivenName[], text: string, back?: readonly GivenName[]) => {
-    const refused = names.give(given);
-    setDone(refused ? { text: NOT_KEPT[refused] } : { text, back });
+  const closeImport = () => {
+    setFile(undefined);
+    closeButton.current?.focus();
   };
-  // What had the keyboard has gone with the row or the preview.
-  useEffect(() => {
-    if (document.activeElement?.matches('input, button') !== true) (undo.current ?? close.current)?.focus();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each of these something may have gone
-  }, [done, file]);
-  const isEmpty = book.campaign.size + book.webhook.size === 0;
+  const importNames = (changes: readonly NameChange[]) => {
+    const refused = names.change(changes);
+    setResult(refused ? NOT_SAVED[refused] : `Imported ${counted(changes.length, 'name')}.`);
+    closeImport();
+  };
 
   return (
     <Dialog
@@ -45,50 +41,34 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           <Button icon="upload" onClick={() => chooser.current?.click()}>
             Import
           </Button>
-          <Button icon="download" disabled={isEmpty} onClick={() => downloadCsv(namesAsRows(book), 'names')}>
+          <Button
+            icon="download"
+            disabled={book.campaign.size + book.webhook.size === 0}
+            onClick={() => downloadCsv(toNameRows(book), 'names')}
+          >
             Export
           </Button>
-          <Button className={styles['end']} ref={close} onClick={onClose}>
+          <Button className={styles['end']} ref={closeButton} onClick={onClose}>
             Close
           </Button>
         </>
       }
     >
-      <p className="second">Names are kept in this browser only. The service does not know them.</p>
+      <p className="second">Names are kept in this browser only. The service doesn’t know them.</p>
       <FileInput ref={chooser} label="File with names" onFile={setFile} />
+      <p className={styles['result']} role="status">
+        {!file && result}
+      </p>
       {file ? (
         <NamesImport
           key={`${file.name} ${file.lastModified}`}
           file={file}
           book={book}
-          onCancel={() => setFile(undefined)}
-          onTake={(given, text) => {
-            setFile(undefined);
-            give(given, text);
-          }}
+          onCancel={closeImport}
+          onImport={importNames}
         />
       ) : (
-        <>
-          <p className={styles['done']} role="status">
-            {done?.text}
-            {done?.back && (
-              <Button
-                size="sm"
-                icon="undo"
-                ref={undo}
-                onClick={() => give(done.back ?? [], 'Put back as before.')}
-              >
-                Undo
-              </Button>
-            )}
-          </p>
-          <NameList
-            book={book}
-            onRemove={(kind, id, name) =>
-              give([{ kind, id, name: '' }], `Removed ‘${name}’ of ${id}.`, [{ kind, id, name }])
-            }
-          />
-        </>
+        <NameList book={book} />
       )}
     </Dialog>
   );

@@ -1,50 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { readList } from '#src/lists/read-list.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { counted, number } from '#src/lib/count.ts';
-import { guessNameColumns, readNames, WANTED, type BadLine, type ReadNames } from './names-csv.ts';
-import { LONGEST_NAME, MOST_NAMES, type GivenName, type NameBook } from './names.ts';
+import { guessNameColumns, readNames, WANTED, type BadLine } from './names-csv.ts';
+import { LONGEST_NAME, type NameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
 
-const WHY: Record<BadLine['why'], string> = {
+const REASONS: Record<BadLine['reason'], string> = {
   kind: 'neither campaign nor webhook',
   id: 'no ID that can be sent',
   name: 'no name',
   long: `name longer than ${LONGEST_NAME} characters`,
-  'other-name': 'another name for an ID of an earlier line',
+  repeated: 'another name for an ID of an earlier line',
   quote: 'a quote is out of place or never closed',
-  full: `more than ${number(MOST_NAMES)} names`,
 };
 
-/** What a file comes to: "312 names: 300 new, 12 changed". */
-const readInWords = ({ fresh, changed, same }: ReadNames): string => {
-  const parts = [
-    [fresh, 'new'],
-    [changed, 'changed'],
-    [same, 'as they are'],
-  ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`);
-  return `${counted(fresh + changed + same, 'name')}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;
-};
-
-/** So many lines that are left out are listed. */
 const MOST_LISTED = 20;
 
-/** What a file would bring: nothing is taken before the person says so. */
+const focusFirst = (element: HTMLElement | null) => element?.focus();
+
+/** Shows what a file would change, and asks before it does. */
 export const NamesImport = ({
   file,
   book,
   onCancel,
-  onTake,
+  onImport,
 }: {
   file: File;
   book: NameBook;
   onCancel: () => void;
-  onTake: (given: readonly GivenName[], text: string) => void;
+  onImport: (changes: readonly NameChange[]) => void;
 }) => {
   const id = useId();
   const { data, isPending, isError } = useQuery({
@@ -52,25 +41,25 @@ export const NamesImport = ({
     queryFn: ({ signal }) => readList({ kind: 'file', file }, signal),
     gcTime: 0,
   });
+  const [picked, setPicked] = useState<ReturnType<typeof guessNameColumns>>();
   const list = typeof data === 'object' ? data : undefined;
-  const [chosen, choose] = useState<ReturnType<typeof guessNameColumns>>();
-  const picked = useMemo(() => chosen ?? (list && guessNameColumns(list)), [chosen, list]);
-  const found = useMemo(() => list && picked && readNames(list, picked, book), [list, picked, book]);
+  const columns = picked ?? (list && guessNameColumns(list));
+  const found = list && columns && readNames(list, columns, book);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
+  const count = found?.changes.length ?? 0;
 
-  const primary = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (list) primary.current?.focus();
-  }, [list]);
-
-  const count = found?.given.length ?? 0;
   return (
     <section className={styles['import']} aria-label="Import">
       <h3>From {file.name}</h3>
-      {list && picked && <ColumnPicker list={list} wanted={WANTED} picked={picked} onPick={choose} />}
+      {list && columns && <ColumnPicker list={list} wanted={WANTED} picked={columns} onPick={setPicked} />}
       <div role="status">
         {isPending && <p className="second">Reading…</p>}
-        {found && <p>{readInWords(found)}</p>}
+        {found && (
+          <p>
+            {counted(count, 'name')} new or changed
+            {found.same > 0 && `, ${number(found.same)} unchanged`}
+          </p>
+        )}
       </div>
       {failure && (
         <Alert tone="bad" title={READ_FAILURES[failure].title} live="alert">
@@ -81,9 +70,9 @@ export const NamesImport = ({
         <>
           <p className="late">{counted(found.bad.length, 'line')} left out</p>
           <ul className="second">
-            {found.bad.slice(0, MOST_LISTED).map(({ line, why }) => (
+            {found.bad.slice(0, MOST_LISTED).map(({ line, reason }) => (
               <li key={line}>
-                Line {number(line)}: {WHY[why]}
+                Line {number(line)}: {REASONS[reason]}
               </li>
             ))}
             {found.bad.length > MOST_LISTED && <li>and {number(found.bad.length - MOST_LISTED)} more</li>}
@@ -92,12 +81,8 @@ export const NamesImport = ({
       )}
       <div className="btns">
         <Button onClick={onCancel}>Cancel</Button>
-        {count > 0 && (
-          <Button
-            variant="primary"
-            ref={primary}
-            onClick={() => found && onTake(found.given, `Imported ${counted(count, 'name')}.`)}
-          >
+        {found && count > 0 && (
+          <Button variant="primary" ref={focusFirst} onClick={() => onImport(found.changes)}>
             Import {counted(count, 'name')}
           </Button>
         )}

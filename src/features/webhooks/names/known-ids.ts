@@ -4,9 +4,9 @@ import { logQueries } from '#src/log/queries.ts';
 import { readUsedIds } from '#src/log/views.ts';
 import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import type { KnownIds } from './names-match.ts';
-import { namesOf, useNameBook, type NameBook, type NameKind } from './names.ts';
+import { getNames, useNameBook, type NameBook, type NameKind } from './names.ts';
 
-/** Of each kind: enough to find what is typed among them. */
+/** Of each kind. */
 const MOST_USED = 400;
 const NONE = { campaigns: [], webhooks: [] };
 
@@ -18,17 +18,16 @@ const toKnown = (
   webhook: { names: names.webhook, used: webhooks },
 });
 
-/** What this browser knows of IDs; those that were used are read once `isNeeded`. */
+/** Reads the used IDs once `isNeeded`. */
 export const useKnownIds = (isNeeded: boolean): Record<NameKind, KnownIds> => {
   const names = useNameBook();
   const { data } = useQuery({ ...logQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
   return toKnown(names, data ?? NONE);
 };
 
-/** The same, once. */
 export const loadKnownIds = async (workspace: Workspace): Promise<Record<NameKind, KnownIds>> => {
   const used = await logOf(workspace)
     .read((db) => readUsedIds(db, MOST_USED))
     .catch(() => NONE);
-  return toKnown(namesOf(workspace).getState(), used);
+  return toKnown(getNames(workspace).getState(), used);
 };

@@ -2,39 +2,16 @@ import { cellOf, findColumn, guessColumns, type Picked, type Wanted } from '#src
 import type { List } from '#src/lists/read-list.ts';
 import { withoutGuard } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import {
-  LONGEST_NAME,
-  MOST_NAMES,
-  NAME_KINDS,
-  toLine,
-  type GivenName,
-  type NameBook,
-  type NameKind,
-} from './names.ts';
+import { LONGEST_NAME, NAME_KINDS, toLine, type NameBook, type NameChange } from './names.ts';
 
-/** Why a line is not taken. `other-name`: an earlier line names the same ID otherwise. */
-export type BadLine = {
-  line: number;
-  why: 'kind' | 'id' | 'name' | 'long' | 'other-name' | 'quote' | 'full';
-};
+export type BadLine = { line: number; reason: 'kind' | 'id' | 'name' | 'long' | 'repeated' | 'quote' };
 
-/** What a file comes to. `fresh`, `changed` and `same` add up to the names that were read. */
-export type ReadNames = {
-  /** What is new or changed. */
-  given: readonly GivenName[];
-  fresh: number;
-  changed: number;
-  same: number;
-  bad: readonly BadLine[];
-};
-
-/** Names as the rows of a table. */
-export const namesAsRows = (book: NameBook): string[][] => [
+export const toNameRows = (book: NameBook): string[][] => [
   ['kind', 'id', 'name'],
   ...NAME_KINDS.flatMap((kind) => [...book[kind]].map(([id, name]) => [kind, id, name])),
 ];
 
-type Column = 'kind' | 'id' | 'name';
+type NameColumn = 'kind' | 'id' | 'name';
 
 const KIND: Wanted<'kind'> = {
   key: 'kind',
@@ -56,60 +33,44 @@ const NAME: Wanted<'name'> = {
   names: 'name nickname title label campaignname webhookname'.split(' '),
 };
 
-export const WANTED: readonly Wanted<Column>[] = [KIND, ID, NAME];
+export const WANTED: readonly Wanted<NameColumn>[] = [KIND, ID, NAME];
 
-/** Which columns hold what. If none is for the kind, the name of the column of IDs tells it. */
-export const guessNameColumns = (list: List): Picked<Column> => {
-  const ofOne = NAME_KINDS.find((kind) => findColumn(list, [`${kind}id`, kind, `${kind}s`]) !== undefined);
-  const hasKind = findColumn(list, KIND.names) !== undefined || (!ofOne && list.width > 2);
+/** Without a column for the kind, the header of the IDs decides: `Webhook ID`. */
+export const guessNameColumns = (list: List): Picked<NameColumn> => {
+  const only = NAME_KINDS.find((kind) => findColumn(list, [`${kind}id`, kind, `${kind}s`]) !== undefined);
+  const hasKind = findColumn(list, KIND.names) !== undefined || (!only && list.width > 2);
   if (hasKind) return guessColumns(list, WANTED);
   const { hasHeader, columns } = guessColumns<'id' | 'name'>(list, [ID, NAME]);
-  return { hasHeader, columns: { ...columns, kind: ofOne ?? 'campaign' } };
+  return { hasHeader, columns: { ...columns, kind: only ?? 'campaign' } };
 };
 
-const kindOf = (text: string): NameKind | undefined =>
-  NAME_KINDS.find((kind) => [kind, `${kind}s`].includes(text.trim().toLowerCase()));
-
-const faultOf = (id: string, name: string): BadLine['why'] | undefined => {
+const findFault = (id: string, name: string): BadLine['reason'] | undefined => {
   if (!isSendable(id)) return 'id';
-  // The limit is that of characters, and no name is cut without a word.
-  if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME) return 'long';
+  if ([...name].length > LONGEST_NAME) return 'long';
   return isSendable(name) ? undefined : 'name';
 };
 
-/** Reads names out of a list. */
+/** `same` counts names that the book has already. */
 export const readNames = (
   { rows }: List,
-  { hasHeader, columns }: Picked<Column>,
+  { hasHeader, columns }: Picked<NameColumn>,
   book: NameBook,
-): ReadNames => {
-  const found = new Map<string, GivenName>();
+): { changes: NameChange[]; same: number; bad: BadLine[] } => {
+  const found = new Map<string, NameChange>();
   const bad: BadLine[] = [];
-  const counts = { fresh: 0, changed: 0, same: 0 };
-  let room = MOST_NAMES - book.campaign.size - book.webhook.size;
-
-  /** Takes a name, or says why not. */
-  const take = (given: GivenName): BadLine['why'] | undefined => {
-    const { kind, id, name } = given;
-    const key = `${kind} ${id}`;
-    const earlier = found.get(key);
-    if (earlier) return earlier.name === name ? undefined : 'other-name';
-    const known = book[kind].get(id);
-    if (known === undefined && room === 0) return 'full';
-    if (known === undefined) room -= 1;
-    found.set(key, given);
-    counts[known === undefined ? 'fresh' : known === name ? 'same' : 'changed'] += 1;
-    return undefined;
-  };
-
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
-    const valueOf = (column: Column) =>
+    const readCell = (column: NameColumn): string =>
       withoutGuard((cellOf(cells, columns[column]) ?? String(columns[column])).trim());
-    const [id, name, kind] = [valueOf('id'), toLine(valueOf('name')), kindOf(valueOf('kind'))];
-    const fault = isBroken ? 'quote' : kind ? faultOf(id, name) : 'kind';
-    const why = fault ?? (kind && take({ kind, id, name }));
-    if (why) bad.push({ line, why });
+    const [id, name, kindText] = [readCell('id'), toLine(readCell('name')), readCell('kind').toLowerCase()];
+    const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
+    const fault = findFault(id, name);
+    const earlier = found.get(`${kind} ${id}`);
+    if (isBroken) bad.push({ line, reason: 'quote' });
+    else if (!kind) bad.push({ line, reason: 'kind' });
+    else if (fault) bad.push({ line, reason: fault });
+    else if (!earlier) found.set(`${kind} ${id}`, { kind, id, name });
+    else if (earlier.name !== name) bad.push({ line, reason: 'repeated' });
   }
-  const given = [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name);
-  return { given, ...counts, bad };
+  const changes = [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name);
+  return { changes, same: found.size - changes.length, bad };
 };

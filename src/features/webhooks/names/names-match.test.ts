@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { createNameFinder, isSwapped, matching, suggested } from './names-match.ts';
+import { createNameFinder, filterNames, isSwapped, suggestIds } from './names-match.ts';
 
 const names = new Map([
   ['cmp-1', 'Winter renewals'],
@@ -8,24 +8,24 @@ const names = new Map([
   ['cmp-4', 'survey'],
 ]);
 
-test('letters match in either case, in the ID or in the name', () => {
-  expect(matching(names, ' RENEW ').map(({ id }) => id)).toEqual(['cmp-1', 'cmp-2']);
-  expect(matching(names, 'P-3').map(({ id }) => id)).toEqual(['cmp-3']);
-  expect(matching(names, '').length).toBe(4);
-  expect(matching(names, 'x')).toEqual([]);
+test('filters by ID and by name, in either case', () => {
+  expect(filterNames(names, ' RENEW ').map(({ id }) => id)).toEqual(['cmp-1', 'cmp-2']);
+  expect(filterNames(names, 'P-3').map(({ id }) => id)).toEqual(['cmp-3']);
+  expect(filterNames(names, '').length).toBe(4);
+  expect(filterNames(names, 'x')).toEqual([]);
 });
 
-test('names that begin with the text come first, IDs without a name last', () => {
-  expect(suggested({ names, used: ['renew-9', 'cmp-2', 'other'] }, 'renew')).toEqual([
+test('suggests names that begin with the text first', () => {
+  expect(suggestIds({ names, used: ['renew-9', 'cmp-2', 'other'] }, 'renew')).toEqual([
     { id: 'cmp-2', name: 'Renewals' },
     { id: 'cmp-1', name: 'Winter renewals' },
     { id: 'renew-9' },
   ]);
 });
 
-test('no more than fifty are offered', () => {
+test('suggests at most fifty IDs', () => {
   const many = new Map(Array.from({ length: 60 }, (_, at) => [`id-${at}`, `Name ${at}`]));
-  expect(suggested({ names: many, used: ['used'] }, '').length).toBe(50);
+  expect(suggestIds({ names: many, used: ['used'] }, '').length).toBe(50);
 });
 
 const NAMED: [text: string, ids: string[]][] = [
@@ -38,7 +38,7 @@ const NAMED: [text: string, ids: string[]][] = [
 ];
 
 for (const [text, ids] of NAMED) {
-  test(`${JSON.stringify(text)} is the name of ${ids.join(' and ') || 'nothing'}`, () => {
+  test(`finds ${ids.join(' and ') || 'no ID'} by the name ${JSON.stringify(text)}`, () => {
     expect(createNameFinder({ names, used: ['Winter renewals'] })(text)).toEqual(ids);
   });
 }
@@ -53,7 +53,7 @@ for (const [campaignId, webhookId, expected] of [
   ['new', 'cmp-1', false],
   ['both', 'cmp-1', false],
 ] as const) {
-  test(`${campaignId} and ${webhookId} are ${expected ? '' : 'not '}swapped`, () => {
+  test(`takes ${campaignId} and ${webhookId} for ${expected ? 'swapped' : 'a pair'}`, () => {
     expect(isSwapped({ campaignId, webhookId }, known)).toBe(expected);
   });
 }

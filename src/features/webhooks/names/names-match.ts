@@ -1,43 +1,37 @@
 import type { NameKind } from './names.ts';
 
-/** An ID to offer, and its name, where it has one. */
-export type Suggestion = { id: string; name?: string };
+type NamedId = { id: string; name: string };
 
-type Named = { id: string; name: string };
-
-/** What this browser knows of one kind: names by ID, and IDs that were used lately, the latest first. */
+/** What this browser knows of one kind: names by ID, and the IDs that were used last, newest first. */
 export type KnownIds = { names: ReadonlyMap<string, string>; used: readonly string[] };
 
-/** More is no help to anybody who picks. */
 const MOST_SUGGESTED = 50;
 
-const isIn = (text: string, sought: string): boolean => text.toLowerCase().includes(sought);
+const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part);
 
-/** The names whose ID or name has the text in it; all of them where it is blank. Letters match in either case. */
-export const matching = (names: ReadonlyMap<string, string>, text: string): Named[] => {
-  const sought = text.trim().toLowerCase();
-  const found = [...names].filter(([id, name]) => isIn(name, sought) || isIn(id, sought));
+/** The names that contain the text in their name or ID, in either case. */
+export const filterNames = (names: ReadonlyMap<string, string>, text: string): NamedId[] => {
+  const part = text.trim().toLowerCase();
+  const found = [...names].filter(([id, name]) => contains(name, part) || contains(id, part));
   return found.map(([id, name]) => ({ id, name }));
 };
 
-/**
- * What to offer for a text: IDs with a name first, of those the ones whose name begins with it; then IDs that were used
- * lately.
- */
-export const suggested = ({ names, used }: KnownIds, text: string): readonly Suggestion[] => {
-  const sought = text.trim().toLowerCase();
-  const begins = ({ name }: Named) => name.toLowerCase().startsWith(sought);
-  const named = matching(names, text);
-  const others = used.filter((id) => !names.has(id) && isIn(id, sought)).map((id) => ({ id }));
-  return [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others].slice(
-    0,
-    MOST_SUGGESTED,
-  );
+/** Names that begin with the text come first, then other names, then IDs without a name. */
+export const suggestIds = (
+  { names, used }: KnownIds,
+  text: string,
+): readonly { id: string; name?: string }[] => {
+  const part = text.trim().toLowerCase();
+  const begins = ({ name }: NamedId) => name.toLowerCase().startsWith(part);
+  const named = filterNames(names, text);
+  const others = used.filter((id) => !names.has(id) && contains(id, part)).map((id) => ({ id }));
+  const all = [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others];
+  return all.slice(0, MOST_SUGGESTED);
 };
 
 const isKnown = ({ names, used }: KnownIds, id: string): boolean => names.has(id) || used.includes(id);
 
-/** Finds the IDs that have a text for a name, in either case; none if it is a known ID itself. */
+/** Finds the IDs that have a text for a name, in either case. A known ID is not taken for a name. */
 export const createNameFinder = (known: KnownIds): ((text: string) => readonly string[]) => {
   const byName = new Map<string, string[]>();
   for (const [id, name] of known.names) {
@@ -48,7 +42,7 @@ export const createNameFinder = (known: KnownIds): ((text: string) => readonly s
   return (text) => (isKnown(known, text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []));
 };
 
-/** Whether each of two IDs is known in the other's place alone. */
+/** Whether each of two IDs is known only in the other's place. */
 export const isSwapped = (
   { campaignId, webhookId }: { campaignId: string; webhookId: string },
   { campaign, webhook }: Record<NameKind, KnownIds>,

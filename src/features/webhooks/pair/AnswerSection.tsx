@@ -5,33 +5,28 @@ import { receivedOf } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { again, undoing, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
-import type { ChangeResult, SentChange } from '#src/features/webhooks/change/mutations.ts';
-import { isSamePair, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import type { ChangeResult, SentChange } from '#src/features/webhooks/change/use-changes.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { useNameBook } from '#src/features/webhooks/names/names.ts';
-import { answerMessage } from './answer-message.ts';
+import { describeAnswer } from './answer-message.ts';
 import styles from './Pair.module.css';
 
-const Answered = ({
+const Answer = ({
   change,
   result: { entryId, outcome },
-  formPair,
   onSend,
 }: {
   change: Change;
   result: ChangeResult;
-  formPair: PairValues | undefined;
   onSend: (change: Change) => void;
 }) => {
   const { place } = useWorkspace().service;
-  const { campaign, webhook } = useNameBook();
   const { operation, campaignId, webhookId } = change;
-  const message = answerMessage(change, outcome, { place, isInForm: isSamePair(change, formPair) });
+  const message = describeAnswer(change, outcome, place);
   const { answer } = receivedOf(outcome);
   const pair = (
     <>
-      <Named kind="webhook" id={webhookId} /> {VERBS[operation].where}{' '}
+      <Named kind="webhook" id={webhookId} /> {VERBS[operation].preposition}{' '}
       <Named kind="campaign" id={campaignId} />
     </>
   );
@@ -39,16 +34,13 @@ const Answered = ({
     <>
       <OutcomeAlert
         message={message}
-        onAct={() => onSend(message.action === 'Undo' ? undoing(change, entryId) : again(change))}
+        onAct={() => onSend(message.action === 'Undo' ? toUndo(change, entryId) : toRepeat(change))}
       />
       <DescriptionList
         className={styles['description']}
         items={[
-          ...(campaign.has(campaignId) || webhook.has(webhookId) ? [{ label: 'Pair', value: pair }] : []),
-          {
-            label: outcome.kind === 'not-sent' ? 'Not sent' : 'Sent',
-            value: <RequestShown request={outcome.request} />,
-          },
+          { label: 'Pair', value: pair },
+          { label: 'Request', value: <RequestShown request={outcome.request} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} timed /> },
         ]}
       />
@@ -62,15 +54,13 @@ const Answered = ({
   );
 };
 
-/** What came of the latest change of this page. Takes the focus where the button that had it has gone. */
+/** The latest change: under way, then its answer. */
 export const AnswerSection = ({
   sent: { change, at, isRunning, result },
-  formPair,
   onSend,
   ref,
 }: {
   sent: SentChange;
-  formPair: PairValues | undefined;
   onSend: (change: Change) => void;
   ref: Ref<HTMLElement>;
 }) => (
@@ -82,7 +72,7 @@ export const AnswerSection = ({
         </Alert>
       </div>
     ) : (
-      result && <Answered change={change} result={result} formPair={formPair} onSend={onSend} />
+      result && <Answer change={change} result={result} onSend={onSend} />
     )}
   </section>
 );

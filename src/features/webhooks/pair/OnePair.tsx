@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useController, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useController, useForm, useWatch, type Control } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { createStore } from 'zustand/vanilla';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
@@ -10,14 +10,13 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { choiceOf } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { useHiddenNotes } from '#src/ui/forms/HiddenNote.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/mutations.ts';
+import type { SentChange } from '#src/features/webhooks/change/use-changes.ts';
 import {
   isSamePair,
-  pairOfLink,
   pairSchema,
+  readPairLink,
   toPair,
   type PairValues,
 } from '#src/features/webhooks/change/pair.ts';
@@ -30,61 +29,49 @@ import { AnswerSection } from './AnswerSection.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
 import styles from './Pair.module.css';
 
-/** Whether the campaign ID stays for the next pair. */
 const keepCampaignChoice = choiceOf('console.webhooks.keepCampaign');
 
-const NO_PAIR: PairValues = { campaignId: '', webhookId: '' };
+const FIELDS = [
+  { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },
+  { name: 'webhookId', kind: 'webhook', label: 'Webhook ID' },
+] as const;
 
-/**
- * What a person has typed and not seen accepted: it stays while another area is shown. `link` is the query that filled in last,
- * `kept` the campaign that stayed of an accepted pair.
- */
-const typedPairOf = perWorkspace(() => createStore(() => ({ values: NO_PAIR, link: '', kept: '' })));
+/** What was typed and not accepted yet stays for the next visit. `link` is the query that last filled in the form. */
+const getTypedPair = perWorkspace(() =>
+  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '' })),
+);
 
-const OTHER = { campaignId: 'webhookId', webhookId: 'campaignId' } as const;
-
-const FIELD_NAMES = ['campaignId', 'webhookId'] as const;
-const KIND_OF = { campaignId: 'campaign', webhookId: 'webhook' } as const;
-
-/** One of the two IDs. A fault goes as soon as it is corrected, and comes only with the next attempt. */
+/** An error goes away as soon as it is corrected. A new one appears only on the next attempt to send. */
 const PairField = ({
-  form: { control, trigger },
-  name,
-  label,
-  hidden,
+  control,
+  onCheck,
   onType,
-}: {
-  form: UseFormReturn<PairValues>;
-  name: keyof PairValues;
-  label: string;
-  hidden: ReturnType<typeof useHiddenNotes>;
+  name,
+  kind,
+  label,
+}: (typeof FIELDS)[number] & {
+  control: Control<PairValues>;
+  onCheck: (name: keyof PairValues) => Promise<boolean>;
   onType: (name: keyof PairValues) => void;
 }) => {
   const { field, fieldState } = useController({ control, name });
-  const change = (id: string) => {
-    onType(name);
-    hidden.show(name, '');
-    field.onChange(id);
-    if (fieldState.error) void trigger(name);
-  };
-  const { onBlur, onChange: _onChange, ...rest } = field;
+  const { onChange, ...rest } = field;
   return (
     <IdField
       {...rest}
       label={label}
-      kind={KIND_OF[name]}
+      kind={kind}
       error={fieldState.error?.message}
-      hidden={hidden.notes[name] ?? ''}
-      onValue={change}
-      onBlur={() => {
-        hidden.show(name, field.value);
-        onBlur();
+      onValue={(id) => {
+        onType(name);
+        onChange(id);
+        if (fieldState.error) void onCheck(name);
       }}
     />
   );
 };
 
-/** Asks before two IDs are sent that are known in the opposite role. */
+/** Asks before IDs are sent that are known in the opposite role. */
 const SwappedQuestion = ({
   pair,
   onCancel,
@@ -110,10 +97,7 @@ const SwappedQuestion = ({
   </ConfirmDialog>
 );
 
-/**
- * The form of one pair, what this browser last saw accepted for it, and the latest answer. The next pair begins with the first
- * change after an accepted answer.
- */
+/** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
 export const OnePair = ({
   latest,
   running,
@@ -123,18 +107,15 @@ export const OnePair = ({
   running: readonly Change[];
   onSend: (change: Change) => void;
 }) => {
-  const typedPair = typedPairOf(useWorkspace());
-  const form = useForm({
+  const typedPair = getTypedPair(useWorkspace());
+  const { control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } = useForm({
     resolver: zodResolver(pairSchema),
     defaultValues: typedPair.getState().values,
     reValidateMode: 'onSubmit',
   });
-  const { control, getValues, handleSubmit, setError, setFocus, setValue, setValues } = form;
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
   const known = useKnownIds(campaignId !== '' || webhookId !== '');
-  const hidden = useHiddenNotes();
-  /** What is to be sent with its IDs in the opposite roles, while the person is asked about it. */
   const [swapped, setSwapped] = useState<Change>();
   const [keeps, setKeeps] = useState(keepCampaignChoice.isOn);
   const element = useRef<HTMLFormElement>(null);
@@ -145,80 +126,75 @@ export const OnePair = ({
   const isDone = isAccepted && isSamePair(latest.change, pair);
 
   useEffect(() => {
-    const kept = keeps ? campaignId : '';
-    typedPair.setState(
-      isDone ? { values: { campaignId: kept, webhookId: '' }, kept } : { values: { campaignId, webhookId } },
-    );
+    const values = isDone
+      ? { campaignId: keeps ? campaignId : '', webhookId: '' }
+      : { campaignId, webhookId };
+    typedPair.setState({ values });
   }, [typedPair, isDone, keeps, campaignId, webhookId]);
 
-  // Not the router's own `useSearch`, which takes the percent signs out of values.
+  // The browser's own query: the router's `useSearch` decodes percent signs.
   const search = useSearch();
-  // Also of another link, opened while the page stands; with Back, the same one would change what was typed since.
+  // Each link fills in once: going back to it must not replace what was typed since.
   useEffect(() => {
     if (search === '' || search === typedPair.getState().link) return;
     typedPair.setState({ link: search });
-    setValues(pairOfLink(search));
+    setValues(readPairLink(search));
   }, [search, typedPair, setValues]);
 
-  const asked = useHistoryState<unknown>();
+  const historyState = useHistoryState<unknown>();
   useEffect(() => {
-    if (isRecord(asked) && asked['focus'] === 'campaignId')
-      element.current?.querySelector<HTMLInputElement>('[name="campaignId"]')?.focus();
-  }, [asked]);
+    if (isRecord(historyState) && historyState['focus'] === 'campaignId') setFocus('campaignId');
+  }, [historyState, setFocus]);
 
-  // Ready for the next pair, but only where the keyboard is in a field already.
+  // Selects the field of the next pair, if the focus is in a field anyway.
   const selectNext = useEffectEvent(() => {
-    const inputs = [...(element.current?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])];
-    const next = inputs.find(({ name }) => name === (keeps ? 'webhookId' : 'campaignId'));
-    if (!isDone || !inputs.some((input) => input === document.activeElement)) return;
-    // At once: what the form library selects later would take what is typed meanwhile.
-    next?.focus();
-    next?.select();
+    const fields = element.current?.elements;
+    const next = fields?.namedItem(keeps ? 'webhookId' : 'campaignId');
+    const isInField = FIELDS.some(({ name }) => fields?.namedItem(name) === document.activeElement);
+    if (!isDone || !isInField || !(next instanceof HTMLInputElement)) return;
+    // Not by `setFocus`, which selects later and so catches what is typed meanwhile.
+    next.focus();
+    next.select();
   });
   useEffect(() => {
     if (latest) selectNext();
   }, [latest]);
 
-  // Where nothing was accepted, the message takes the keyboard; and where the button that had it has gone.
+  // The answer takes the focus if it needs an action, or if the focused button is gone.
   const isRunning = latest?.isRunning;
   const wasRunning = useRef(false);
-  const follow = useEffectEvent((runs: boolean | undefined) => {
-    const at = document.activeElement;
-    const isRefused = wasRunning.current && runs === false && !isAccepted;
+  const focusAnswer = useEffectEvent((runs: boolean | undefined) => {
+    const focused = document.activeElement;
+    const isSettled = wasRunning.current && runs === false;
     wasRunning.current = runs === true;
-    const isInForm = at?.closest('form') && isSamePair(latest?.change, pair);
-    if (at === document.body || (isRefused && isInForm)) answer.current?.focus();
+    const isInForm = focused?.closest('form') && isSamePair(latest?.change, pair);
+    if (focused === document.body || (isSettled && !isAccepted && isInForm)) answer.current?.focus();
   });
-  useEffect(() => follow(isRunning), [isRunning]);
+  useEffect(() => focusAnswer(isRunning), [isRunning]);
 
   const begunAfter = useRef<SentChange>(undefined);
   const beginNext = (name: keyof PairValues) => {
     if (!isDone || begunAfter.current === latest) return;
     begunAfter.current = latest;
-    if (!keeps) setValue(OTHER[name], '');
+    if (!keeps) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
   };
 
-  const change = (operation: ChangeOperation) => {
+  const submit = (operation: ChangeOperation) => {
     if (busy) return;
-    // A name that is typed in place of an ID gives the ID.
-    const typed = getValues();
-    for (const name of FIELD_NAMES) {
-      const ids = createNameFinder(known[KIND_OF[name]])(typed[name]);
+    // The fields resolve names when they are left. Enter sends without leaving one.
+    for (const { name, kind } of FIELDS) {
+      const ids = createNameFinder(known[kind])(getValues(name));
       if (ids.length > 1) {
-        setError(name, { message: `${counted(ids.length, KIND_OF[name])} have this name. Choose one.` });
+        setError(name, { message: `${counted(ids.length, kind)} have this name. Choose one.` });
         setFocus(name);
         return;
       }
       if (ids[0] !== undefined) setValue(name, ids[0]);
     }
     void handleSubmit((checked) => {
-      const unseen = hidden.findUnseen([
-        ['campaignId', checked.campaignId],
-        ['webhookId', checked.webhookId],
-      ] as const);
-      if (unseen) setFocus(unseen);
-      else if (isSwapped(checked, known)) setSwapped({ operation, ...checked });
-      else onSend({ operation, ...checked });
+      const change = { operation, ...checked };
+      if (isSwapped(checked, known)) setSwapped(change);
+      else onSend(change);
     })();
   };
   const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
@@ -229,14 +205,14 @@ export const OnePair = ({
         className={styles['pair']}
         noValidate
         ref={element}
-        {...hidden.pressProps}
         onSubmit={(event) => {
           event.preventDefault();
-          change('attach');
+          submit('attach');
         }}
       >
-        <PairField form={form} name="campaignId" label="Campaign ID" hidden={hidden} onType={beginNext} />
-        <PairField form={form} name="webhookId" label="Webhook ID" hidden={hidden} onType={beginNext} />
+        {FIELDS.map((field) => (
+          <PairField key={field.name} {...field} control={control} onCheck={trigger} onType={beginNext} />
+        ))}
         <div className={styles['acts']}>
           <Button
             {...button}
@@ -250,28 +226,28 @@ export const OnePair = ({
           <Button
             {...button}
             busy={busy === 'detach'}
-            onClick={(event) => isFirstClick(event) && change('detach')}
+            onClick={(event) => isFirstClick(event) && submit('detach')}
           >
             {busy === 'detach' ? 'Detaching…' : 'Detach'}
           </Button>
           <Checkbox
             className={styles['keep']}
             checked={keeps}
-            onChange={(event) => {
-              setKeeps(event.target.checked);
-              keepCampaignChoice.switchTo(event.target.checked);
+            onChange={({ target }) => {
+              setKeeps(target.checked);
+              keepCampaignChoice.switchTo(target.checked);
             }}
           >
             Keep campaign ID for the next pair
           </Checkbox>
         </div>
-        {/* Below their fields, and behind the buttons for the Tab key: most pairs are sent without a name. */}
-        {FIELD_NAMES.map((name) => {
+        {/* Drawn below the fields, but after the buttons in tab order: most pairs are sent without a name. */}
+        {FIELDS.map(({ name, kind }) => {
           const id = name === 'campaignId' ? campaignId : webhookId;
-          const isName = createNameFinder(known[KIND_OF[name]])(id).length > 0;
+          const isName = createNameFinder(known[kind])(id).length > 0;
           return (
-            <div key={name} className={`hint ${styles[KIND_OF[name]]}`}>
-              {isSendable(id) && !isName && <NameEdit key={id} kind={KIND_OF[name]} id={id} />}
+            <div key={name} className={`hint ${styles[kind]}`}>
+              {isSendable(id) && !isName && <NameEdit key={id} kind={kind} id={id} />}
             </div>
           );
         })}
@@ -283,7 +259,7 @@ export const OnePair = ({
       {pair && (
         <>
           <InRunNote pair={pair} />
-          <LastAcceptedNote pair={pair} answered={latest?.result?.entryId} />
+          <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />
         </>
       )}
       {swapped && (
@@ -300,7 +276,7 @@ export const OnePair = ({
           }}
         />
       )}
-      {latest && <AnswerSection sent={latest} formPair={pair} onSend={onSend} ref={answer} />}
+      {latest && <AnswerSection sent={latest} onSend={onSend} ref={answer} />}
     </>
   );
 };

@@ -8,7 +8,7 @@ import { readLastAccepted } from '#src/log/views.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { browserOf, sentOf } from '#src/log/testing/log-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
-import { answerMessage } from './answer-message.ts';
+import { describeAnswer } from './answer-message.ts';
 
 let browser: ReturnType<typeof browserOf>;
 
@@ -18,7 +18,6 @@ test.beforeEach(() => {
 
 test.afterEach(() => browser.end());
 
-/** A workspace of its own and the log that it opens. */
 const open = (service: Workspace['service']) => {
   const person = { subject: 'maya', name: 'Maya' };
   const key = { personKey: 'maya', storageKey: 'k' };
@@ -34,7 +33,7 @@ const lastOf = (log: ReturnType<typeof logOf>, webhookId: string) =>
 
 const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
 
-/** Sends the way that the page sends. */
+/** As the page sends. */
 const send = async (workspace: Workspace, { operation, ...pair }: Change) => {
   const mutationCache = new MutationCache(logWrites(() => logOf(workspace)));
   const client = new QueryClient({ mutationCache });
@@ -43,7 +42,6 @@ const send = async (workspace: Workspace, { operation, ...pair }: Change) => {
   return { outcome, entryId: findEntryId(mutation) };
 };
 
-/** One change against a service that answers so. */
 const sendOne = async (
   operation: Change['operation'],
   answer: (call: Call) => Response | Promise<Response>,
@@ -53,14 +51,14 @@ const sendOne = async (
   const { workspace, log } = open(service);
   const sent = { ...CHANGE, operation, ...change };
   const { outcome } = await send(workspace, sent);
-  const message = answerMessage(sent, outcome, { place: service.place, isInForm: true });
+  const message = describeAnswer(sent, outcome, service.place);
   return { outcome, message, calls, entries: await sentOf(log) };
 };
 
 const PATHS = { attach: 'add_webhook_campaingn', detach: 'remove_webhook_campaingn' } as const;
 
 for (const operation of ['attach', 'detach'] as const) {
-  test(`R22, R23, R27, R28, R29: ${operation} is this one request, without body and Content-Type`, async () => {
+  test(`sends ${operation} as one request without a body`, async () => {
     const { calls } = await sendOne(operation, () => new Response('{}'));
     expect(calls.map(({ url }) => url)).toEqual([
       `https://service.example/api/v3/${PATHS[operation]}?webhookId=wh-1&campaignId=cmp-1`,
@@ -73,7 +71,7 @@ for (const operation of ['attach', 'detach'] as const) {
     });
   });
 
-  test(`R18: ${operation} sends odd IDs unchanged`, async () => {
+  test(`sends odd IDs unchanged with ${operation}`, async () => {
     const id = 'a/b c+d&é#?';
     const { calls } = await sendOne(operation, () => new Response('{}'), {
       campaignId: id,
@@ -103,7 +101,7 @@ const BODIES: Record<string, [text: string, type: string]> = {
 
 for (const [what, [text, type]] of Object.entries(BODIES)) {
   for (const status of [200, 201, 202]) {
-    test(`R30, R31: ${status} with ${what} is accepted, the body is kept as text`, async () => {
+    test(`accepts ${status} with ${what}`, async () => {
       const init = { status, headers: type === '' ? {} : { 'Content-Type': type } };
       const { outcome, message, entries } = await sendOne('attach', () => new Response(text, init));
       expect(outcome).toMatchObject({ kind: 'accepted', answer: { status, body: { text } } });
@@ -113,18 +111,18 @@ for (const [what, [text, type]] of Object.entries(BODIES)) {
   }
 }
 
-test('R30: a web page in place of an answer leaves the outcome unknown', async () => {
+test('takes a web page for an unknown outcome', async () => {
   const page = '<!doctype html><title>Sign in</title>';
   const { message, entries } = await sendOne(
     'detach',
     () => new Response(page, { headers: { 'Content-Type': 'text/html' } }),
   );
   expect(message).toMatchObject({ title: 'Outcome unknown', action: 'Send again' });
-  expect(message.text).toContain('The webhook may or may not be detached.');
+  expect(message.text).toContain('We can’t tell whether the webhook was detached.');
   expect(entries).toMatchObject([{ outcome: 'unknown', status: 200 }]);
 });
 
-test('a body that mentions an error is pointed at', async () => {
+test('points at an error in an accepted answer', async () => {
   const { message, entries } = await sendOne('attach', () => Response.json({ error: 'busy' }));
   expect(message).toMatchObject({ tone: 'warn', title: 'Accepted, with a message', action: 'Undo' });
   expect(message.text).toContain('mentions an error');
@@ -142,12 +140,12 @@ const FAILURES: Record<string, string> = {
 
 for (const status of [400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503, 504]) {
   for (const [what, text] of Object.entries(FAILURES)) {
-    test(`R40: ${status} with ${what} is told with its status, and nothing is sent by itself again`, async () => {
+    test(`describes ${status} with ${what} and does not repeat the request`, async () => {
       const { outcome, message, calls, entries } = await sendOne(
         'attach',
         () => new Response(text, { status }),
       );
-      // A 401 was not executed: it is replayed once with a renewed token.
+      // A 401 was not carried out: it is sent once more with a renewed token.
       expect(calls).toHaveLength(status === 401 ? 2 : 1);
       expect(message.text).toContain(String(status));
       expect(message.text).not.toContain('[object');
@@ -158,7 +156,7 @@ for (const status of [400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503, 504
   }
 }
 
-test('R19: a refused or unknown outcome does not take the place of the accepted one', async () => {
+test('keeps the last accepted change after a refused and an unknown one', async () => {
   const answers = [
     () => new Response('{}'),
     () => new Response('', { status: 500 }),
@@ -178,16 +176,16 @@ test('R19: a refused or unknown outcome does not take the place of the accepted 
   expect(await lastOf(log, 'wh-2')).toBeUndefined();
 });
 
-test('where the session is over nothing leaves, and nothing is recorded as sent', async () => {
+test('sends nothing after the session has ended', async () => {
   const tokens = { ...tokensOf().tokens, freshToken: () => Promise.resolve(undefined) };
   const { service, calls } = serviceOf(() => new Response('{}'), { tokens });
   const { workspace, log } = open(service);
   const { outcome } = await send(workspace, CHANGE);
   expect(calls).toEqual([]);
   expect(await sentOf(log)).toMatchObject([{ outcome: 'not-sent' }]);
-  expect(answerMessage(CHANGE, outcome, { place: service.place, isInForm: true })).toMatchObject({
+  expect(describeAnswer(CHANGE, outcome, service.place)).toMatchObject({
     title: 'Not sent',
     action: 'Retry',
-    text: 'Your session had ended, so no request left this browser. Sign in, then retry.',
+    text: 'Your session has ended. Sign in again to go on.',
   });
 });

@@ -102,7 +102,7 @@ export const PairTable = ({
       </tr>
     }
     count={count}
-    kept={tallAt === undefined ? undefined : [tallAt]}
+    keptIndex={tallAt ?? -1}
     isTall={useCallback((position: number) => position === tallAt, [tallAt])}
     renderRow={(position) => {
       const { key, cells, isDim = false } = renderRow(position);

@@ -2,6 +2,7 @@ import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
 import { hasEnded, readStatuses, createCallView, type CallView } from '#src/features/calls/call/call.ts';
 import { addCheck, createHistory, type CallHistory } from '#src/features/calls/call/history.ts';
+import { nextDue } from '#src/features/calls/call/next-check.ts';
 import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
@@ -54,6 +55,13 @@ export const CHECK_RULES = {
   statuses: STATUSES,
   keepTrying: false,
   random: 0.5,
+};
+
+/** As the board's store takes them. */
+export const STORE_OPTIONS = {
+  statuses: STATUSES,
+  dueOf: (entry: WatchedCall, history?: CallHistory) =>
+    nextDue(entry, history, { ...CHECK_RULES, now: { at: 0, mono: 0 } }),
 };
 
 type CheckAt = readonly [ms: number, read: CallRead];

@@ -2,7 +2,7 @@ import { pairLine } from '#src/api/request.ts';
 import type { Line, RunOperation } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
-import { withMessageText } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -16,7 +16,7 @@ const meaningOf = (line: Line, operation: RunOperation): string => {
   const { plain, done } = VERBS[operation];
   switch (line.state) {
     case 'accepted':
-      if (line.withMessage && line.status !== undefined) return withMessageText({ status: line.status });
+      if (line.withMessage) return WITH_MESSAGE_TEXT;
       return operation === 'attach'
         ? 'The service accepted the request.'
         : 'The service accepted the request. The webhook no longer triggers actions for this campaign.';

@@ -15,9 +15,9 @@ import styles from './provider.module.css';
 
 const MOST_SHOWN = 50;
 
-type Look = { tone: Tone; icon?: IconName; save: string; delete: string };
+type EntryLook = { tone: Tone; icon?: IconName; save: string; delete: string };
 
-const LOOKS: Record<ReturnType<typeof kindOfEntry>, Look> = {
+const LOOKS: Record<ReturnType<typeof kindOfEntry>, EntryLook> = {
   sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
   accepted: { tone: 'ok', save: 'Saved', delete: 'Deletion accepted' },
   'with-message': {
@@ -25,54 +25,48 @@ const LOOKS: Record<ReturnType<typeof kindOfEntry>, Look> = {
     save: `Save ${WITH_MESSAGE_WORDS}`,
     delete: `Delete ${WITH_MESSAGE_WORDS}`,
   },
-  refused: { tone: 'bad', save: 'Save failed', delete: 'Delete failed' },
+  refused: { tone: 'bad', save: 'Save refused', delete: 'Delete refused' },
   unknown: { tone: 'warn', save: 'Save', delete: 'Delete' },
   'not-sent': { tone: 'none', save: 'Save not sent', delete: 'Delete not sent' },
 };
 
-/** `Saved SID ending 17e, phone ending 0018`, `Save failed, SID ending 17e`, `Delete: no answer` */
-const What = ({ entry }: { entry: LoggedChange }) => {
+/** `Saved SID ending 17e, phone ending 0018`, `Save refused, SID ending 17e`, `Delete: no answer` */
+const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
   const { operation, outcome, status, sidEnding, phoneEnding } = entry;
-  const isSave = operation === 'save';
-  const isSaved = isSave && kindOfEntry(entry) === 'accepted';
+  const kind = kindOfEntry(entry);
+  const isSaved = kind === 'accepted' && operation === 'save';
   return (
-    <>
-      {LOOKS[kindOfEntry(entry)][isSave ? 'save' : 'delete']}
-      {isSaved && !sidEnding && !phoneEnding && ' configuration'}
+    <p>
+      {LOOKS[kind][operation === 'save' ? 'save' : 'delete']}
       {sidEnding && (
         <>
           {isSaved ? ' ' : ', '}SID ending <span className="mono">{withMarks(sidEnding)}</span>
         </>
       )}
-      {isSaved && phoneEnding && `${sidEnding ? ',' : ''} phone ending ${withMarks(phoneEnding)}`}
+      {isSaved && phoneEnding && `, phone ending ${withMarks(phoneEnding)}`}
       {outcome === 'unknown' && (status === undefined ? ': no answer' : `: answered ${status}`)}
-    </>
+    </p>
   );
 };
 
-const Reply = ({ entry: { operation, outcome, status, voiceProvider } }: { entry: LoggedChange }) => {
+const describeReply = ({ operation, outcome, status, voiceProvider }: LoggedChange): string => {
   switch (outcome) {
     case 'sending':
       return 'Waiting for an answer';
     case 'accepted':
-      if (operation === 'delete') return `Answered ${status}${status === 200 ? '' : ', expected 200'}`;
-      if (voiceProvider === undefined) return `Voice provider not sent, answered ${status}`;
-      return (
-        <>
-          <span className="mono">{voiceProvider}</span>, answered {status}
-        </>
-      );
+      if (operation === 'save') return `${voiceProvider ?? 'Voice provider not sent'}, answered ${status}`;
+      return `Answered ${status}${status === 200 ? '' : ', expected 200'}`;
     case 'refused':
       return `Answered ${status}`;
     case 'unknown':
       return 'Outcome unknown';
     case 'not-sent':
-      return status === undefined ? 'Nothing left this browser' : `Answered ${status}, not sent again`;
+      return status === undefined ? '' : `Answered ${status}, not sent again`;
   }
 };
 
-/** This browser's own record of saves and deletions. */
-export const SentList = () => {
+/** What this browser saved and deleted, newest first. */
+export const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
   const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', MOST_SHOWN));
   const entries = data?.entries;
@@ -91,19 +85,15 @@ export const SentList = () => {
               time={formatMoment(entry.at, dataUpdatedAt)}
               look={{ ...LOOKS[kindOfEntry(entry)], spin: entry.outcome === 'sending' }}
             >
-              <p>
-                <What entry={entry} />
-              </p>
-              <p className="quiet">
-                <Reply entry={entry} />
-              </p>
+              <EntryTitle entry={entry} />
+              {describeReply(entry) && <p className="quiet">{describeReply(entry)}</p>}
             </EventListItem>
           ))}
         </EventList>
       )}
       <p className={`hint ${styles['end']}`}>
         Saves from other browsers don’t appear here. Auth tokens are never kept.
-        {entries && !isDurable && ' This browser refuses storage, so this list ends with the tab.'}
+        {entries && !isDurable && ' This list isn’t saved: it ends when you close the page.'}
       </p>
     </section>
   );

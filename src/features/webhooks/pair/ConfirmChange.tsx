@@ -3,8 +3,8 @@ import type { Change } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { InRunNote } from './PairNotes.tsx';
 
-/** Asks before a detach and before an undo, whichever button leads there. */
-export const AskFirst = ({
+/** Asks before a detach and before an undo. */
+export const ConfirmChange = ({
   change,
   onCancel,
   onSend,
@@ -20,19 +20,17 @@ export const AskFirst = ({
     return (
       <ConfirmDialog title="Detach this webhook?" action="Detach" {...dialog}>
         <p className="second">
-          The webhook {webhook} no longer triggers actions for the campaign {campaign} once the service has
-          accepted this.
+          After this, the webhook {webhook} no longer triggers actions for the campaign {campaign}.
         </p>
         <InRunNote pair={change} />
       </ConfirmDialog>
     );
   }
-  // The service does not say whether the detach found anything attached.
   return (
     <ConfirmDialog title="Undo by attaching this webhook?" action="Attach" variant="primary" {...dialog}>
       <p className="second">
-        This sends an attach: the webhook {webhook} will act on events of the campaign {campaign}. Whether it
-        was attached before it was detached is not known here; if it was not, it will be now.
+        After this, the webhook {webhook} triggers actions for the campaign {campaign}. Maybe it didn’t before
+        the detach: the service accepts a detach of a webhook that isn’t attached.
       </p>
       <InRunNote pair={change} />
     </ConfirmDialog>

@@ -2,7 +2,8 @@ import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Exchange, Outcome, ProblemKind } from '#src/api/outcome.ts';
-import { messageOf, replacesText, type SettledChange } from './messages.ts';
+import { describeChange, describeReplaced } from './change-message.ts';
+import type { SettledChange } from './use-provider-changes.ts';
 
 const PLACE = { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' };
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
@@ -36,37 +37,38 @@ const deleted = (outcome: Outcome): SettledChange => ({
 });
 
 const deletedText = (status: number, body = ''): string =>
-  messageOf(deleted(outcomeOf(status, body, { expects200: true })), PLACE).text;
+  describeChange(deleted(outcomeOf(status, body, { expects200: true })), PLACE).text;
 
-const refusedMessage = (status: number, text: string) => messageOf(saved(outcomeOf(status, text)), PLACE);
+const refusedMessage = (status: number, text: string) =>
+  describeChange(saved(outcomeOf(status, text)), PLACE);
 
-test('R33: accepted names what was sent beside the secret, and verifies nothing', () => {
-  const message = messageOf(saved(outcomeOf(201, '{}'), 'PROVIDER_A'), PLACE);
+test('names the sent values without the secret', () => {
+  const message = describeChange(saved(outcomeOf(201, '{}'), 'PROVIDER_A'), PLACE);
   expect(message).toMatchObject({ tone: 'ok', title: 'Configuration accepted' });
   expect(message.text).toMatch(/^The service answered 201 at \d\d:\d\d:\d\d\. /);
   expect(message.text).toContain(
-    'It was sent account SID AP417e, phone number +44 20 7946 0018 and voice provider PROVIDER_A.',
+    ' Sent: SID AP417e, phone +44 20 7946 0018, voice provider PROVIDER_A. The auth token',
   );
-  expect(messageOf(saved(outcomeOf(200, '')), PLACE).text).toContain('and no voice provider.');
+  expect(describeChange(saved(outcomeOf(200, '')), PLACE).text).toContain(', no voice provider.');
   expect(JSON.stringify(message)).not.toMatch(/verif|connected|configured/i);
 });
 
-test('an accepted answer that mentions an error says so', () => {
-  const message = messageOf(saved(outcomeOf(200, '{"error":"x"}')), PLACE);
+test('points at an error in an accepted answer', () => {
+  const message = describeChange(saved(outcomeOf(200, '{"error":"x"}')), PLACE);
   expect(message).toMatchObject({ tone: 'warn', title: 'Accepted, with a message' });
-  expect(message.text).toContain('its answer mentions an error');
+  expect(message.text).toContain('The answer mentions an error.');
 });
 
-test('R31: a deletion answered with another 2xx says which was expected', () => {
+test('says that 200 was expected of a deletion', () => {
   expect(deletedText(204)).toMatch(/^The service answered 204 at \d\d:\d\d:\d\d; expected 200\.$/);
   expect(deletedText(200)).toMatch(/^The service answered 200 at \d\d:\d\d:\d\d\.$/);
 });
 
-test('an accepted deletion says what the service said', () => {
+test('quotes the answer to a deletion', () => {
   expect(deletedText(200, '{"message":"nothing was stored"}')).toMatch(/: “nothing was stored”\.$/);
 });
 
-test('R40: refused values quote the service; other refusals say what is known', () => {
+test('quotes the reason of a refusal', () => {
   expect(refusedMessage(422, '{"detail":"Account SID and auth token do not match"}')).toEqual({
     tone: 'bad',
     title: 'The service refused these values',
@@ -79,38 +81,41 @@ test('R40: refused values quote the service; other refusals say what is known', 
   expect(refusedMessage(500, 'x'.repeat(5000)).text.length).toBeLessThan(400);
 });
 
-test('an answer that did not come is neither a failure nor a success', () => {
-  expect(messageOf(saved(noAnswer('timeout')), PLACE)).toEqual({
+test('calls a missing answer unknown', () => {
+  expect(describeChange(saved(noAnswer('timeout')), PLACE)).toEqual({
     tone: 'warn',
     title: 'Outcome unknown',
-    text: 'No answer came within 30 s, so these values may or may not be stored. Send them again to get an answer.',
+    text: 'No answer came within 30 s. We can’t tell whether they were stored. Send again to find out.',
     action: 'Send again',
   });
   const page = outcomeOf(200, '<!doctype html><title>Sign in</title>', { contentType: 'text/html' });
-  expect(messageOf(saved(page), PLACE)).toMatchObject({ title: 'Outcome unknown', action: 'Send again' });
-  expect(messageOf(deleted(noAnswer('network')), PLACE).text).toContain(
-    'the configuration may or may not be deleted. Delete again to get an answer.',
+  expect(describeChange(saved(page), PLACE)).toMatchObject({
+    title: 'Outcome unknown',
+    action: 'Send again',
+  });
+  expect(describeChange(deleted(noAnswer('network')), PLACE).text).toContain(
+    'We can’t tell whether the configuration was deleted. Delete again to find out.',
   );
 });
 
-test('nothing sent is only said where it is certain', () => {
-  expect(messageOf(saved(noAnswer('offline', false)), PLACE)).toMatchObject({
+test('says that nothing was sent only if no request was', () => {
+  expect(describeChange(saved(noAnswer('offline', false)), PLACE)).toMatchObject({
     title: 'Nothing was sent',
     action: 'Retry',
   });
-  // Turned away, and offline before it could be sent again.
+  // Answered 401, and offline before it could be sent again.
   const turnedAway = noAnswer('offline', false);
   if (turnedAway.kind === 'not-sent') turnedAway.problem.status = 401;
-  const message = messageOf(saved(turnedAway), PLACE);
+  const message = describeChange(saved(turnedAway), PLACE);
   expect(message).toMatchObject({ title: 'Nothing was saved', action: 'Retry' });
   expect(message.text).toBe('The service answered 401 and did not carry it out. It was not sent again.');
 });
 
-test('R36: what a save replaces', () => {
-  expect(replacesText({ voiceProvider: '' })).toBe(
+test('names what a save replaces', () => {
+  expect(describeReplaced({ voiceProvider: '' })).toBe(
     'Replaces the account SID, auth token and phone number the service holds for you.',
   );
-  expect(replacesText({ voiceProvider: 'PROVIDER_A' })).toBe(
+  expect(describeReplaced({ voiceProvider: 'PROVIDER_A' })).toBe(
     'Replaces the account SID, auth token, phone number and voice provider the service holds for you.',
   );
 });

@@ -1,0 +1,87 @@
+import { withMarks } from '#src/lib/invisible.ts';
+import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
+import { readPlainMessage } from '#src/api/service-message.ts';
+import { listWords } from '#src/lib/list-words.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { describeNotSent, unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
+import { FIELDS, lowerFirst, type SentValues } from './fields.ts';
+import type { SettledChange } from './use-provider-changes.ts';
+
+const SENT_FIELDS = FIELDS.filter(({ sent, secret }) => sent && !secret) as readonly {
+  name: keyof SentValues;
+  shortLabel: string;
+}[];
+
+/** In characters. "Last answer" shows the whole body. */
+const LONGEST_QUOTE = 300;
+
+const shorten = (words: string | undefined): string | undefined =>
+  words !== undefined && words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words;
+
+const describeSent = (values: SentValues): string => {
+  const sent = SENT_FIELDS.map(({ name, shortLabel }) =>
+    values[name] === '' ? `no ${shortLabel}` : `${shortLabel} ${withMarks(values[name])}`,
+  );
+  return ` Sent: ${sent.join(', ')}. The auth token has been cleared from this form.`;
+};
+
+const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
+  const { answer, notes } = outcome;
+  const isSave = change.operation === 'save';
+  const sent = isSave ? describeSent(change.values) : '';
+  if (getOutcomeKind(outcome) === 'with-message') {
+    const { tone, icon, word: title } = WITH_MESSAGE;
+    return { tone, icon, title, text: WITH_MESSAGE_TEXT + sent };
+  }
+  const expected = notes.includes('expected-200') ? '; expected 200' : '';
+  const words = isSave ? undefined : shorten(readPlainMessage(answer.body));
+  const quote = words === undefined ? '' : `: “${words}”`;
+  return {
+    tone: 'ok',
+    title: isSave ? 'Configuration accepted' : 'Deletion accepted',
+    text: `The service answered ${answer.status} at ${formatTime(answer.at)}${expected}${quote}.${sent}`,
+  };
+};
+
+/** The message above the form. A deletion has no action: it is repeated by its own button. */
+export const describeChange = (change: SettledChange, place: ServicePlace): OutcomeMessage => {
+  const { operation, outcome } = change;
+  const isSave = operation === 'save';
+  if (outcome.kind === 'accepted') return describeAccepted(change, outcome);
+  const problem: Problem = { ...outcome.problem, message: shorten(outcome.problem.message) };
+  switch (outcome.kind) {
+    case 'refused': {
+      const { title, text } = describeProblem(problem, place);
+      const isInvalid = problem.kind === 'invalid';
+      if (isSave) {
+        const next = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';
+        return { tone: 'bad', title, text: `${text} ${next}` };
+      }
+      return { tone: 'bad', title: isInvalid ? 'The service refused the deletion' : title, text };
+    }
+    case 'unknown': {
+      const { lead, details } = unknownCause(problem, place);
+      const next = isSave
+        ? 'We can’t tell whether they were stored. Send again to find out.'
+        : 'We can’t tell whether the configuration was deleted. Delete again to find out.';
+      const action = isSave ? 'Send again' : undefined;
+      return { tone: 'warn', title: 'Outcome unknown', text: `${lead} ${next}`, details, action };
+    }
+    case 'not-sent': {
+      const nothing = isSave ? 'Nothing was saved' : 'Nothing was deleted';
+      return {
+        tone: 'bad',
+        title: problem.status === undefined ? 'Nothing was sent' : nothing,
+        text: describeNotSent(problem, place),
+        action: isSave ? 'Retry' : undefined,
+      };
+    }
+  }
+};
+
+export const describeReplaced = ({ voiceProvider }: Pick<SentValues, 'voiceProvider'>): string => {
+  const replaced = FIELDS.filter(({ required }) => required || voiceProvider !== '');
+  return `Replaces the ${listWords(replaced.map(({ label }) => lowerFirst(label)))} the service holds for you.`;
+};
