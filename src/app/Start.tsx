@@ -9,7 +9,6 @@ import { timeZone } from '#src/lib/timestamp.ts';
 import type { WorkspaceOptions } from './workspace.ts';
 import './preferences.ts';
 
-/** The setup page needs no session. */
 export const isSetupPage = () => location.pathname === `${BASE}setup`;
 export const SetupPage = lazyPart(async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage);
 

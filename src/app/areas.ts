@@ -14,7 +14,6 @@ export type Area = {
 export const CALLS_PATH = `${BASE}calls`;
 export const WEBHOOKS_PATH = `${BASE}webhooks`;
 
-/** In the order of the rail. */
 export const AREAS: readonly [Area, ...Area[]] = [
   {
     path: CALLS_PATH,

@@ -5,7 +5,6 @@ import { shortcutsChoice } from '#src/storage/local.ts';
 import { findCommand, useCommands } from '#src/ui/commands.ts';
 import { AREAS, CALLS_PATH } from './areas.ts';
 
-/** The commands of every area. */
 export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; onSignOut: () => void }) => {
   const [, navigate] = useLocation();
 

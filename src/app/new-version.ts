@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 
-/** Whether the server has another version than this page. */
 export const isOutdated = createStore<boolean>(() => false);
 
 const LOOK_EVERY_MS = 10 * 60_000;

@@ -14,7 +14,6 @@ import { findArea, CALLS_PATH } from './areas.ts';
 
 export type WorkspaceOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
 
-/** What one signed-in user works with, as long as the page lives. */
 export type WorkspaceControl = {
   workspace: Workspace;
   queryClient: QueryClient;

@@ -35,7 +35,6 @@ const getSite = (url: string): string => {
 export const isCrossSite = (origin: string, authority: string): boolean =>
   getSite(origin) !== getSite(authority);
 
-/** The address to return to after a sign-in, and the session that made it. */
 export const returnData = (
   platform: Pick<Platform, 'href' | 'entrySession'>,
 ): Pick<RedirectRequest, 'returnTo' | 'session'> => ({

@@ -125,7 +125,6 @@ const listenToPage = (listener: (event: PageEvent) => void): void => {
   for (const name of INPUT) window.addEventListener(name, onInput, { capture: true, passive: true });
 };
 
-/** What a session uses of the browser, except `fetch` and `crypto`. Tests bring their own. */
 export const browserPlatform = () => ({
   origin: window.location.origin,
   /** The wall clock in milliseconds. */

@@ -21,7 +21,6 @@ const SIGN_OUT_LIMIT = 5_000;
 
 const NO_FRAME_ANSWER: Failure = { kind: 'silent', code: 'no_answer', text: '' };
 
-/** The session of this page. */
 export const createSession = (config: Config, platform: Platform = browserPlatform()): SessionControl => {
   const storage = createSessionStorage(config, platform.tab, platform.browser);
   const server = createServer(config, platform, storage);

@@ -14,7 +14,6 @@ const NO_STORAGE: Failure = {
   text: 'This browser doesn’t let the page store anything, so it would lose the way back.',
 };
 
-/** Sign-in by a click: by redirect, or in a popup over a page whose session has expired. */
 export const createSignIn = ({ platform, storage, server, tokens, idle }: SessionParts) => {
   const problemOf = (thrown: unknown): SignInProblem => createProblem(toFailure(thrown), platform.now());
 

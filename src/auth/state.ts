@@ -14,7 +14,6 @@ export type ProblemKind =
   | 'storage'
   | 'secret';
 
-/** Why a sign-in failed. */
 export type SignInProblem = {
   kind: ProblemKind;
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */

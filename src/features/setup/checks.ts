@@ -4,7 +4,7 @@ import { checkMetadata, getIssuer } from '#src/auth/discovery.ts';
 import { askInFrame } from '#src/auth/frame.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
-import { describeSignInProblem, toFailure, plainText, randomText } from '#src/auth/problems.ts';
+import { describeSignInProblem, toFailure, plainText, randomHex } from '#src/auth/problems.ts';
 import type { SessionControl } from '#src/auth/state.ts';
 import { loadConfig, type Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
@@ -14,7 +14,6 @@ import { ask, askOrExplain, underPolicy } from './ask.ts';
 /** `result` never holds a token, a code or an answer's body. */
 export type Finding = { state: 'ok' | 'warn' | 'bad' | 'none'; result: string };
 
-/** A console whose configuration can be used. */
 export type Configured = { config: Config; session: SessionControl };
 
 export type Check = {
@@ -100,7 +99,7 @@ const checkHeaders = async (): Promise<Finding> => {
 };
 
 const checkSilentPage = async (): Promise<Finding> => {
-  const state = randomText(16);
+  const state = randomHex(16);
   const url = `${location.origin}${BASE}auth/silent?state=${state}`;
   const answer = await askInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
   return answer === undefined
@@ -197,7 +196,7 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   const service = createService(config, session);
   const { serviceOrigin } = service.place;
   const { result: read, isBlocked } = await underPolicy(serviceOrigin, () =>
-    service.readCall(`setup-check-${randomText(8)}`),
+    service.readCall(`setup-check-${randomHex(8)}`),
   );
   if (isBlocked)
     return bad(`The policy of this page stopped the request: connect-src must name ${serviceOrigin}.`);
