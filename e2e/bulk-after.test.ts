@@ -37,7 +37,7 @@ const MIXED = [
 /** Saves the results of such a run, and looks at what is in the file. */
 const exportResults = async (page: Page) => {
   const csv = await download(page, () => button(page, 'Export results').click());
-  expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{4}\.csv$/);
+  expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\d\.csv$/);
   const rows = csv.text.trimEnd().split('\r\n');
   expect(rows[0]).toBe(
     '\uFEFFno,sourceLine,operation,campaignId,webhookId,outcome,status,durationMs,sentAt,attempts,problem,reason',
@@ -56,38 +56,36 @@ test('shows and exports what came of a run', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(
-    /^Took (0:0\d|under 1 s)\. 2 failed\. 2 got no answer and may or may not be attached\.$/,
-  );
-  await expect(progress(page)).toHaveAttribute('aria-valuetext', '7 of 7: 3 attached, 2 failed, 2 unknown');
-  await expect(page.getByText('Failed and unknown first')).toBeVisible();
+  await expect(now(page)).toHaveText(/^Took (0:0\d|under 1 s)\. 2 refused, 2 unknown\.$/);
+  await expect(progress(page)).toHaveAttribute('aria-valuetext', '7 of 7: 3 accepted, 2 refused, 2 unknown');
+  await expect(page.getByText('Refused and unknown first')).toBeVisible();
   await expect(numbers(page)).toHaveText(['2', '4', '5', '6', '1', '3', '7']);
   const columns = ['Line', 'Campaign ID', 'Webhook ID', 'Result', 'Answer'];
   await expect(page.getByRole('columnheader')).toHaveText(columns);
-  await expect(row(page, 1)).toHaveText(/^1cmp-1wh-1Attached200 in \d+ ms$/);
-  await expect(row(page, 2)).toHaveText(/^2cmp-1fail-422Failed422 in \d+ ms$/);
+  await expect(row(page, 1)).toHaveText(/^1cmp-1wh-1Accepted200 in \d+ ms$/);
+  await expect(row(page, 2)).toHaveText(/^2cmp-1fail-422Refused422 in \d+ ms$/);
   await expect(row(page, 4)).toHaveText(/^4cmp-1cors-blockedUnknownNo answer$/);
   await expectSums(page, 7);
-  await expect(entries(page)).toHaveText([/Attached 3 of 7 pairs2 failed, 2 unknown/]);
-  await key(page, 'Failed 2').press('Enter');
+  await expect(entries(page)).toHaveText([/Attached 3 of 7 pairs2 refused, 2 unknown/]);
+  await key(page, 'Refused 2').press('Enter');
   await expect(numbers(page)).toHaveText(['2', '5']);
   await key(page, 'Unknown 2').press('Enter');
   await expect(numbers(page)).toHaveText(['4', '6']);
-  await key(page, 'Attached 3').press('Enter');
+  await key(page, 'Accepted 3').press('Enter');
   await expect(numbers(page)).toHaveText(['1', '3', '7']);
   await key(page, 'All 7').press('Enter');
   const csv = await exportResults(page);
-  await button(page, 'Failed, details of line 2').press('Enter');
+  await button(page, 'Refused, details of line 2').press('Enter');
   const line = dialog(page, 'Line 2');
-  await expect(line).toContainText('The service answered with an error.');
+  await expect(line).toContainText('an error doesn’t prove otherwise');
   await expect(line).toContainText(target('cmp-1', 'fail-422'));
   await expect(line.locator('q')).toHaveText(/./);
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Failed, details of line 2')).toBeFocused();
+  await expect(button(page, 'Refused, details of line 2')).toBeFocused();
 
   await page.reload();
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
-  await expect(keys(page)).toHaveText(['All 7', 'Attached 3', 'Failed 2', 'Unknown 2']);
+  await expect(keys(page)).toHaveText(['All 7', 'Accepted 3', 'Refused 2', 'Unknown 2']);
   await button(page, 'New bulk run').click();
   await expect(pairsField(page)).toHaveValue('');
   await choose(page, csv.name, csv.text);
@@ -100,26 +98,26 @@ test('retries in a new run that is checked first', async ({ page, signIn, wire }
   await signIn('/webhooks/bulk');
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
-  await button(page, 'Retry 2 failed').dblclick();
+  await button(page, 'Retry 2 refused').dblclick();
   await expect(heading(page, 'Check 2 lines, from an earlier run')).toBeVisible();
   expect(writes(wire)).toHaveLength(7);
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   expect(sentIds(wire).slice(7)).toEqual(['fail-422', 'once-fail-500']);
   await expect(entries(page)).toHaveText([
-    /Attached 1 of 2 pairs1 failed, from \d\d:\d\d:\d\d/,
-    /Attached 3 of 7 pairs2 failed, 2 unknown/,
+    /Attached 1 of 2 pairs1 refused, from \d\d:\d\d:\d\d/,
+    /Attached 3 of 7 pairs2 refused, 2 unknown/,
   ]);
 
   await page.goBack();
   await entries(page).getByRole('link', { name: 'Attached 3 of 7 pairs' }).click();
   await button(page, 'Send again: 2 unknown').click();
   await expect(heading(page, 'Check 2 lines, from an earlier run')).toBeVisible();
-  await expect(page.getByText('the service may already have attached them')).toBeVisible();
+  await expect(page.getByText('Unknown pairs may be attached already.')).toBeVisible();
   expect(writes(wire)).toHaveLength(9);
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(/1 got no answer and may or may not be attached\.$/);
+  await expect(now(page)).toHaveText(/1 unknown\.$/);
   expect(sentIds(wire).slice(9)).toEqual(['cors-blocked', 'once-cors-blocked']);
 });
 
@@ -136,7 +134,7 @@ test('undoes a run as far as nothing came after it, and finds what was sent', as
   await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2', 'cmp-1,fail-400', 'cmp-1,wh-3']);
   await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
   // The run attached this pair once more: to undo the single entry would take that back.
-  await expect(entries(page)).toHaveText([/Attached 3 of 4 pairs1 failed$/, /Attached wh-1to cmp-1$/]);
+  await expect(entries(page)).toHaveText([/Attached 3 of 4 pairs1 refused$/, /Attached wh-1to cmp-1$/]);
   await page.getByRole('link', { name: 'One pair', exact: true }).click();
   await attach(page, 'wh-2');
   await answered(page, 'Attached');
@@ -147,8 +145,8 @@ test('undoes a run as far as nothing came after it, and finds what was sent', as
   await button(page, 'Undo…').click();
   await expect(heading(page, 'Check 1 line, undo of an earlier run')).toBeVisible();
   await expect(
-    page.getByText('1 pair was attached from this browser before this run and is left as it is.'),
-  ).toContainText('1 pair was changed since by a later operation and is left out.');
+    page.getByText('2 pairs left out: attached before this run already, or changed since.'),
+  ).toBeVisible();
   await button(page, 'Discard').click();
   const before = writes(wire).length;
   await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();

@@ -22,11 +22,9 @@ test('a session that ends in the middle pauses the run; signed in again, it goes
   await expect(now(page)).toHaveText('0 of 10. Pausing, 3 answers to come.');
   await gate.open();
   await expect(heading(page, 'Paused: 10 pairs')).toBeVisible();
-  await expect(now(page)).toContainText(
-    'Your session had ended, so nothing is being sent. Sign in, then resume.',
-  );
+  await expect(now(page)).toContainText('Your session ended. Sign in, then resume.');
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([1, 'Waiting'], [3, 'Attached'], [6, 'Waiting']));
+  await expect.poll(() => lineStates(page)).toEqual(states([1, 'Waiting'], [3, 'Accepted'], [6, 'Waiting']));
   const popup = context.waitForEvent('page');
   await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(await popup, person);
@@ -52,12 +50,10 @@ test('without a network nothing is sent and that is said, accessibly; the run go
   await signIn('/webhooks/bulk');
   await begin(page, lines(webhooks(12)));
   await gate.release(4);
-  await expect(key(page, 'Attached 4')).toBeVisible();
+  await expect(key(page, 'Accepted 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
   await context.setOffline(true);
-  await expect(now(page)).toContainText(
-    'This browser is offline. Nothing is being sent; the run goes on when it is back.',
-  );
+  await expect(now(page)).toContainText('You’re offline. The run continues when you’re back online.');
   await gate.release(4);
   // What was on its way has no answer.
   await expect(key(page, 'Unknown 4')).toBeVisible();
@@ -100,7 +96,7 @@ test('who signs in next in this browser sees nothing of a run, and no token is k
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks', exact: true }),
   ).toBeVisible();
   await page.goto(path);
-  await expect(heading(page, 'This run is not kept in this browser')).toBeVisible();
+  await expect(heading(page, 'This browser doesn’t have this run')).toBeVisible();
 
   const token = wire.at(-1)?.headers['authorization']?.replace('Bearer ', '') ?? '';
   expect(token).toMatch(/^eyJ/);

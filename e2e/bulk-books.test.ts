@@ -44,7 +44,7 @@ test(
     const tab = await context.newPage();
     await tab.goto('/webhooks/bulk');
     await expect(heading(tab, 'Attaching 20 pairs')).toBeVisible();
-    await expect(tab.getByText('4 of 20. This run is sent by another tab.')).toBeVisible();
+    await expect(tab.getByText('4 of 20. Another tab is sending this run.')).toBeVisible();
     await expect(tab.getByText('Closing that tab pauses the run; it can be resumed here')).toBeVisible();
     await tab.getByRole('link', { name: 'Provider' }).click();
     const nav = tab.getByRole('navigation', { name: 'Main' });
@@ -55,7 +55,7 @@ test(
     await tab.goto('/webhooks/bulk/new');
     await check(tab, 'cmp-1,other-1\ncmp-1,other-2');
     await button(tab, 'Attach 2 pairs').click();
-    await expect(tab.getByText('Nothing of this list was sent.')).toBeVisible();
+    await expect(tab.getByText('Nothing was sent')).toBeVisible();
     await tab.getByRole('link', { name: 'Open that run' }).click();
 
     await button(tab, 'Pause').click();
@@ -63,27 +63,27 @@ test(
     await gate.release(4);
     for (const each of [page, tab]) {
       await expect(heading(each, 'Paused: 20 pairs')).toBeVisible();
-      await expect(key(each, 'Attached 12')).toBeVisible();
+      await expect(key(each, 'Accepted 12')).toBeVisible();
     }
     expect(sent).toHaveLength(12);
 
     // The tab becomes the one that sends, and goes.
     await button(tab, 'Resume').click();
-    await expect(page.getByText('12 of 20. This run is sent by another tab.')).toBeVisible();
+    await expect(page.getByText('12 of 20. Another tab is sending this run.')).toBeVisible();
     await expect.poll(() => sent.length).toBe(16);
     await tab.close({ runBeforeUnload: false });
     await expect(heading(page, 'Paused: 20 pairs')).toBeVisible();
-    await expect(now(page)).toContainText('4 pairs were on their way: their outcome is unknown.');
+    await expect(now(page)).toContainText('4 pairs got no answer: outcome unknown.');
     await expect
       .poll(() => lineStates(page))
-      .toEqual(states([12, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
+      .toEqual(states([12, 'Accepted'], [4, 'Unknown'], [4, 'Waiting']));
     expect(sent).toHaveLength(16);
 
     const last = await context.newPage();
     await last.goto(page.url());
     await button(page, 'Resume').click();
     await gate.release(1);
-    await expect(last.getByText('17 of 20. This run is sent by another tab.')).toBeVisible();
+    await expect(last.getByText('17 of 20. Another tab is sending this run.')).toBeVisible();
     await gate.open();
     await expect(heading(last, 'Finished: 16 of 20 attached')).toBeVisible();
     expect(sent.toSorted()).toEqual(all.toSorted());
@@ -136,7 +136,7 @@ test('closing the tab asks while a run is sent, and only then; after a reload ev
     await gate.open();
     for (const each of [page, tab]) {
       await expect(heading(each, 'Stopped: 4 of 10 attached')).toBeVisible();
-      await expect.poll(() => lineStates(each)).toEqual(states([4, 'Attached'], [6, 'Not sent']));
+      await expect.poll(() => lineStates(each)).toEqual(states([4, 'Accepted'], [6, 'Not sent']));
     }
     expect(sent.slice(8).toSorted()).toEqual(others.slice(0, 4));
   });
@@ -162,7 +162,7 @@ test('a line is on the disk before its request leaves; after a crash what was on
   expect((await storedRows(bare)).toSorted()).toEqual(webhooks(4).map((id) => `${id} sending`));
   await holdDisk(bare);
   await gate.open();
-  await expect(key(page, 'Attached 4')).toBeVisible();
+  await expect(key(page, 'Accepted 4')).toBeVisible();
   await expect(now(page)).toHaveText(/^4 of 8/);
   expect(sent).toHaveLength(4);
   await bare.evaluate(() => Object.assign(window, { letGo: true }));
@@ -175,7 +175,7 @@ test('a line is on the disk before its request leaves; after a crash what was on
   await begin(page, lines(all));
   const url = page.url();
   await expect.poll(() => sent.length).toBe(16);
-  await expect(key(page, 'Attached 4')).toBeVisible();
+  await expect(key(page, 'Accepted 4')).toBeVisible();
   await crash(page);
 
   await bare.goto('/webhooks/bulk');
@@ -184,14 +184,14 @@ test('a line is on the disk before its request leaves; after a crash what was on
   await expect(bare).toHaveURL(url);
   await expect(heading(bare, 'Paused: 12 pairs')).toBeVisible();
   await expect(bare.getByText(/^8 of 12\. The tab that sent this run was closed at about \d/)).toContainText(
-    '4 pairs were on their way: their outcome is unknown.',
+    '4 pairs got no answer: outcome unknown.',
   );
-  await expect(keys(bare)).toHaveText(['All 12', 'Attached 4', 'Failed 0', 'Unknown 4', 'Waiting 4']);
-  await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Attached'], [4, 'Unknown'], [4, 'Waiting']));
+  await expect(keys(bare)).toHaveText(['All 12', 'Accepted 4', 'Refused 0', 'Unknown 4', 'Waiting 4']);
+  await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Waiting']));
   expect(sent).toHaveLength(16);
   await button(bare, 'Resume').click();
   await expect(heading(bare, 'Finished: 8 of 12 attached')).toBeVisible();
-  await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Attached'], [4, 'Unknown'], [4, 'Attached']));
+  await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Accepted']));
   expect(sent.slice(16).toSorted()).toEqual(all.slice(8).toSorted());
   // The service has done all of it, each once: the unknown ones too, which nobody could say.
   expectOnce(await serviceLog(), { attached: [...webhooks(8), ...all], unknown: [] });

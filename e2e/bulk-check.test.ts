@@ -221,9 +221,7 @@ test('what this browser last did with a pair is said, and can be left out; detac
   await answered(page, 'Attach refused');
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1 wh-1\ncmp-1 wh-2\ncmp-1 fail-400\ncmp-2 wh-1');
-  await expect(
-    page.getByText('1 pair was last attached from this browser already. Leave it out'),
-  ).toBeVisible();
+  await expect(page.getByText('This browser already attached 1 of these pairs. Leave it out')).toBeVisible();
   await expect(keys(page)).toHaveText(['All 4', 'Ready 4', 'Sent before 1']);
   await expect(row(page, 1)).toContainText(/Ready, attached at \d\d:\d\d:\d\d/);
   await expect(row(page, 3)).toHaveText(/Ready(Edit)?$/);
@@ -236,10 +234,10 @@ test('what this browser last did with a pair is said, and can be left out; detac
   await expect(numbers(page)).toHaveText(['1']);
 
   await page.getByRole('radio', { name: 'Detach' }).check();
-  await expect(page.getByText('last attached from this browser')).toBeHidden();
+  await expect(page.getByText('This browser already attached')).toBeHidden();
   await button(page, 'Detach 4 pairs').dblclick();
   const asked = dialog(page, 'Detach 4 pairs?');
-  await expect(asked).toContainText('The webhooks no longer trigger actions for these campaigns');
+  await expect(asked).toContainText('the webhooks no longer trigger actions for these campaigns');
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(button(page, 'Detach 4 pairs')).toBeFocused();
   await page.getByRole('radio', { name: 'Attach' }).check();

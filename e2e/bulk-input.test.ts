@@ -219,7 +219,7 @@ test('checks every webhook with every campaign, and the pairs of an earlier run'
 
   await test.step('pairs that are attached already', async () => {
     await button(page, 'New run from 4 pairs shown').click();
-    await expect(page.getByText('4 pairs were last attached from this browser already.')).toBeVisible();
+    await expect(page.getByText('This browser already attached 4 of these pairs.')).toBeVisible();
     await expect(row(page, 1)).toContainText(/Ready, attached at \d\d:\d\d:\d\d/);
     await button(page, 'Leave them out').click();
     await expect(page.getByText('Nothing to send')).toBeVisible();
@@ -231,7 +231,7 @@ test('checks every webhook with every campaign, and the pairs of an earlier run'
 
   await begin(page, ['cmp-3 wh-1', 'cmp-3 fail-422', 'cmp-3 cors-blocked', 'cmp-3 wh-2']);
   await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
-  await key(page, 'Attached 2').click();
+  await key(page, 'Accepted 2').click();
   await button(page, 'New run from 2 pairs shown').click();
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
   // As the list counted them that the run came from.

@@ -44,7 +44,7 @@ test('a page that is being left sends no further line, and what is unknown after
   letNextPageCome();
   await reloading;
   await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
-  await expect(now(page)).toContainText('4 pairs were on their way: their outcome is unknown.');
+  await expect(now(page)).toContainText('4 pairs got no answer: outcome unknown.');
   await expect(key(page, 'Unknown 4')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [12, 'Waiting']));
   expect(sent).toEqual(all.slice(0, 4));
@@ -104,9 +104,9 @@ test('the sign-in server is gone in the middle: nothing fails, it is named, and 
   const all = webhooks(12, 'fail-401-once');
   await begin(page, lines(all));
   await expect(now(page)).toHaveText(
-    `0 of 12. The sign-in server ${host} does not answer, so your session can’t be renewed. Nothing is being sent; the run goes on when it is, or when you have signed in again.`,
+    `0 of 12. The sign-in server ${host} doesn’t answer. The run continues when it does, or when you sign in again.`,
   );
-  await expect(key(page, 'Failed 0')).toBeVisible();
+  await expect(key(page, 'Refused 0')).toBeVisible();
   await expect(key(page, 'Waiting 12')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([12, 'Waiting']));
   await look(page);

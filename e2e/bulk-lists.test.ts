@@ -12,10 +12,10 @@ test('a run that is watched stays in sight when it is over, is not said to be go
   await check(page, 'cmp-1,wh-\u202ECBA-001\ncmp-1,wh-\u200b7\ncmp-1,wh-7');
   await test.step('characters that nobody sees are named', async () => {
     await expect(row(page, 1)).toContainText('wh-⟨U+202E⟩');
-    await expect(row(page, 1)).toContainText('Ready, with invisible characters');
+    await expect(row(page, 1)).toContainText('Ready, with hidden characters');
     await expect(row(page, 2)).toContainText('wh-⟨U+200B⟩7');
-    await expect(row(page, 3)).not.toContainText('invisible');
-    await expect(page.getByText(/^2 pairs have invisible characters.*line 1\./)).toBeVisible();
+    await expect(row(page, 3)).not.toContainText('hidden');
+    await expect(page.getByText(/^2 pairs with hidden characters.*line 1\./)).toBeVisible();
   });
   await button(page, 'Attach 3 pairs').click();
   await expect(heading(page, /^Attaching/)).toBeVisible();
@@ -88,8 +88,8 @@ test('what became known between the look and the press stops the press; what ano
   await expect(button(page, /^Attach 2 pairs/)).toBeVisible();
   await page.evaluate(() => Reflect.get(window, 'answer')());
   await button(page, /^Attach 2 pairs/).click();
-  await expect(heading(page, 'The list has changed')).toBeVisible();
-  await expect(page.getByText('1 pair was attached from this browser meanwhile.')).toBeVisible();
+  await expect(page.getByText('It changed meanwhile. Check it, then try again.')).toBeVisible();
+  await expect(page.getByText('This browser already attached 1 of these pairs.')).toBeVisible();
   expect(sentIds(wire)).toEqual(['wh-1']);
   await button(page, /^Attach 2 pairs/).click();
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
@@ -102,7 +102,7 @@ test('what became known between the look and the press stops the press; what ano
   await other.goto('/webhooks/bulk');
   await begin(other, ['cmp-1,wh-3']);
   await expect(heading(other, 'Finished: 1 of 1 attached')).toBeVisible();
-  await expect(page.getByText('2 pairs were last attached from this browser already.')).toBeVisible();
+  await expect(page.getByText('This browser already attached 2 of these pairs.')).toBeVisible();
   await expect(page.getByText('Nothing to send')).toBeVisible();
   // Several are on their way at once, so their order is the network's.
   expect(doneBy(await serviceLog()).toSorted()).toEqual(

@@ -52,11 +52,8 @@ test(
     await expect(heading(page, 'Detaching 20 pairs')).toBeVisible();
     await expect(heading(page, 'Finished: 20 of 20 detached')).toBeVisible();
     await titled(page, /^Finished: 20 of 20 detached · Telephony/);
-    await expect(now(page)).toHaveText(/^Took (0:0\d|under 1 s)\. The service accepted every pair\.$/);
-    await expect(progress(page)).toHaveAttribute(
-      'aria-valuetext',
-      '20 of 20: 20 detached, 0 failed, 0 unknown',
-    );
+    await expect(now(page)).toHaveText(/^Took (0:0\d|under 1 s)\.$/);
+    await expect(progress(page)).toHaveAttribute('aria-valuetext', '20 of 20: 20 accepted');
     await expect(entries(page)).toHaveText([/Detached 20 of 20 pairs/]);
 
     expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
@@ -129,8 +126,8 @@ test(
     await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
     await expect(now(page)).toHaveText(/^2 of 8\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
     await titled(page, /^Paused: 8 pairs · /);
-    await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 attached, 0 failed, 0 unknown');
-    await expect(keys(page)).toHaveText(['All 8', 'Attached 2', 'Failed 0', 'Unknown 0', 'Waiting 6']);
+    await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 accepted');
+    await expect(keys(page)).toHaveText(['All 8', 'Accepted 2', 'Refused 0', 'Unknown 0', 'Waiting 6']);
     await expect(entries(page)).toHaveText([/Attach 8 pairs, paused2 sent/]);
     await area(page, /^Calls/).click();
     await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
@@ -148,15 +145,15 @@ test(
     await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 6));
     await button(page, 'Stop run…').click();
     const asked = dialog(page, 'Stop this run?');
-    await expect(asked).toContainText('2 pairs have not been sent. What is not sent now can be sent later.');
-    await expect(asked).toContainText('Requests that are on their way still get their answer.');
+    await expect(asked).toContainText('2 pairs won’t be sent. You can send them later.');
+    await expect(asked).toContainText('Requests on their way still get their answers.');
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'Stop run…').click();
     await asked.getByRole('button', { name: 'Stop run' }).click();
     await expect(now(page)).toHaveText('4 of 8. Stopping, 2 answers to come.');
     await gate.open();
     await expect(heading(page, 'Stopped: 6 of 8 attached')).toBeVisible();
-    await expect(now(page)).toHaveText(/2 were not sent\.$/);
+    await expect(now(page)).toHaveText(/2 not sent\.$/);
     await expect(row(page, 8)).toContainText('Not sent');
     await expectSums(page, 8);
     expect(sentIds(wire)).toEqual(ids.slice(0, 6));
@@ -182,19 +179,19 @@ test('the service’s own pauses hold the whole run and are waited for, accessib
   const turnedAway = ['once-fail-429-60s', 'once-fail-503-50s'] as const;
   await begin(page, lines(['wh-1', turnedAway[0], 'once-fail-500', turnedAway[1], 'wh-2']));
   await expect(now(page)).toHaveText(
-    /^1 of 5\. The service asked for a pause\. Goes on in (1:00|0:[2-5]\d)\.$/,
+    /^1 of 5\. The service asked for a pause\. Continues in (1:00|0:[2-5]\d)\.$/,
   );
-  await expect(row(page, 2)).toContainText('Turned away, will be sent again');
+  await expect(row(page, 2)).toContainText('Answered 429, will be sent again');
   await look(page);
   await page.clock.fastForward(20_000);
-  await expect(now(page)).toHaveText(/^1 of 5\. The service asked for a pause\. Goes on in 0:[0-3]\d\.$/);
+  await expect(now(page)).toHaveText(/^1 of 5\. The service asked for a pause\. Continues in 0:[0-3]\d\.$/);
   expect(sentIds(wire)).toEqual(['wh-1', turnedAway[0]]);
   await page.clock.fastForward(40_000);
   await expect(now(page)).toHaveText(/^3 of 5\. The service asked for a pause\./);
   await page.clock.fastForward(50_000);
   await expect(heading(page, 'Finished: 4 of 5 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(/1 failed\.$/);
-  await expect(row(page, 3)).toContainText('Failed');
+  await expect(now(page)).toHaveText(/1 refused\.$/);
+  await expect(row(page, 3)).toContainText('Refused');
   expect(sentIds(wire)).toEqual([
     'wh-1',
     turnedAway[0],

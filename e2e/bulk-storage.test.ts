@@ -20,7 +20,7 @@ const runToTheMiddle = async (page: Page, context: BrowserContext, count: number
   const all = webhooks(count);
   await begin(page, lines(all));
   await gate.release(4);
-  await expect(key(page, 'Attached 4')).toBeVisible();
+  await expect(key(page, 'Accepted 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
   return { sent, gate, all };
 };
@@ -38,7 +38,7 @@ test('sends no line twice when storage fails and the tab dies', async ({
   await fillDisk(page);
   await gate.release(4);
   await expect(heading(page, STOPPED)).toBeVisible();
-  await expect(key(page, 'Attached 8')).toBeVisible();
+  await expect(key(page, 'Accepted 8')).toBeVisible();
   const path = new URL(page.url()).pathname;
   await crash(page);
 
@@ -51,7 +51,7 @@ test('sends no line twice when storage fails and the tab dies', async ({
   expect(sent.toSorted()).toEqual(all.toSorted());
   await expect
     .poll(() => lineStates(bare))
-    .toEqual(states([4, 'Attached'], [4, 'Unknown'], [12, 'Attached']));
+    .toEqual(states([4, 'Accepted'], [4, 'Unknown'], [12, 'Accepted']));
   expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
 });
 
@@ -67,9 +67,9 @@ test('stops a run when storage fails, exports it and asks for a reload', async (
   await gate.release(4);
   await expect(heading(page, STOPPED)).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    '8 of 16 have an answer on this page. Nothing more is sent. Export the results, then reload: what was on its way is unknown after that.',
+    'Nothing more is sent. Export the results, then reload the page.',
   );
-  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Attached'], [8, 'Waiting']));
+  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Accepted'], [8, 'Waiting']));
   await look(page);
   const known = await download(page, () => button(page, 'Export results').click());
   expect(known.text.match(/,accepted,200,/g)).toHaveLength(8);
@@ -78,14 +78,14 @@ test('stops a run when storage fails, exports it and asks for a reload', async (
   await test.step('no other tab can send it meanwhile', async () => {
     const tab = await context.newPage();
     await tab.goto(page.url());
-    await expect(tab.getByText('This run is sent by another tab.')).toBeVisible();
+    await expect(tab.getByText('Another tab is sending this run.')).toBeVisible();
     await tab.close();
   });
   expect(sent).toHaveLength(8);
   await gate.open();
   await button(page, 'Reload').click();
   await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Attached'], [4, 'Unknown'], [8, 'Waiting']));
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [8, 'Waiting']));
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 12 of 16 attached')).toBeVisible();
   expect(sent.toSorted()).toEqual(all.toSorted());
@@ -117,7 +117,7 @@ test('stops a run when storage is cleared', async ({ page, signIn, context }) =>
   const { sent, gate } = await runToTheMiddle(page, context, 12);
   await page.evaluate(async () => {
     const known = await indexedDB.databases();
-    const name = known.find((one) => one.name?.startsWith('journal-'))?.name ?? '';
+    const name = known.find((one) => one.name?.startsWith('log-'))?.name ?? '';
     await new Promise((resolve) => {
       indexedDB.deleteDatabase(name).addEventListener('success', resolve);
     });

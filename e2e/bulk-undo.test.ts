@@ -34,11 +34,11 @@ test('asks before a retry takes the place of a list that was fixed', async ({ pa
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /Attached 1 of 2 pairs/ }).click();
   await expect(page).toHaveURL(pathname);
-  await button(page, 'Retry 1 failed').click();
+  await button(page, 'Retry 1 refused').click();
   const asked = dialog(page, 'Discard the list that you are checking?');
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(pathname);
-  await button(page, 'Retry 1 failed').click();
+  await button(page, 'Retry 1 refused').click();
   await asked.getByRole('button', { name: 'Discard' }).click();
   await expect(heading(page, 'Check 1 line, from an earlier run')).toBeVisible();
 });

@@ -11,15 +11,15 @@ test('a line of a run is accepted with a message', async ({ page, signIn }) => {
   await expect(row(page, 2)).toContainText('Accepted, with a message');
   await expect(keys(page)).toHaveText([
     'All 3',
-    'Attached 2',
+    'Accepted 2',
     'Accepted, with a message 1',
-    'Failed 0',
+    'Refused 0',
     'Unknown 0',
   ]);
   await key(page, 'Accepted, with a message 1').click();
   await expect(numbers(page)).toHaveText(['2']);
   await button(page, 'Accepted, with a message, details of line 2').click();
-  await expect(dialog(page, 'Line 2')).toContainText('its answer mentions an error');
+  await expect(dialog(page, 'Line 2')).toContainText('The answer mentions an error');
   await expect(dialog(page, 'Line 2').locator('q')).toHaveText(/./);
   await page.keyboard.press('Escape');
   await expect(entries(page)).toHaveText([/Attached 3 of 3 pairs1 accepted, with a message/]);

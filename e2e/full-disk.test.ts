@@ -85,7 +85,7 @@ test('stops a run when the disk is full', async ({ page, context, signIn, disk, 
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 12 of 16 attached')).toBeVisible();
   expect(sent.toSorted()).toEqual(all.toSorted());
-  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Attached'], [4, 'Unknown'], [8, 'Attached']));
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [8, 'Accepted']));
   expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
 });
 

@@ -44,7 +44,7 @@ test('after a night’s sleep checks go on with a new token, each call once, and
   await gate.open();
   await page.clock.runFor(2000);
   await expect(heading(page, /^Finished: 4 of 8 attached/)).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [4, 'Attached']));
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [4, 'Accepted']));
   expect(sent.toSorted()).toEqual(all);
   expectOnce(await serviceLog(), { attached: all.slice(4), unknown: all.slice(0, 4) });
 

@@ -58,7 +58,7 @@ export const lineStates = async (page: Page): Promise<string[]> => {
     .map(([, word, line]) => `${line} ${word}`);
 };
 
-/** The same from numbers and words: `states([4, 'Attached'], [2, 'Waiting'])`. */
+/** The same from numbers and words: `states([4, 'Accepted'], [2, 'Waiting'])`. */
 export const states = (...parts: readonly (readonly [count: number, word: string])[]): string[] =>
   parts
     .flatMap(([count, word]) => Array.from({ length: count }, () => word))

@@ -48,7 +48,7 @@ test('asks before signing out during a run', async ({ page, signIn, context, per
   await banner.getByRole('link', { name: 'Open run' }).click();
   await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
   await expect(banner).toBeHidden();
-  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Attached'], [8, 'Waiting']));
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Accepted'], [8, 'Waiting']));
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
   await page.getByRole('link', { name: 'Provider' }).click();

@@ -44,7 +44,7 @@ const expectPageOnly = async (page: Page) => {
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Many pairs can’t be sent' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bulk needs this browser’s storage' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Pairs' })).toHaveCount(0);
 };
 

@@ -77,7 +77,7 @@ test(
     await page.keyboard.press('Escape');
     await button(page, 'Attach 40 pairs').click();
     await gate.release(6);
-    await expect(key(page, 'Attached 6')).toBeVisible();
+    await expect(key(page, 'Accepted 6')).toBeVisible();
     await expectFits(page);
     await button(page, 'Pause').click();
     await gate.release(4);

@@ -39,10 +39,13 @@ test('a name of several IDs is asked about', async ({ page, signIn, wire }) => {
   await fill(page, 'wh-1', 'Renewals');
   await attachButton(page).click();
   await expect(campaignField(page)).toBeFocused();
-  await expect(campaignField(page)).toHaveAccessibleDescription(/^2 campaigns have this name\. Choose one\./);
+  await expect(campaignField(page)).toHaveAccessibleDescription(
+    /^2 campaigns have this name\. Enter the ID\./,
+  );
   await expectAccessible(page);
   expect(writes(wire)).toEqual([]);
-  await page.getByRole('button', { name: 'cmp-2' }).click();
+  await expect(page.getByText('The name of cmp-1, cmp-2')).toBeVisible();
+  await campaignField(page).fill('cmp-2');
   await attachButton(page).click();
   await answered(page, 'Attached');
   expect(writes(wire)[0]?.query).toContainEqual(['campaignId', 'cmp-2']);
@@ -82,10 +85,11 @@ test('names and swapped IDs in a list', async ({ page, signIn, wire }) => {
   await expect(row(page, 3)).toContainText(/Renewal.*Ready/);
   await expect(row(page, 4)).toContainText('Ready, maybe the other way round');
   await button(page, 'Attach 3 pairs').click();
-  const question = page.getByRole('dialog', { name: '1 pair seems to be the other way round' });
+  const question = page.getByRole('dialog', { name: 'Attach 3 pairs?' });
+  await expect(question).toContainText('1 pair seems to be the other way round.');
   await expectAccessible(page);
   expect(writes(wire)).toHaveLength(1);
-  await question.getByRole('button', { name: 'Send as they are' }).click();
+  await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-2']);
 });

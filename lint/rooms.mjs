@@ -53,7 +53,7 @@ const CALLERS = new Set([
   'src/api/hooks.ts',
   'src/features/calls/board/poller.ts',
   'src/features/setup/checks.ts',
-  'src/features/webhooks/run/runner-of.ts',
+  'src/features/webhooks/run/workspace-runner.ts',
 ]);
 
 const ROOMS = Object.keys(MAY_IMPORT).toSorted((a, b) => b.length - a.length);

@@ -7,7 +7,7 @@ import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
 import { counted } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { shortcutsChoice } from '#src/storage/local.ts';
+import { shortcutsSwitch } from '#src/storage/local.ts';
 import type { Command } from '#src/ui/commands.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
@@ -121,8 +121,8 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
         {all.length === 0 ? 'Nothing found' : counted(all.length, 'result')}
       </p>
       <Checkbox
-        defaultChecked={shortcutsChoice.isOn()}
-        onChange={({ target }) => shortcutsChoice.switchTo(target.checked)}
+        defaultChecked={shortcutsSwitch.isOn()}
+        onChange={({ target }) => shortcutsSwitch.switchTo(target.checked)}
       >
         Single-key shortcuts are on
       </Checkbox>

@@ -4,7 +4,7 @@ import type { SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { lazyPart, partsUnderWay } from '#src/ui/lazy.tsx';
+import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
 import type { WorkspaceOptions } from './workspace.ts';
 import './preferences.ts';
@@ -20,7 +20,7 @@ const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 /** Loads what a signed-in user needs at this address. Never rejects: a part that is missing shows its own error. */
 export const loadParts = async (): Promise<void> => {
   SignedIn.preload();
-  await partsUnderWay();
+  await waitForParts();
 };
 
 /** Asks for the calls of this address while the rest of the code is loading. Never rejects. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { BULK_PATH, ONE_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { shortcutsChoice } from '#src/storage/local.ts';
+import { shortcutsSwitch } from '#src/storage/local.ts';
 import { findCommand, useCommands } from '#src/ui/commands.ts';
 import { AREAS, CALLS_PATH } from './areas.ts';
 
@@ -28,7 +28,7 @@ export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; 
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = findCommand(event, shortcutsChoice.isOn());
+      const command = findCommand(event, shortcutsSwitch.isOn());
       if (!command) return;
       // Also in a dialog: the browser has its own use for keys such as Ctrl K.
       event.preventDefault();

@@ -4,7 +4,7 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
@@ -52,7 +52,7 @@ const createQueryClient = (writes: MutationCacheConfig) =>
   });
 
 const findRun = async (workspace: Workspace) =>
-  (await import('#src/features/webhooks/run/runner-of.ts')).runnerOf(workspace);
+  (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner(workspace);
 
 export const controlWorkspace = ({
   config,
@@ -61,7 +61,7 @@ export const controlWorkspace = ({
   personKey,
 }: WorkspaceOptions): WorkspaceControl => {
   const workspace = openWorkspace(config, session, person, personKey);
-  const queryClient = createQueryClient(logWrites(() => logOf(workspace)));
+  const queryClient = createQueryClient(logWrites(() => getLog(workspace)));
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let isOpening = false;
@@ -79,7 +79,7 @@ export const controlWorkspace = ({
     opened.setSignedIn(isSignedIn);
     const count = () => {
       const { blocker, checking: checkingNow } = opened.overview();
-      checking.setState(blocker?.why === 'session' ? 0 : checkingNow, true);
+      checking.setState(blocker?.reason === 'session' ? 0 : checkingNow, true);
     };
     opened.subscribe(count);
     if (isEntered) opened.start();

@@ -1,56 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
-import { useLog } from '#src/log/log.ts';
+import { logQueries } from '#src/log/queries.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { BULK_PATH, bulkPlaceOf, NEW_PATH, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
+import { BULK_PATH, parseBulkPath, NEW_PATH, ONE_PATH, getRunPath } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
-import type { Relist } from './run/run-undo.ts';
-import { useRunUnderWay } from './run/runner-of.ts';
-import { useRunView } from './run/screen/run-hooks.ts';
 import { useDraftStore } from './draft/draft-store.ts';
+import type { Relist } from './run/relist.ts';
+import { useRunner, useRunUnderWay } from './run/workspace-runner.ts';
 import styles from './draft/BulkInput.module.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
 
-/** Where nothing can be written down, nothing is sent in bulk; said before anybody types. */
-const BulkRefused = () => (
+const StorageBlocked = () => (
   <div className={styles['page']}>
     <Alert
       tone="warn"
-      title="Many pairs can’t be sent from this browser"
+      title="Bulk needs this browser’s storage, which is blocked."
       live="status"
       actions={<Link href={ONE_PATH}>One pair at a time</Link>}
-    >
-      It keeps nothing for this page, or does not let tabs agree which of them sends. Each line of a run is
-      written down before its request leaves, so that none is sent twice; without that no run is begun. One
-      pair at a time still works.
-    </Alert>
+    />
   </div>
 );
 
-const NoRun = ({ onTryAgain }: { onTryAgain: (() => void) | undefined }) => (
+/** `onRetry`: storage failed, so the run may still be there. */
+const MissingRun = ({ onRetry }: { onRetry?: () => void }) => (
   <div className={styles['page']}>
     <div role="status">
-      <h2>{onTryAgain ? 'This run could not be read' : 'This run is not kept in this browser'}</h2>
+      <h2>{onRetry ? 'This run could not be read' : 'This browser doesn’t have this run'}</h2>
       <p className="second">
-        {onTryAgain
-          ? 'This browser’s storage does not answer. The run may still be there.'
-          : 'It was sent from another browser, or this one has forgotten it.'}{' '}
-        {onTryAgain && <TextButton onClick={onTryAgain}>Retry</TextButton>}{' '}
-        <Link href={BULK_PATH}>New run</Link>
+        {onRetry
+          ? 'This browser’s storage doesn’t answer.'
+          : 'It was sent from another browser, or deleted here.'}{' '}
+        {onRetry && <TextButton onClick={onRetry}>Retry</TextButton>} <Link href={BULK_PATH}>New run</Link>
       </p>
     </div>
   </div>
 );
 
-const OneRun = ({ runId }: { runId: string }) => {
+/** A run as this tab sends it or sent it last, else from storage. */
+const useRunView = (runId: string) => {
+  const own = useStore(useRunner().state, (state) => (state.own?.run.id === runId ? state.own : undefined));
+  const { data, isError, refetch } = useQuery({
+    ...logQueries.run(useWorkspace(), runId),
+    enabled: !own,
+  });
+  return { view: own ?? data, isError, refetch };
+};
+
+const RunPlace = ({ runId }: { runId: string }) => {
   const { view, isError, refetch } = useRunView(runId);
   const store = useDraftStore();
   const [, navigate] = useLocation();
@@ -60,11 +66,10 @@ const OneRun = ({ runId }: { runId: string }) => {
     navigate(NEW_PATH);
   };
   const checkOrAsk = (list: Relist) =>
-    store.getState().draft?.getState().isFixed ? setReplacing(list) : check(list);
-  // If storage fails nobody can say that it has no such run.
-  if (isError) return <NoRun onTryAgain={() => void refetch()} />;
+    store.getState().draft?.getState().isEdited ? setReplacing(list) : check(list);
+  if (isError) return <MissingRun onRetry={() => void refetch()} />;
   if (view === undefined) return null;
-  if (view === null) return <NoRun onTryAgain={undefined} />;
+  if (view === null) return <MissingRun />;
   return (
     <>
       <RunScreen key={runId} view={view} onRelist={checkOrAsk} />
@@ -82,32 +87,30 @@ const OneRun = ({ runId }: { runId: string }) => {
   );
 };
 
-/** Many pairs at once: what is to be sent, its check, and the run that it becomes. */
+/** Many pairs at once: their input, their check, and the run that they become. */
 export const BulkPage = () => {
-  const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
+  const place = parseBulkPath(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, isReading } = useStore(useDraftStore());
-  const canRun = useStore(useLog().state, (state) => state.canRun);
-  const pageOnly = useStore(isPageOnly);
-  const current = useRunUnderWay();
-  // What is being typed does not make way for a run that another tab begins.
-  const { pairs, campaigns, webhooks } = typed;
-  const isBlank = !draft && !isReading && `${pairs}${campaigns}${webhooks}`.trim() === '';
-  const shownId = place.kind === 'bulk' && isBlank ? current : undefined;
-  // By its own address it stays in sight when it is over.
+  const isBlocked = useStore(isPageOnly);
+  const underWay = useRunUnderWay();
+  // A run that another tab starts doesn't replace what the user types here.
+  const isBlank = !draft && !isReading && `${typed.pairs}${typed.campaigns}${typed.webhooks}`.trim() === '';
+  const shownId = place.kind === 'bulk' && isBlank ? underWay : undefined;
+  // At its own address it stays on screen when it is over.
   useEffect(() => {
-    if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });
+    if (shownId !== undefined) navigate(getRunPath(shownId), { replace: true });
   }, [shownId, navigate]);
 
-  // A run that goes on without a network is seen, and can be paused.
-  const hasPairs = draft !== undefined;
+  // A run can be seen and paused even if the network fails after its start.
+  const hasDraft = draft !== undefined;
   useEffect(() => {
-    if (hasPairs) RunScreen.preload();
-  }, [hasPairs]);
+    if (hasDraft) RunScreen.preload();
+  }, [hasDraft]);
 
-  if (place.kind === 'run') return <OneRun runId={place.runId} />;
-  if (!canRun || pageOnly) return <BulkRefused />;
+  if (place.kind === 'run') return <RunPlace runId={place.runId} />;
+  if (isBlocked) return <StorageBlocked />;
   if (draft) return <CheckView draft={draft} />;
-  if (shownId !== undefined) return <OneRun runId={shownId} />;
+  if (shownId !== undefined) return <RunPlace runId={shownId} />;
   return <BulkInput />;
 };

@@ -24,24 +24,17 @@ const overview: Overview = {
   waitStatus: undefined,
 };
 const many = { total: 5000, checking: 5000, paused: 0, periodMs: 250_000, crowded: true };
-const blocked = (why: PollingBlocker['why']) => ({ blocker: { why, since: 0 } });
+const blocked = (reason: PollingBlocker['reason']) => ({ blocker: { reason, since: 0 } });
 
 const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{}, '46 of 128 being checked, about 9 checks a second, 1 paused'],
   [{ checking: 1, paused: 0 }, '1 of 128 being checked, about 12 checks a minute'],
   [{ checking: 0, paused: 0 }, '0 of 128 being checked'],
-  [many, '5,000 calls, each about every 250 s'],
-  [{ ...many, total: 6000, paused: 2 }, '5,000 of 6,000 being checked, each about every 250 s, 2 paused'],
-  [
-    { ...many, serviceTakes: 1.94 },
-    '5,000 calls, each about every 250 s, since the service takes about 2 checks a second',
-  ],
-  [
-    { ...many, serviceTakes: 0.5 },
-    '5,000 calls, each about every 250 s, since the service takes about 30 checks a minute',
-  ],
+  [many, '5,000 calls, each about every 4 min'],
+  [{ ...many, total: 6000, paused: 2 }, '5,000 of 6,000 being checked, each about every 4 min, 2 paused'],
+  [{ ...many, serviceTakes: 1.94 }, 'Each call about every 4 min: the service is limiting us'],
   [{ serviceTakes: 10 }, '46 of 128 being checked, about 9 checks a second, 1 paused'],
-  [{ loading: true }, 'Reading what this browser kept…'],
+  [{ loading: true }, 'Reading saved calls…'],
   [blocked('offline'), 'Checks paused, waiting for a connection'],
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
@@ -66,7 +59,7 @@ const TRUST: readonly [
   history: Seen,
   now: number,
   is: Freshness,
-  more?: { due?: number; paused?: true; why?: PollingBlocker['why'] },
+  more?: { due?: number; paused?: true; why?: PollingBlocker['reason'] },
 ][] = [
   ['checked in time', live, 11_000, 'fresh', { due: 15_000 }],
   ['checked late', live, 22_001, 'stale', { due: 15_000 }],

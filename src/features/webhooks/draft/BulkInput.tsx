@@ -1,11 +1,4 @@
-import {
-  useEffect,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type ComponentType,
-  type KeyboardEvent,
-} from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -17,12 +10,12 @@ import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
-import { useDraftStore, type InputMode } from './draft-store.ts';
+import { useDraftStore } from './draft-store.ts';
 import { EveryPair } from './EveryPair.tsx';
 import { InputForm, ListField } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
-/** A longer text does not go into the field, which keeps two nodes a line until it is emptied. In characters. */
+/** In characters. A longer text isn't put into the field, which keeps two nodes a line until it is emptied. */
 const MOST_TYPED = 20_000;
 
 const FAILURES = {
@@ -33,24 +26,18 @@ const FAILURES = {
   },
 };
 
-const WAYS: readonly { mode: InputMode; text: string }[] = [
-  { mode: 'paste', text: 'Paste pairs' },
-  { mode: 'every', text: 'Every webhook × every campaign' },
-];
-
-const joined = (before: string, more: string): string => (before.trim() === '' ? more : `${before}\n${more}`);
+const join = (before: string, more: string): string => (before.trim() === '' ? more : `${before}\n${more}`);
 
 const focusPairs = () => document.getElementById('pairs')?.focus();
 
 /** Pairs as they are typed, pasted or chosen as a file. */
-const Pairs = () => {
+const PairsForm = () => {
   const store = useDraftStore();
   const pairs = useStore(store, ({ typed }) => typed.pairs);
   const [wasTried, setTried] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const isEmpty = pairs.trim() === '';
 
-  // Whoever asked for a new run from another one finds the keyboard here.
   useEffect(() => {
     if (isJustBegun(history.state)) focusPairs();
   }, []);
@@ -64,7 +51,7 @@ const Pairs = () => {
     const pasted = event.clipboardData.getData('text');
     if (pairs.length + pasted.length <= MOST_TYPED) return;
     event.preventDefault();
-    store.read({ kind: 'text', text: joined(pairs, pasted) });
+    store.read({ kind: 'text', text: join(pairs, pasted) });
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -89,9 +76,9 @@ const Pairs = () => {
         <div className={styles['pasteFoot']}>
           <Icon name="upload" />
           <span>Drop a CSV file on this page, or</span>
-          <TextButton onClick={() => chooser.current?.click()}>choose a file</TextButton>
+          <TextButton onClick={() => fileInput.current?.click()}>choose a file</TextButton>
           <FileInput
-            ref={chooser}
+            ref={fileInput}
             label="CSV file of pairs"
             onFile={(file) => store.read({ kind: 'file', file })}
           />
@@ -105,36 +92,32 @@ const Pairs = () => {
   );
 };
 
-const FORMS: Record<InputMode, ComponentType> = { paste: Pairs, every: EveryPair };
-
-/** Where the pairs of a run come from. Nothing is sent from here. */
+/** Where the pairs of a run are entered. Nothing is sent from here. */
 export const BulkInput = () => {
   const store = useDraftStore();
   const { typed, isReading, failure } = useStore(store);
+  const isPaste = typed.mode === 'paste';
   const isOver = useDropAnywhere((file) => store.read({ kind: 'file', file }));
   usePasteAnywhere((pasted) => {
-    const text = joined(typed.pairs, pasted);
+    const text = join(typed.pairs, pasted);
     if (text.length > MOST_TYPED) return store.read({ kind: 'text', text });
     store.type({ mode: 'paste', pairs: text });
     requestAnimationFrame(focusPairs);
   });
-  const Form = FORMS[typed.mode];
+  const stopReading = () => {
+    store.stopReading();
+    document.querySelector<HTMLElement>('main form [type="submit"]')?.focus();
+  };
   return (
     <div className={styles['page']}>
       <p className={styles['lead']}>
         Paste pairs or drop a CSV file. Nothing is sent until you have checked the list.
       </p>
       <OpenRuns />
-      <Form />
+      {isPaste ? <PairsForm /> : <EveryPair />}
       {isReading && (
         <Reading>
-          <Button
-            size="sm"
-            onClick={() => {
-              store.cancel();
-              document.querySelector<HTMLElement>('main form [type="submit"]')?.focus();
-            }}
-          >
+          <Button size="sm" onClick={stopReading}>
             Cancel
           </Button>
         </Reading>
@@ -146,11 +129,9 @@ export const BulkInput = () => {
       )}
       <p className={styles['ways']}>
         <span>Other ways to add pairs:</span>
-        {WAYS.filter(({ mode }) => mode !== typed.mode).map(({ mode, text }) => (
-          <TextButton key={mode} onClick={() => store.type({ mode })}>
-            {text}
-          </TextButton>
-        ))}
+        <TextButton onClick={() => store.type({ mode: isPaste ? 'every' : 'paste' })}>
+          {isPaste ? 'Every webhook × every campaign' : 'Paste pairs'}
+        </TextButton>
       </p>
       {isOver && <DropHere>Drop the file to read pairs from it</DropHere>}
     </div>

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { number } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { CheckCells, EditCells } from './CheckRow.tsx';
-import { checkInWords, isLeftOut } from './check-words.ts';
+import { describeCheck } from './describe-check.ts';
 import type { Draft, DraftFilter, DraftLine } from './draft.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import {
@@ -22,7 +22,7 @@ const HEADS: readonly PairHead[] = [
   { column: 'check', text: 'Check' },
 ];
 
-/** The lines that a key shows; each can be fixed in its place. */
+/** The lines that a key shows. Each can be edited in its place. */
 export const CheckLines = ({
   draft,
   filter,
@@ -31,36 +31,30 @@ export const CheckLines = ({
 }: {
   draft: Draft;
   filter: DraftFilter;
-  /** The index of the line that is typed anew. */
+  /** The index of the line that is being edited. */
   editing: number | undefined;
   onEdit: (index: number | undefined) => void;
 }) => {
-  const view = useStore(draft);
-  const [said, setSaid] = useState('');
-  const [nowMs] = useState(() => Date.now());
+  const { counts, hidden, swapped } = useStore(draft);
+  const [announced, setAnnounced] = useState('');
+  const [epochMs] = useState(() => Date.now());
   const table = useRef<PairTableHandle>(null);
   const lines = draft.lines(filter);
-  /** -1 if its line is not among those shown. */
-  const editedAt = editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing);
 
-  const edit = (position: number) => {
-    const line = lines[position];
-    if (!line) return;
+  const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
     const fields = table.current?.reveal(position)?.querySelectorAll('input');
-    // The one that is missing.
-    const field = fields?.[line.check.kind === 'missing' && line.check.what === 'webhook' ? 1 : 0];
+    const isWebhookMissing = line.campaignId !== '' && line.webhookId === '';
+    const field = fields?.[isWebhookMissing ? 1 : 0];
     field?.focus();
     field?.select();
   };
 
-  /** Focus goes to the next line to fix, or stays with the one that was left. */
-  const leave = (index: number, goesOn: boolean) => {
+  /** Focuses the button of a line, or of the next one if it is gone. */
+  const leave = (index: number) => {
     flushSync(() => onEdit(undefined));
     const shown = draft.lines(filter);
-    const invalid = goesOn ? draft.lines('invalid') : [];
-    const next = invalid.find((line) => line.index > index) ?? invalid[0];
-    const position = shown.findIndex((line) => line.index >= (next?.index ?? index));
+    const position = shown.findIndex((line) => line.index >= index);
     if (shown.length === 0) table.current?.focus();
     else
       table.current
@@ -68,39 +62,47 @@ export const CheckLines = ({
         ?.querySelector('button')
         ?.focus();
   };
+  const leaveForNextInvalid = (index: number) => {
+    const invalid = draft.lines('invalid');
+    leave((invalid.find((line) => line.index > index) ?? invalid[0])?.index ?? index);
+  };
 
   const save = (index: number, values: PairValues) => {
-    flushSync(() => draft.fix(index, values));
+    flushSync(() => draft.edit(index, values));
     const line = draft.lines('all').find((one) => one.index === index);
-    if (line) setSaid(`Line ${line.line}: ${checkInWords(line, nowMs).text}`);
-    leave(index, true);
+    if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
+    leaveForNextInvalid(index);
   };
 
   const remove = ({ index, line }: DraftLine) => {
-    const undo = draft.remove(index);
+    const restore = draft.remove(index);
     showToast({
       tone: 'plain',
       text: `Line ${number(line)} removed`,
-      action: { label: 'Undo', run: undo },
+      action: { label: 'Undo', run: restore },
     });
-    leave(index, true);
+    leaveForNextInvalid(index);
   };
 
   const renderRow = (position: number): PairRow => {
     const line = lines[position];
     if (!line) return { key: position, cells: null };
-    const isEdited = line.index === editing;
-    const cells = isEdited ? (
-      <EditCells
-        line={line}
-        onSave={(values) => save(line.index, values)}
-        onCancel={() => leave(line.index, false)}
-        onRemove={() => remove(line)}
-      />
-    ) : (
-      <CheckCells line={line} nowMs={nowMs} onEdit={() => edit(position)} />
-    );
-    return { key: line.index, isDim: !isEdited && isLeftOut(line.check), cells };
+    if (line.index === editing) {
+      const cells = (
+        <EditCells
+          line={line}
+          onSave={(values) => save(line.index, values)}
+          onCancel={() => leave(line.index)}
+          onRemove={() => remove(line)}
+        />
+      );
+      return { key: line.index, cells };
+    }
+    return {
+      key: line.index,
+      isDim: line.status === 'header' || line.status === 'duplicate',
+      cells: <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />,
+    };
   };
 
   return (
@@ -111,14 +113,12 @@ export const CheckLines = ({
         caption="Lines to check"
         heads={HEADS}
         count={lines.length}
-        className={
-          view.counts.same > 0 || view.invisible || view.turned > 0 ? columns['wideCheck'] : undefined
-        }
+        className={counts.repeated + hidden.length + swapped > 0 ? columns['wideCheck'] : undefined}
         renderRow={renderRow}
-        tallAt={editedAt}
+        tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />
       <p className="vh" role="status">
-        {said}
+        {announced}
       </p>
     </>
   );

@@ -2,50 +2,48 @@ import { useState, type KeyboardEvent } from 'react';
 import { number } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { checkInWords, isInvalid } from './check-words.ts';
+import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
 import { useIdSuggestions } from '#src/features/webhooks/names/IdField.tsx';
-import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './CheckView.module.css';
 
-/** The row of a line: what is read in it, and what is wrong with it. */
+/** What is read in a line, and what is wrong with it. */
 export const CheckCells = ({
   line,
-  nowMs,
+  epochMs,
   onEdit,
 }: {
   line: DraftLine;
-  /** Epoch milliseconds. */
-  nowMs: number;
+  epochMs: number;
   onEdit: () => void;
 }) => {
-  const { text, look } = checkInWords(line, nowMs);
-  const isBad = isInvalid(line.check);
-  const lineNumber = number(line.line);
+  const { text, look } = describeCheck(line, epochMs);
+  const isInvalid = line.status === 'invalid';
+  const action = isInvalid ? 'Fix' : 'Edit';
   return (
     <>
-      <td className={table['number']}>{lineNumber}</td>
+      <td className={table['number']}>{number(line.line)}</td>
       <PairCell kind="campaign" id={line.campaignId} />
       <PairCell kind="webhook" id={line.webhookId} />
       <td className={table['check']}>
         <span className={styles['fix']}>
           {look ? (
-            <span className={isBad ? undefined : styles['plain']}>
+            <span className={isInvalid ? undefined : styles['plain']}>
               <Status {...look} word={text} />
             </span>
           ) : (
             <span className={styles['quiet']}>{text}</span>
           )}
-          {line.check.kind !== 'header' && (
+          {line.status !== 'header' && (
             <TextButton
-              className={isBad ? undefined : styles['edit']}
-              aria-label={`${isBad ? 'Fix' : 'Edit'} line ${lineNumber}`}
+              className={isInvalid ? undefined : styles['edit']}
+              aria-label={`${action} line ${number(line.line)}`}
               onClick={onEdit}
             >
-              {isBad ? 'Fix' : 'Edit'}
+              {action}
             </TextButton>
           )}
         </span>
@@ -54,47 +52,42 @@ export const CheckCells = ({
   );
 };
 
-const FIELDS = [
-  { key: 'campaignId', kind: 'campaign', column: 'campaign', label: 'Campaign ID' },
-  { key: 'webhookId', kind: 'webhook', column: 'webhook', label: 'Webhook ID' },
-] as const;
-
 const EditField = ({
   kind,
   label,
   line,
   value,
-  onValue,
+  onChange,
   onKeyDown,
 }: {
-  kind: NameKind;
+  kind: 'campaign' | 'webhook';
   label: string;
-  line: string;
+  line: number;
   value: string;
-  onValue: (id: string) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onChange: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }) => {
   const { list, options } = useIdSuggestions(kind, value);
   return (
-    <>
+    <td className={table[kind]}>
       <input
         className={styles['in']}
         list={list}
-        aria-label={`${label} of line ${line}`}
+        aria-label={`${label} of line ${number(line)}`}
         placeholder={label}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
         value={value}
-        onChange={(event) => onValue(event.target.value)}
+        onChange={({ target }) => onChange(target.value)}
         onKeyDown={onKeyDown}
       />
       {options}
-    </>
+    </td>
   );
 };
 
-/** The row of a line while its IDs are typed anew. Enter saves it, Escape leaves it. */
+/** A line that is being edited. Enter saves it, Escape cancels. */
 export const EditCells = ({
   line,
   onSave,
@@ -106,9 +99,10 @@ export const EditCells = ({
   onCancel: () => void;
   onRemove: () => void;
 }) => {
-  const [values, setValues] = useState<PairValues>(line);
-  const save = () => onSave({ campaignId: values.campaignId, webhookId: values.webhookId });
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const [campaignId, setCampaignId] = useState(line.campaignId);
+  const [webhookId, setWebhookId] = useState(line.webhookId);
+  const save = () => onSave({ campaignId, webhookId });
+  const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel();
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     else if (!event.repeat) save();
@@ -118,19 +112,23 @@ export const EditCells = ({
   return (
     <>
       <td className={table['number']}>{number(line.line)}</td>
-      {FIELDS.map(({ key, kind, column, label }) => (
-        <td key={key} className={table[column]}>
-          <EditField
-            kind={kind}
-            label={label}
-            line={number(line.line)}
-            value={values[key]}
-            onValue={(id) => setValues({ ...values, [key]: id })}
-            onKeyDown={press}
-          />
-        </td>
-      ))}
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, whose buttons have their words */}
+      <EditField
+        kind="campaign"
+        label="Campaign ID"
+        line={line.line}
+        value={campaignId}
+        onChange={setCampaignId}
+        onKeyDown={press}
+      />
+      <EditField
+        kind="webhook"
+        label="Webhook ID"
+        line={line.line}
+        value={webhookId}
+        onChange={setWebhookId}
+        onKeyDown={press}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}
       <td className={table['check']}>
         <span className={styles['acts']}>
           <TextButton onClick={save}>Save</TextButton>

@@ -8,11 +8,11 @@ import { InputForm, ListField } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
 const FIELDS = [
-  { key: 'campaigns', id: 'every-campaigns', what: 'campaign', label: 'Campaign IDs' },
-  { key: 'webhooks', id: 'every-webhooks', what: 'webhook', label: 'Webhook IDs' },
+  { key: 'campaigns', id: 'every-campaigns', noun: 'campaign', label: 'Campaign IDs' },
+  { key: 'webhooks', id: 'every-webhooks', noun: 'webhook', label: 'Webhook IDs' },
 ] as const;
 
-/** Two lists of IDs, each of the one with each of the other. */
+/** Two lists of IDs, combined to every pair. */
 export const EveryPair = () => {
   const store = useDraftStore();
   const { campaigns, webhooks } = useStore(store, ({ typed }) => typed);
@@ -37,7 +37,7 @@ export const EveryPair = () => {
       onCheck={check}
     >
       <div className={styles['every']}>
-        {FIELDS.map(({ key, id, what, label }) => {
+        {FIELDS.map(({ key, id, noun, label }) => {
           const isMissing = wasTried && counts[key] === 0;
           return (
             <div key={key} className={field['field']}>
@@ -45,7 +45,7 @@ export const EveryPair = () => {
               <ListField
                 id={id}
                 rows={8}
-                error={isMissing ? `Paste at least one ${what} ID.` : undefined}
+                error={isMissing ? `Paste at least one ${noun} ID.` : undefined}
                 hintId={isMissing ? undefined : 'every-hint'}
                 value={values[key]}
                 onChange={(event) => store.type({ [key]: event.target.value })}

@@ -11,13 +11,12 @@ import styles from './BulkInput.module.css';
 
 const OPERATIONS = PAIR_OPERATIONS.map((value) => ({ value, label: VERBS[value].capital }));
 
-/** What is to be done with the pairs. */
 export const OperationChoice = (props: {
   value: ChangeOperation;
   onChange: (operation: ChangeOperation) => void;
 }) => <SegmentedControl label="Action" segments={OPERATIONS} {...props} />;
 
-/** One way to bring pairs: its title beside the switch of the operation, its fields, and the button that checks them. */
+/** One way to enter pairs: its title beside the operation, its fields, and the button that checks them. */
 export const InputForm = ({
   title,
   count,
@@ -26,7 +25,7 @@ export const InputForm = ({
   children,
 }: {
   title: ReactNode;
-  /** How many pairs there are, said beside the button. */
+  /** How many pairs there are. */
   count?: string;
   /** Of the title and the fields. */
   className?: string | undefined;
@@ -68,7 +67,7 @@ export const InputForm = ({
   );
 };
 
-/** A field for a list that is typed or pasted; `children` stand below it in its frame. */
+/** A text area for a list; `children` are below it in its frame. */
 export const ListField = ({
   id,
   error,

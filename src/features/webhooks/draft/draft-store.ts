@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
@@ -8,12 +8,9 @@ import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
-/** Where the pairs come from. */
-export type InputMode = 'paste' | 'every';
-
-/** What is typed, in the user's own words. */
+/** What the user typed. */
 type Typed = {
-  mode: InputMode;
+  mode: 'paste' | 'every';
   operation: ChangeOperation;
   pairs: string;
   campaigns: string;
@@ -27,90 +24,75 @@ type DraftState = {
   draft: Draft | undefined;
 };
 
-type Read = (
-  input: DraftInput,
-  operation: ChangeOperation,
-  signal: AbortSignal,
-) => Promise<Draft | DraftFailure>;
-
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined };
 
-/** What a user prepares for a run: it stays while another area is shown. */
-export const createDraftStore = (read: Read) => {
-  const { setState, ...store } = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, ...NO_DRAFT }));
-  const { getState } = store;
-  let underWay = new AbortController();
+/** While a run is sent, a draft looks for what it repeats at most so often. */
+const LOOK_EVERY_MS = 2000;
 
-  const begin = async (input: DraftInput): Promise<void> => {
-    underWay.abort();
-    underWay = new AbortController();
-    const { signal } = underWay;
+/** Notes which pairs this browser has had accepted. Rejects if storage fails. */
+export const readAcceptedPairs = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
+  draft.setAccepted(await log.read((db) => readAccepted(db, draft.getState().lines)));
+
+const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** What the user prepares for a run. It stays while another area is shown. */
+const getDraftStore = perWorkspace((workspace) => {
+  const log = getLog(workspace);
+  const store = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, ...NO_DRAFT }));
+  const { getState, setState } = store;
+  let reading = new AbortController();
+
+  const read = async (input: DraftInput): Promise<void> => {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
     setState({ ...NO_DRAFT, isReading: true });
-    const found = await read(input, getState().typed.operation, signal).catch(
-      (): DraftFailure => 'unreadable',
-    );
+    const draft = await Promise.all([import('./draft-read.ts'), loadKnownIds(workspace)])
+      .then(([{ readDraft }, known]) => readDraft(input, getState().typed.operation, { signal, known }))
+      .catch((): DraftFailure => 'unreadable');
     if (signal.aborted) return;
-    if (typeof found === 'string') return setState({ ...NO_DRAFT, failure: found });
-    // The switch may have been turned meanwhile.
-    if (input.kind !== 'relist') found.setOperation(getState().typed.operation);
-    setState({ ...NO_DRAFT, draft: found });
+    if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
+    // The user may have switched the operation meanwhile.
+    if (input.kind !== 'relist') draft.setOperation(getState().typed.operation);
+    setState({ ...NO_DRAFT, draft });
   };
+
+  const look = (): void => {
+    const { draft } = getState();
+    if (draft) void readAcceptedPairs(log, draft).catch(() => undefined);
+  };
+  const lookSoon = atMostEvery(LOOK_EVERY_MS, look);
+  log.subscribe(() => getState().draft && lookSoon.call());
+  store.subscribe(({ draft }, before) => {
+    if (draft === before.draft) return;
+    if (draft) addEventListener('beforeunload', askBeforeClosing);
+    else removeEventListener('beforeunload', askBeforeClosing);
+    look();
+  });
 
   return {
     ...store,
     type: (patch: Partial<Typed>): void =>
       setState(({ typed }) => ({ typed: { ...typed, ...patch }, failure: undefined })),
-    read: (input: DraftInput): void => void begin(input),
-    /** Stops reading. */
-    cancel: (): void => {
-      underWay.abort();
+    read: (input: DraftInput): void => void read(input),
+    stopReading: (): void => {
+      reading.abort();
       setState({ isReading: false });
     },
-    /** Puts the draft away; what was typed stays. */
+    /** Removes the draft; what was typed stays. */
     discard: (): void =>
       setState(({ typed, draft }) => {
         const { operation = typed.operation, earlier } = draft?.getState() ?? {};
         return { ...NO_DRAFT, typed: earlier ? typed : { ...typed, operation } };
       }),
-    /** The draft has become a run. */
+    /** The draft became a run. */
     clear: (): void =>
       setState(({ typed, draft }) => ({
         ...NO_DRAFT,
         typed: draft?.getState().earlier ? typed : NOTHING_TYPED,
       })),
   };
-};
-
-/** A run that is sent changes several times a second: a draft looks at most so often. */
-const INFORM_EVERY_MS = 2000;
-
-// The browser asks in its own words. Other areas are not held: nothing is lost on the way there.
-const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
-
-const draftStoreOf = perWorkspace((workspace) => {
-  const store = createDraftStore(async (input, operation, signal) => {
-    const [{ readDraft }, known] = await Promise.all([import('./draft-read.ts'), loadKnownIds(workspace)]);
-    return readDraft(input, operation, { signal, known });
-  });
-  const log = logOf(workspace);
-  const inform = atMostEvery(INFORM_EVERY_MS, () => {
-    const { draft } = store.getState();
-    if (draft) void knowAccepted(log, draft).catch(() => undefined);
-  });
-  log.subscribe(() => store.getState().draft && inform.call());
-  store.subscribe(({ draft }, before) => {
-    if (draft === before.draft) return;
-    if (!draft) return removeEventListener('beforeunload', askBrowser);
-    addEventListener('beforeunload', askBrowser);
-    void knowAccepted(log, draft).catch(() => undefined);
-  });
-  return store;
 });
 
-/** Tells a draft what this browser has had accepted of its pairs. Rejects if storage can't be read. */
-export const knowAccepted = async (log: ReturnType<typeof logOf>, draft: Draft): Promise<void> =>
-  draft.know(await log.read((db) => readAccepted(db, draft.getState().lines)));
-
-/** What the signed-in person prepares for a run. */
-export const useDraftStore = () => draftStoreOf(useWorkspace());
+export const useDraftStore = () => getDraftStore(useWorkspace());

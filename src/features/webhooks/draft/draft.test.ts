@@ -13,7 +13,11 @@ const read = async (input: DraftInput): Promise<Draft> => {
 const readText = (...lines: string[]) => read({ kind: 'text', text: lines.join('\n') });
 
 const checks = (draft: Draft, filter: DraftFilter = 'all') =>
-  draft.lines(filter).map(({ line, check }) => `${line} ${Object.values(check).join(' ')}`);
+  draft
+    .lines(filter)
+    .map(({ line, status, fault, sameAs }) =>
+      [line, status, fault ?? sameAs].filter((part) => part !== undefined).join(' '),
+    );
 const pairs = (draft: Draft) =>
   draft.pairs().map(({ campaignId, webhookId }) => `${campaignId} ${webhookId}`);
 
@@ -36,11 +40,11 @@ test('says what is wrong with each line', async () => {
   expect(checks(draft)).toEqual([
     '1 header',
     '2 ready',
-    '3 missing webhook',
-    '4 missing campaign',
-    '5 values 3 2',
+    '3 invalid No webhook ID',
+    '4 invalid No campaign ID',
+    '5 invalid 3 values, expected 2',
     '6 duplicate 2',
-    '7 unsendable webhook',
+    '7 invalid Unusable webhook ID',
     '8 ready',
   ]);
   expect(pairs(draft)).toEqual(['c1 w1', 'c2 w2']);
@@ -50,19 +54,19 @@ test('says what is wrong with each line', async () => {
   });
 });
 
-test('a fixed line counts, and of the same pair the first is sent', async () => {
+test('sends an edited line, and each pair once', async () => {
   const draft = await readText('c1,', 'c1,w1');
-  draft.fix(0, { campaignId: 'c1', webhookId: 'w1' });
+  draft.edit(0, { campaignId: 'c1', webhookId: 'w1' });
   expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1']);
-  const putBack = draft.remove(0);
+  const restore = draft.remove(0);
   expect(checks(draft)).toEqual(['2 ready']);
-  putBack();
+  restore();
   expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1']);
 });
 
-test('other columns are read, and fixed lines stay', async () => {
+test('reads other columns and keeps edited lines', async () => {
   const draft = await readText('c1,w1', 'c2,w2');
-  draft.fix(0, { campaignId: 'typed', webhookId: 'w9' });
+  draft.edit(0, { campaignId: 'typed', webhookId: 'w9' });
   const { picked } = draft.getState();
   draft.pick({ ...picked, columns: { campaign: 1, webhook: 0 } });
   expect(pairs(draft)).toEqual(['typed w9', 'w2 c2']);
@@ -70,32 +74,32 @@ test('other columns are read, and fixed lines stay', async () => {
   expect(pairs(draft)).toEqual(['c2 w2']);
 });
 
-test('pairs that were sent before can be left out', async () => {
+test('leaves out pairs that were sent before', async () => {
   const draft = await readText('c1,w1', 'c1,w2', 'c1,w3');
-  draft.know(new Map([accepted('attach', 'w1'), accepted('detach', 'w2')]));
-  expect(checks(draft, 'same')).toEqual(['1 ready']);
-  draft.leaveOutSame(true);
+  draft.setAccepted(new Map([accepted('attach', 'w1'), accepted('detach', 'w2')]));
+  expect(checks(draft, 'repeated')).toEqual(['1 ready']);
+  draft.omitRepeated(true);
   expect(pairs(draft)).toEqual(['c1 w2', 'c1 w3']);
   draft.setOperation('detach');
-  expect(checks(draft, 'same')).toEqual(['2 ready']);
+  expect(checks(draft, 'repeated')).toEqual(['2 ready']);
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
 });
 
-test('two lists are combined, each ID once', async () => {
+test('combines two lists, each ID once', async () => {
   const draft = await read({ kind: 'every', campaigns: 'c1\nc2 c1', webhooks: 'w1, w2' });
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w2', 'c2 w1', 'c2 w2']);
   expect(draft.pairs()[0]?.sourceLine).toBeUndefined();
 });
 
-test('lines of an earlier run keep their numbers and name it', async () => {
+test('keeps the numbers of an earlier run’s lines', async () => {
   const run = { operation: 'detach', source: 'a.csv', earlier: { run: 'r1', isUndo: true } } as const;
   const lines = [{ campaignId: 'c1', webhookId: 'w1', sourceLine: 7 }];
-  const draft = await read({ kind: 'relist', list: { run, lines, notes: ['1 pair is left out.'] } });
+  const draft = await read({ kind: 'relist', list: { run, lines, note: '1 pair left out.' } });
   expect(draft.pairs()).toEqual(lines);
-  expect(draft.getState()).toMatchObject({ ...run, notes: ['1 pair is left out.'] });
+  expect(draft.getState()).toMatchObject({ ...run, note: '1 pair left out.' });
 });
 
-test('an own export is read without its guards', async () => {
+test('reads its own export without the guards', async () => {
   const draft = await readText(
     'no,operation,campaignId,webhookId,outcome,status,durationMs',
     "1,attach,c1,'=cmd,accepted,200,5",

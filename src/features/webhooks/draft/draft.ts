@@ -1,199 +1,184 @@
 import { createStore } from 'zustand/vanilla';
 import type { NewLine, NewRun } from '#src/log/run.ts';
-import { keyOfPair, type AcceptedPair } from '#src/log/views.ts';
+import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-import { createNameFinder, isSwapped, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
+import { createNameFinder, createSwapTest, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import {
-  checkRow,
-  checkTyped,
-  resolveNames,
-  type CheckedLine,
-  type LineCheck,
-  type Table,
-} from './draft-check.ts';
+import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
 
 export type DraftLine = PairValues & {
-  /** Counts from 0 in the list; lines that were removed keep their place. */
+  /** Counts from 0 in the list. Removed lines keep their place. */
   index: number;
   /** Its number in the text, from 1. */
   line: number;
-  check: LineCheck;
-  /** The pair's last accepted operation from this browser, if it is the same one as this run's. */
-  /** Its IDs are known in the opposite role. */
-  isTurned?: true;
+  status: 'ready' | 'invalid' | 'duplicate' | 'header';
+  /** Why an invalid line can't be sent. */
+  fault?: string | undefined;
+  /** The line that has the same pair and is sent. */
+  sameAs?: number | undefined;
+  /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
   last?: AcceptedPair | undefined;
+  /** A ready line whose IDs are known in the opposite role. */
+  isSwapped: boolean;
+  /** A ready line with characters that can't be seen. */
+  hasHidden: boolean;
 };
 
-/** The keys over the table. `same`: ready, and the last accepted operation of its pair was the same one. */
-export type DraftFilter = 'all' | 'ready' | 'invalid' | 'duplicate' | 'header' | 'same';
+/** The keys over the table. `repeated`: ready lines with a `last`. */
+export type DraftFilter = 'all' | DraftLine['status'] | 'repeated';
 
 export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier'> & {
-  table: Table;
-  /** Read as Windows-1252, since it is not UTF-8: IDs beyond ASCII may be wrong. */
+  list: PairList;
+  /** Read as Windows-1252, since it isn't UTF-8. */
   isGuessed?: boolean;
-  /** What to know before it is sent, one sentence each. */
-  notes?: readonly string[];
+  /** What to know before it is sent. */
+  note?: string | undefined;
   known: Record<NameKind, KnownIds>;
 };
 
-const isShown = ({ check, last }: DraftLine, filter: DraftFilter): boolean => {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'same':
-      return check.kind === 'ready' && last !== undefined;
-    case 'invalid':
-      return check.kind !== 'ready' && check.kind !== 'header' && check.kind !== 'duplicate';
-    case 'ready':
-    case 'duplicate':
-    case 'header':
-      return check.kind === filter;
+const filterLines = (lines: readonly DraftLine[], filter: DraftFilter): DraftLine[] =>
+  lines.filter(({ status, last }) =>
+    filter === 'repeated' ? last !== undefined : filter === 'all' || filter === status,
+  );
+
+const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
+  const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, repeated: 0 };
+  for (const { status, last } of lines) {
+    counts.all += 1;
+    counts[status] += 1;
+    if (last) counts.repeated += 1;
   }
+  return counts;
 };
 
-/** A list of pairs that is checked and fixed before anything is sent: a store of what the screen shows, and what can be done. */
-export const createDraft = ({
-  table,
-  operation,
-  source,
-  earlier,
-  isGuessed = false,
-  notes = [],
-  known,
-}: DraftSetup) => {
-  const { rows } = table;
+/** A list of pairs that is checked and edited before anything is sent. */
+export const createDraft = ({ list, known, isGuessed = false, note, ...setup }: DraftSetup) => {
+  const { rows } = list;
   const removed = new Set<number>();
-  const typed = new Map<number, PairValues>();
-  const now = {
-    operation,
-    picked: table.picked,
-    leavesOutSame: false,
-  };
+  const edited = new Map<number, PairValues>();
+  const { source, earlier } = setup;
+  let { operation } = setup;
+  let { picked } = list;
+  let omitsRepeated = false;
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
-  const idsNamed = {
-    campaign: createNameFinder(known.campaign),
-    webhook: createNameFinder(known.webhook),
-  };
+  const findIds = { campaign: createNameFinder(known.campaign), webhook: createNameFinder(known.webhook) };
+  const isSwapped = createSwapTest(known);
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
-      const values = typed.get(index);
-      return resolveNames(values ? checkTyped(values) : checkRow(table, row, now.picked), idsNamed);
+      const values = edited.get(index);
+      return resolveNames(values ? checkTyped(values) : checkRow(list, row, picked), findIds);
     });
   let checked = checkAll();
 
-  /** Looks at all lines anew, so that no change can leave the counts apart from the lines. */
-  const viewNow = () => {
+  const listLines = (): DraftLine[] => {
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
-    for (const [index, { fault, campaignId, webhookId }] of checked.entries()) {
+    for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
       const line = rows[index]?.line ?? 0;
-      const pair = { campaignId, webhookId };
-      const key = keyOfPair(pair);
-      const ofLine = lineOfPair.get(key);
-      let check: LineCheck = fault ?? { kind: 'ready' };
-      if (now.picked.hasHeader && index === 0) check = { kind: 'header' };
-      else if (!fault && ofLine !== undefined) check = { kind: 'duplicate', ofLine };
-      else if (!fault) lineOfPair.set(key, line);
-      const last = accepted.get(key)?.at(-1);
-      const isSame = check.kind === 'ready' && last?.operation === now.operation;
-      const isTurned = check.kind === 'ready' && isSwapped(pair, known);
-      lines.push({ ...pair, index, line, check, ...(isSame && { last }), ...(isTurned && { isTurned }) });
+      const key = getPairKey({ campaignId, webhookId });
+      const isHeader = picked.hasHeader && index === 0;
+      const sameAs = lineOfPair.get(key);
+      const isDuplicate = sameAs !== undefined;
+      const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
+      const isReady = status === 'ready';
+      if (isReady) lineOfPair.set(key, line);
+      const last = isReady ? accepted.get(key)?.at(-1) : undefined;
+      lines.push({
+        index,
+        line,
+        campaignId,
+        webhookId,
+        status,
+        fault,
+        sameAs,
+        last: last?.operation === operation ? last : undefined,
+        isSwapped: isReady && isSwapped({ campaignId, webhookId }),
+        hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
+      });
     }
-    const count = (filter: DraftFilter): number => lines.filter((line) => isShown(line, filter)).length;
-    const counts: Record<DraftFilter, number> = {
-      all: lines.length,
-      ready: count('ready'),
-      invalid: count('invalid'),
-      duplicate: count('duplicate'),
-      header: count('header'),
-      same: count('same'),
-    };
-    const invisible = lines.filter(
-      ({ check, campaignId, webhookId }) =>
-        check.kind === 'ready' && (hasInvisible(campaignId) || hasInvisible(webhookId)),
-    );
+    return lines;
+  };
+
+  const view = () => {
+    const lines = listLines();
+    const counts = countLines(lines);
     return {
-      operation: now.operation,
-      leavesOutSame: now.leavesOutSame,
+      operation,
       source,
       earlier,
-      notes,
+      note,
       isGuessed,
       lines,
       counts,
-      /** How many pairs would be sent now. */
-      toSend: counts.ready - (now.leavesOutSame ? counts.same : 0),
-      /** Pairs that are ready and have invisible characters; the line of the first of them, from 1. */
-      invisible: invisible[0] && { count: invisible.length, line: invisible[0].line },
-      /** How many pairs are ready whose IDs are known in the opposite role. */
-      turned: lines.filter(({ isTurned }) => isTurned).length,
+      omitsRepeated,
+      /** How many pairs would be sent. */
+      toSend: counts.ready - (omitsRepeated ? counts.repeated : 0),
+      swapped: lines.filter((line) => line.isSwapped).length,
+      hidden: lines.filter((line) => line.hasHidden),
       /** Absent if there are no columns to choose from. */
-      list: table.list,
-      picked: now.picked,
-      /** Lines were changed by hand, which nothing brings back. */
-      isFixed: typed.size > 0 || removed.size > 0,
+      list: list.list,
+      picked,
+      /** Lines were changed by hand. */
+      isEdited: edited.size > 0 || removed.size > 0,
     };
   };
 
-  const { setState, getState, subscribe, getInitialState } = createStore(viewNow);
-  const change = (patch: Partial<typeof now> = {}): void => {
-    Object.assign(now, patch);
-    setState(viewNow(), true);
-  };
+  const store = createStore(view);
+  const redraw = (): void => store.setState(view(), true);
 
   return {
-    getState,
-    subscribe,
-    getInitialState,
-    lines: (filter: DraftFilter): DraftLine[] => getState().lines.filter((line) => isShown(line, filter)),
+    ...store,
+    lines: (filter: DraftFilter): DraftLine[] => filterLines(store.getState().lines, filter),
     setOperation: (next: ChangeOperation): void => {
-      if (next !== now.operation) change({ operation: next });
+      if (next === operation) return;
+      operation = next;
+      redraw();
     },
-    /** Chooses columns. Lines that were typed anew stay as they are. */
-    pick: (picked: Table['picked']): void => {
-      now.picked = picked;
+    /** Chooses columns. Edited lines stay as they are. */
+    pick: (next: PairList['picked']): void => {
+      picked = next;
       checked = checkAll();
-      change();
+      redraw();
     },
-    /** Pairs whose last accepted operation is the same are left out, or not. */
-    leaveOutSame: (leavesOutSame: boolean): void => change({ leavesOutSame }),
-    fix: (index: number, pair: PairValues): void => {
-      typed.set(index, pair);
-      checked[index] = resolveNames(checkTyped(pair), idsNamed);
-      change();
+    omitRepeated: (omits: boolean): void => {
+      omitsRepeated = omits;
+      redraw();
     },
-    /** Takes a line out; the result puts it back. */
+    edit: (index: number, pair: PairValues): void => {
+      edited.set(index, pair);
+      checked = checkAll();
+      redraw();
+    },
+    /** Takes a line out; the result restores it. */
     remove: (index: number): (() => void) => {
       removed.add(index);
-      change();
+      redraw();
       return () => {
         removed.delete(index);
-        change();
+        redraw();
       };
     },
     /** What this browser has had accepted of the pairs, the oldest first. */
-    know: (all: ReadonlyMap<string, readonly AcceptedPair[]>): void => {
-      accepted = all;
-      change();
+    setAccepted: (next: ReadonlyMap<string, readonly AcceptedPair[]>): void => {
+      accepted = next;
+      redraw();
     },
     /** What would be sent, each pair once, in the order of the lines. */
     pairs: (): NewLine[] =>
-      getState()
-        .lines.filter(({ check, last }) => check.kind === 'ready' && !(now.leavesOutSame && last))
+      filterLines(store.getState().lines, 'ready')
+        .filter(({ last }) => !(omitsRepeated && last))
         .map(({ campaignId, webhookId, line }) => ({
           campaignId,
           webhookId,
-          sourceLine: table.isList ? line : undefined,
+          sourceLine: list.isNumbered ? line : undefined,
         })),
   };
 };
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/** What the screen shows of a draft: another object after each change. */
 export type DraftView = ReturnType<Draft['getState']>;

@@ -6,7 +6,7 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import type { Sent, SentFound, SentQuery } from '#src/log/views.ts';
+import type { SearchHit, SearchResult, SentQuery } from '#src/log/views.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { spanOfDay } from '#src/lib/timestamp.ts';
@@ -15,7 +15,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { SentDays, SentPair } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
@@ -41,19 +41,19 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
   limit: MOST_SHOWN,
 });
 
-const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: Sent; runs: readonly Run[] }) => {
+const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: SearchHit; runs: readonly Run[] }) => {
   const run = runs.find(({ id }) => id === runId);
   if (!run) return null;
   return (
     <p className="quiet">
-      <Link href={`${pathOfRun(run.id)}?line=${line + 1}`}>
+      <Link href={`${getRunPath(run.id)}?line=${line + 1}`}>
         line {number(line + 1)} of {run.source === '' ? 'a run' : `the run from ${run.source}`}
       </Link>
     </p>
   );
 };
 
-const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
+const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SearchResult>): string => {
   if (isFetching) return 'Searching…';
   if (isError) return 'This browser’s storage could not be read. Reload the page.';
   if (!data) return '';

@@ -5,9 +5,9 @@ import type { Run } from '#src/log/run.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
-import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
+import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { describeEntry, groupByDay, type EntryAction } from './sent.ts';
 import styles from './SentList.module.css';
 
@@ -110,16 +110,16 @@ export const EntryButton = ({
 
 /** Its undo is on the run's own page. */
 export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
-  const words = sentRunWords(run, runs);
-  const { what, rest, isUndone } = words;
+  const sent = describeSentRun(run, runs);
+  const { act, details, isUndone } = sent;
   return (
-    <EventListItem at={run.at} look={words}>
+    <EventListItem at={run.at} look={sent}>
       <p>
-        <Link href={pathOfRun(run.id)} className={styles['run']}>
-          {isUndone ? <s className={styles['undone']}>{what}</s> : what}
+        <Link href={getRunPath(run.id)} className={styles['run']}>
+          {isUndone ? <s className={styles['undone']}>{act}</s> : act}
         </Link>
       </p>
-      {rest !== '' && <p className="quiet">{rest}</p>}
+      {details !== '' && <p className="quiet">{details}</p>}
     </EventListItem>
   );
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { createNameFinder, filterNames, isSwapped, suggestIds } from './names-match.ts';
+import { createNameFinder, createSwapTest, filterNames, suggestIds } from './names-match.ts';
 
 const names = new Map([
   ['cmp-1', 'Winter renewals'],
@@ -54,6 +54,6 @@ for (const [campaignId, webhookId, expected] of [
   ['both', 'cmp-1', false],
 ] as const) {
   test(`takes ${campaignId} and ${webhookId} for ${expected ? 'swapped' : 'a pair'}`, () => {
-    expect(isSwapped({ campaignId, webhookId }, known)).toBe(expected);
+    expect(createSwapTest(known)({ campaignId, webhookId })).toBe(expected);
   });
 }

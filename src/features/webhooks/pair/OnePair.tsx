@@ -7,7 +7,7 @@ import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { counted } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { choiceOf } from '#src/storage/local.ts';
+import { createSwitch } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -24,12 +24,12 @@ import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { createNameFinder, isSwapped } from '#src/features/webhooks/names/names-match.ts';
+import { createNameFinder, createSwapTest } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
 import styles from './Pair.module.css';
 
-const keepCampaignChoice = choiceOf('console.webhooks.keepCampaign');
+const keepCampaignChoice = createSwitch('console.webhooks.keepCampaign');
 
 const FIELDS = [
   { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },
@@ -185,7 +185,7 @@ export const OnePair = ({
     for (const { name, kind } of FIELDS) {
       const ids = createNameFinder(known[kind])(getValues(name));
       if (ids.length > 1) {
-        setError(name, { message: `${counted(ids.length, kind)} have this name. Choose one.` });
+        setError(name, { message: `${counted(ids.length, kind)} have this name. Enter the ID.` });
         setFocus(name);
         return;
       }
@@ -193,7 +193,7 @@ export const OnePair = ({
     }
     void handleSubmit((checked) => {
       const change = { operation, ...checked };
-      if (isSwapped(checked, known)) setSwapped(change);
+      if (createSwapTest(known)(checked)) setSwapped(change);
       else onSend(change);
     })();
   };

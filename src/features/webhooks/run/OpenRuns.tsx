@@ -3,13 +3,13 @@ import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import { openRunInWords, progressWords } from './run-words.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { describeOpenRun, describeProgress } from './describe-run.ts';
 import styles from './OpenRuns.module.css';
 
 const MOST_SHOWN = 3;
 
-/** Runs that are not finished, so that nobody begins one anew that only stands still. */
+/** Runs that aren't finished. */
 export const OpenRuns = () => {
   const { data, dataUpdatedAt } = useQuery(logQueries.runs(useWorkspace()));
   const open = (data?.runs ?? []).filter(({ status }) => status !== 'finished');
@@ -21,10 +21,10 @@ export const OpenRuns = () => {
           key={run.id}
           tone="info"
           icon={run.status === 'running' ? 'live' : 'paused'}
-          title={openRunInWords(run, dataUpdatedAt)}
-          actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
+          title={describeOpenRun(run, dataUpdatedAt)}
+          actions={<Link href={getRunPath(run.id)}>Open run</Link>}
         >
-          {progressWords(run)}
+          {describeProgress(run)}
         </Alert>
       ))}
     </div>

@@ -12,7 +12,7 @@ const leftPage = () => {
   return { page, leaving, question, end, stayed: () => stayed };
 };
 
-test('from the question on the page is being left, and the browser does ask', () => {
+test('makes the browser ask, and counts as leaving from then on', () => {
   const { leaving, question, end } = leftPage();
   expect(question.defaultPrevented).toBe(true);
   expect(leaving.isLeaving()).toBe(true);
@@ -20,7 +20,7 @@ test('from the question on the page is being left, and the browser does ask', ()
 });
 
 for (const sign of ['pointerdown', 'keydown', 'pageshow']) {
-  test(`${sign} says that it stays`, () => {
+  test(`stays on ${sign}`, () => {
     const { page, leaving, stayed } = leftPage();
     page.dispatchEvent(new Event(sign));
     expect(leaving.isLeaving()).toBe(false);
@@ -29,7 +29,7 @@ for (const sign of ['pointerdown', 'keydown', 'pageshow']) {
   });
 }
 
-test('a page that goes is being left for good, whether it asked or not; one that holds nothing asks nobody', () => {
+test('a page that is hidden leaves until it is shown again', () => {
   const { page, leaving, end } = leftPage();
   page.dispatchEvent(new Event('pagehide'));
   expect(leaving.isLeaving()).toBe(true);

@@ -1,13 +1,10 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 
-/**
- * Nothing tells a page that somebody chose to stay. Whoever uses it does; and whoever was asked and is still here after so
- * long, with its clock at rest while the question was open.
- */
+/** No event says that the user chose to stay. Using the page does, or still being here after so long. */
 const STAYING_MS = 5000;
 const SIGNS_OF_USE = ['pageshow', 'pointerdown', 'keydown'] as const;
 
-/** Watches whether a page, which is given by its window, is about to go: what it had sent breaks off then, and it is to send no more. */
+/** Watches whether a page, given by its window, is about to go: its requests break off then, and it must send no more. */
 export const watchLeaving = (page: EventTarget) => {
   const { subscribe, emit } = createEmitter();
   let isLeaving = false;
@@ -23,7 +20,6 @@ export const watchLeaving = (page: EventTarget) => {
     isLeaving = true;
     clearTimeout(timer);
   };
-  // The browser asks in its own words; no page may choose them.
   const askBrowser = (event: Event): void => {
     event.preventDefault();
     leave();
@@ -35,9 +31,9 @@ export const watchLeaving = (page: EventTarget) => {
 
   return {
     isLeaving: () => isLeaving,
-    /** Told when the page stays after all. */
+    /** Emits when the page stays after all. */
     subscribe,
-    /** From here on the browser asks before it leaves the page; the result ends that. */
+    /** Makes the browser ask before it leaves the page, until the result is called. */
     ask: () => {
       page.addEventListener('beforeunload', askBrowser);
       return () => page.removeEventListener('beforeunload', askBrowser);
@@ -45,16 +41,16 @@ export const watchLeaving = (page: EventTarget) => {
   };
 };
 
-/** Whether anything can leave this page. */
+/** Whether requests can leave this page. */
 export type Connection = {
   isOnline: () => boolean;
-  /** The page is about to go: what is on its way breaks off, and nobody knows what came of it. */
+  /** The page is about to go: requests on their way break off, and their outcome is unknown. */
   isLeaving: () => boolean;
-  /** Told when it is online again, or stays after all. */
+  /** Emits when it is online again, or stays after all. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/** Settles at once on a page that stays, and never on one that goes. */
+/** Settles at once if the page stays, and never if it goes. */
 export const untilStaying = ({ isLeaving, subscribe }: Connection): Promise<void> => {
   if (!isLeaving()) return Promise.resolve();
   return new Promise((resolve) => {

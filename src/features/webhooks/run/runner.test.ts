@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { findUnderWay } from './runner.ts';
 import { fillStorage, putRows, runOf as viewOf } from '#src/log/testing/log-kit.ts';
 import {
   begin,
@@ -23,7 +24,7 @@ test.afterEach(endBrowsers);
 test('sends each pair once, at most four at a time', async () => {
   let atOnce = 0;
   let most = 0;
-  const { openTab, calls, progress, held } = sendingBrowser(async () => {
+  const { openTab, calls, held } = sendingBrowser(async () => {
     atOnce += 1;
     most = Math.max(most, atOnce);
     await new Promise((resolve) => setTimeout(resolve));
@@ -40,10 +41,10 @@ test('sends each pair once, at most four at a time', async () => {
   expect(await runOf(tab, id)).toMatchObject({ total: 30, counts: { accepted: 30, queued: 0, sending: 0 } });
   await ended(tab);
   expect(held()).toBe(0);
-  await expect.poll(() => progress.at(-1)).toBeUndefined();
+  await expect.poll(() => tab.runner.state.getState().open).toBeUndefined();
 });
 
-test('a line is in storage before its request leaves', async () => {
+test('writes a line before its request leaves', async () => {
   const seen: (string | undefined)[] = [];
   const { openTab, browser } = sendingBrowser(async (call) => {
     const other = browser.openTab();
@@ -59,7 +60,7 @@ test('a line is in storage before its request leaves', async () => {
   expect(seen).toEqual(Array.from({ length: 9 }, () => 'sending'));
 });
 
-test('what came back is in storage', async () => {
+test('stores what came back', async () => {
   const { openTab, calls } = sendingBrowser((call) => {
     const webhookId = webhookOf(call);
     if (webhookId === 'wh-1') return fail(400);
@@ -73,9 +74,9 @@ test('what came back is in storage', async () => {
   const { lines = [], run } = (await viewOf(tab.log, id)) ?? {};
   expect(lines).toMatchObject([
     { state: 'accepted', status: 200 },
-    { state: 'refused', status: 400, words: 'not today' },
+    { state: 'refused', status: 400, message: 'not today' },
     { state: 'unknown', problem: 'network' },
-    { state: 'accepted', withMessage: true, words: 'over quota' },
+    { state: 'accepted', withMessage: true, message: 'over quota' },
   ]);
   expect(run?.messages).toBe(1);
   expect(calls).toHaveLength(4);
@@ -89,7 +90,7 @@ test('pauses, and resumes with the rest', async () => {
   expect(await runOf(tab, id)).toMatchObject({ status: 'paused', pause: { why: 'person' } });
   expect(calls).toHaveLength(4);
   answers.open();
-  expect(await tab.runner.resume(id)).toBe('running');
+  expect(await tab.runner.resume(id)).toEqual({ id });
   await finished(tab, id);
   expect(new Set(sentTo(calls)).size).toBe(12);
 });
@@ -99,12 +100,12 @@ test('resumes once, however often it is asked', async () => {
   tab.runner.pause(id);
   const resuming = [tab.runner.resume(id), tab.runner.resume(id)];
   answers.open();
-  expect((await Promise.all(resuming)).toSorted()).toEqual(['busy', 'running']);
+  expect(await Promise.all(resuming)).toEqual([{ id }, 'busy']);
   await finished(tab, id);
   expect(calls).toHaveLength(8);
 });
 
-test('what was stopped is not sent', async () => {
+test('sends nothing after a stop', async () => {
   const { tab, id, answers, calls } = await underWay(12);
   await tab.runner.cancel(id);
   answers.open();
@@ -114,7 +115,7 @@ test('what was stopped is not sent', async () => {
   expect(await tab.runner.resume(id)).toBe('changed');
 });
 
-test('a paused run is stopped for good', async () => {
+test('stops a paused run for good', async () => {
   const { tab, id, answers } = await underWay(12);
   tab.runner.pause(id);
   answers.open();
@@ -123,7 +124,7 @@ test('a paused run is stopped for good', async () => {
   expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
 });
 
-test('ten failures alike in a row ask the user', async () => {
+test('pauses after ten failures alike in a row', async () => {
   const { openTab, calls } = sendingBrowser(() => fail(500));
   const tab = openTab();
   const id = await begin(tab, pairsOf(60));
@@ -133,7 +134,7 @@ test('ten failures alike in a row ask the user', async () => {
   expect(calls.length).toBeLessThanOrEqual(14);
 });
 
-test('a line that was turned away is sent again', async () => {
+test('sends a line again after a 429', async () => {
   const turnedAway = new Set<string>();
   const { openTab, calls } = sendingBrowser((call) => {
     const id = webhookOf(call);
@@ -148,7 +149,7 @@ test('a line that was turned away is sent again', async () => {
   expect(calls).toHaveLength(6);
 });
 
-test('what a dead tab had under way is unknown, and the rest is sent once', async () => {
+test('marks what a dead tab had under way as unknown', async () => {
   const { answers, openTab, calls } = gatedBrowser();
   const tab = openTab();
   const id = await begin(tab, pairsOf(12));
@@ -161,15 +162,15 @@ test('what a dead tab had under way is unknown, and the rest is sent once', asyn
     counts: { unknown: 4, queued: 8, sending: 0 },
   });
   answers.open();
-  expect(await next.runner.resume(id)).toBe('running');
+  expect(await next.runner.resume(id)).toEqual({ id });
   await finished(next, id);
   expect(new Set(sentTo(calls)).size).toBe(calls.length);
 });
 
-test('another tab sends nothing of its own, and may ask for a pause', async () => {
+test('lets another tab pause and resume, but not send', async () => {
   const { tab, id, answers, openTab, calls } = await underWay(12);
   const other = openTab();
-  await expect.poll(() => other.runner.underWay()?.id).toBe(id);
+  await expect.poll(() => findUnderWay(other.runner.state.getState())?.id).toBe(id);
   expect(await other.runner.resume(id)).toBe('busy');
   expect(await other.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('busy');
   other.runner.pause(id);
@@ -177,32 +178,32 @@ test('another tab sends nothing of its own, and may ask for a pause', async () =
   answers.open();
   await ended(tab);
   expect(calls).toHaveLength(4);
-  expect(await other.runner.resume(id)).toBe('running');
+  expect(await other.runner.resume(id)).toEqual({ id });
   await finished(other, id);
   expect(calls).toHaveLength(12);
 });
 
-test('stops when storage fails, and keeps the others from sending', async () => {
+test('keeps the lock when storage fails', async () => {
   const { tab, id, answers, openTab, calls } = await underWay(12);
   const makeRoom = fillStorage();
   answers.letGo(2);
-  await expect.poll(() => tab.runner.current()?.hasFailed()).toBe(true);
+  await expect.poll(() => tab.runner.state.getState().phase).toBe('failed');
   answers.open();
-  await expect.poll(() => tab.runner.current()?.run().counts.accepted).toBe(4);
+  await expect.poll(() => tab.runner.state.getState().own?.run.counts.accepted).toBe(4);
   makeRoom();
   const other = openTab();
-  await expect.poll(() => other.runner.underWay()?.id).toBe(id);
+  await expect.poll(() => findUnderWay(other.runner.state.getState())?.id).toBe(id);
   expect(await other.runner.resume(id)).toBe('busy');
   expect(calls).toHaveLength(4);
 
   await tab.kill();
   await expect.poll(async () => (await runOf(other, id))?.counts).toMatchObject({ unknown: 4, queued: 8 });
-  expect(await other.runner.resume(id)).toBe('running');
+  expect(await other.runner.resume(id)).toEqual({ id });
   await finished(other, id);
   expect(new Set(sentTo(calls)).size).toBe(calls.length);
 });
 
-test('a run that storage does not take is not begun', async () => {
+test('does not begin a run that storage refuses', async () => {
   const { openTab, calls } = sendingBrowser(OK);
   const tab = openTab();
   await tab.log.inMemory();
@@ -213,7 +214,7 @@ test('a run that storage does not take is not begun', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('a line with a damaged row is not sent again', async () => {
+test('does not send a line with a damaged row again', async () => {
   const { tab, id, answers, calls } = await underWay(6);
   tab.runner.pause(id);
   answers.open();
@@ -221,12 +222,12 @@ test('a line with a damaged row is not sent again', async () => {
   const [row] = await tab.log.read((db) => db.getAll('rows'));
   await putRows('rows', { ...row, outcome: 'lost in space' });
   expect((await statesOf(tab, id))[0]).toBe('unknown');
-  expect(await tab.runner.resume(id)).toBe('running');
+  expect(await tab.runner.resume(id)).toEqual({ id });
   await finished(tab, id);
   expect(new Set(sentTo(calls)).size).toBe(calls.length);
 });
 
-test('nothing is sent while offline or while the page is leaving', async () => {
+test('sends nothing while offline or leaving', async () => {
   const { openTab, calls, setOnline, setLeaving } = sendingBrowser(OK);
   setOnline(false);
   const tab = openTab();

@@ -1,200 +1,184 @@
-import type { Log } from '#src/log/log.ts';
-import { openRecord, type RunRecord } from '#src/log/run-record.ts';
+import { createStore } from 'zustand/vanilla';
+import type { Log, RunCommand } from '#src/log/log.ts';
+import { openRecord } from '#src/log/run-record.ts';
 import { countLines, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
 import { MOST_LINES } from '#src/lists/list-text.ts';
-import { createEmitter } from '#src/lib/emitter.ts';
+import { atMostEvery } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 /**
- * What came of asking. `busy`: this browser sends another run; `changed`: the run has gone on meanwhile; `unwritten`: storage
- * does not take the run, so nothing is sent.
+ * Why nothing was sent. `busy`: this browser sends another run. `changed`: it isn't what the user saw any more. `unwritten`:
+ * storage doesn't take the run.
  */
-export type Asked = 'running' | 'busy' | 'changed' | 'unwritten';
+export type NotSentReason = 'busy' | 'changed' | 'unwritten';
 
-/** Sends runs, one at a time in this browser, whichever area is shown. */
-export type Runner = {
-  /** The run that this tab sends, or had to stop as storage failed. */
-  current: () => RunRecord | undefined;
-  /** The run that this tab sent last, as long as no other tab has changed it. */
-  latest: () => RunRecord | undefined;
-  /** Told when `current` has changed, or the run of another tab has. */
-  subscribe: (listener: () => void) => () => void;
-  /** The run that this browser sends, here or in another tab. */
-  underWay: () => Run | undefined;
-  /** Writes a run down and begins to send it. */
-  begin: (run: NewRun, lines: readonly NewLine[]) => Promise<{ id: string } | 'busy' | 'unwritten'>;
-  /** Goes on with what is queued. */
-  resume: (runId: string) => Promise<Asked>;
-  /** Sends nothing more; what is on its way still gets its answer. */
-  pause: (runId: string) => void;
-  /** What has not been sent stays so; what is on its way still gets its answer. */
-  cancel: (runId: string) => Promise<void>;
-  /** The token is refused and the sign-in server does not answer: nothing is sent until there is a new one. */
-  awaitsToken: () => boolean;
-  /** Pauses the run, in whichever tab it is sent. Settles when what is on its way has its answers. */
-  leave: () => Promise<void>;
-  /** About how long the rest will take, in milliseconds; undefined as long as nothing can be said. */
-  remainingMs: () => number | undefined;
+export type RunnerState = {
+  /** The run that this tab sends, or sent last unless another tab has changed it since. */
+  own: RunView | undefined;
+  /** `failed`: storage failed. The tab keeps the lock until it is reloaded. */
+  phase: 'idle' | 'sending' | 'failed';
+  /** A run that isn't finished: the one under way in any tab, else the latest that is paused. */
+  open: Run | undefined;
+};
+
+/** The run that this browser sends, in this tab or in another one. */
+export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined => {
+  if (phase !== 'idle') return own?.run;
+  return open?.status === 'running' ? open : undefined;
 };
 
 export type RunnerSetup = {
   log: Log;
-  /** Reads from the log. */
   read: { runs: () => Promise<Run[]>; run: (id: string) => Promise<RunView | undefined> };
-  /** Sends one pair of a run. */
   send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
   platform: Omit<SendingSetup, 'record' | 'send' | 'newId'>;
-  /** Told how far the run under way is, or the latest one that is paused; undefined if there is none. */
-  onProgress: (run: Run | undefined) => void;
-  /** Has the browser ask before the tab is closed, until the result is called. */
+  /** Makes the browser ask before it closes the tab, until the result is called. */
   holdTab: () => () => void;
 };
 
-/** Whether two headers say the same, in whatever order their fields are. */
-const isEqual = (one: Run | undefined, other: Run | undefined): boolean =>
+/** The state follows a run at most so often, however fast answers arrive. */
+const DRAW_MS = 1000;
+
+/** Another tab may hold the lock for a moment, only to settle what was left. */
+const SETTLING_MS = 1000;
+
+const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
   one?.id === other?.id &&
   one?.status === other?.status &&
   one?.tab === other?.tab &&
   one?.activeMs === other?.activeMs;
 
-/** Another tab may hold the lock for a moment, only to settle what was left. */
-const SETTLING_MS = 1000;
-
-/** The runner of one person and service. It begins by settling what tabs that are gone have left. */
-export const createRunner = ({ log, read, send, platform, onProgress, holdTab }: RunnerSetup): Runner => {
-  const { subscribe, emit } = createEmitter();
+/** Sends runs, one at a time in this browser. Starts by settling what closed tabs have left. */
+export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup) => {
   const { epochNow } = platform;
-  let current: RunRecord | undefined;
-  let latest: RunRecord | undefined;
+  const state = createStore<RunnerState>(() => ({ own: undefined, phase: 'idle', open: undefined }));
   let sending: Sending | undefined;
-  /** The run that is under way in another tab. */
-  let foreign: Run | undefined;
-  let isAsking = false;
-  let hasLock = false;
-  let isWatching = false;
-
-  const setCurrent = (record: RunRecord | undefined): void => {
-    current = record;
-    emit();
-  };
+  /** This tab has the lock or is about to. */
+  let isBusy = false;
+  let isWaiting = false;
 
   const look = async (): Promise<void> => {
     const runs = await read.runs().catch((): Run[] => []);
-    if (current) return;
-    foreign = runs.find(({ status }) => status === 'running');
-    const sent = latest?.run();
-    const stored = runs.find(({ id }) => id === sent?.id);
-    if (!isEqual(stored, sent)) latest = undefined;
-    onProgress(foreign ?? runs.find(({ status }) => status !== 'finished'));
-    emit();
-    if (foreign) void watch();
+    const { own, phase } = state.getState();
+    if (phase !== 'idle') return;
+    const stored = runs.find(({ id }) => id === own?.run.id);
+    const running = runs.find(({ status }) => status === 'running');
+    state.setState({
+      own: isSameVersion(stored, own?.run) ? own : undefined,
+      open: running ?? runs.find(({ status }) => status !== 'finished'),
+    });
+    if (running) void waitForOther();
   };
 
-  /** Waits until the tab that sends is done or gone, and settles what it left. */
-  const watch = async (): Promise<void> => {
-    if (isWatching || hasLock) return;
-    isWatching = true;
-    const lock = await log.waitForSend();
-    if (lock) {
-      await log.settleRuns().catch(() => undefined);
-      lock.release();
-    }
-    isWatching = false;
-    await look();
-  };
-
-  const settle = async (): Promise<void> => {
-    const lock = await log.takeSend();
+  const settle = async (lock: HeldLock | undefined): Promise<void> => {
     if (lock) await log.settleRuns().catch(() => undefined);
     lock?.release();
     await look();
   };
-  /** Settles when this tab knows whether another one sends. */
-  const looked = settle();
+
+  const waitForOther = async (): Promise<void> => {
+    if (isWaiting || isBusy) return;
+    isWaiting = true;
+    const lock = await log.waitForSend();
+    isWaiting = false;
+    await settle(lock);
+  };
+
+  const looked = log.takeSend().then(settle);
   log.subscribe((what) => {
-    if (what === 'runs' && !current) void look();
+    if (what === 'runs') void look();
   });
 
-  /** Sends what is queued, and then gives the lock back; if storage fails the tab has it until it is reloaded. */
   const go = (view: RunView, lock: HeldLock): void => {
     const record = openRecord(log, view);
-    const leaveTab = holdTab();
-    foreign = undefined;
-    record.subscribe(() => onProgress(record.run()));
+    const releaseTab = holdTab();
+    const draw = (): void => {
+      const run = record.run();
+      state.setState({
+        own: { run, lines: record.lines },
+        phase: record.hasFailed() ? 'failed' : 'sending',
+        open: run.status === 'finished' ? undefined : run,
+      });
+    };
+    const drawSoon = atMostEvery(DRAW_MS, draw);
+    draw();
+    const leave = record.subscribe(() => {
+      const { own, phase } = state.getState();
+      const isNew = own?.run.status !== record.run().status || (record.hasFailed() && phase !== 'failed');
+      if (isNew) draw();
+      else drawSoon.call();
+    });
     sending = startSending({
       ...platform,
       record,
       newId: log.newId,
       send: (pair, options) => send(view.run, pair, options),
     });
-    setCurrent(record);
     void sending.done.then(() => {
-      leaveTab();
       sending = undefined;
-      if (record.hasFailed()) return emit();
-      hasLock = false;
+      leave();
+      drawSoon.stop();
+      releaseTab();
+      draw();
+      if (record.hasFailed()) return;
+      isBusy = false;
       lock.release();
-      latest = record;
-      setCurrent(undefined);
+      state.setState({ phase: 'idle' });
       void look();
     });
   };
 
-  /** Acts with the lock, one request of the user at a time. `act` gives the run that is to be sent. */
-  const withLock = async <Refusal extends Asked>(
-    act: () => Promise<RunView | Refusal>,
-  ): Promise<{ id: string } | Refusal | 'busy' | 'unwritten'> => {
-    if (isAsking || hasLock) return 'busy';
-    isAsking = true;
-    try {
-      const lock = await log.takeSend(SETTLING_MS);
-      if (!lock) return 'busy';
-      hasLock = true;
-      const view = await act().catch((): 'unwritten' => 'unwritten');
-      if (typeof view === 'object') {
-        go(view, lock);
-        return { id: view.run.id };
-      }
-      hasLock = false;
-      lock.release();
-      return view;
-    } finally {
-      isAsking = false;
+  /** Takes the lock and sends the run that `prepare` gives. */
+  const start = async (
+    prepare: () => Promise<RunView | 'changed'>,
+  ): Promise<{ id: string } | NotSentReason> => {
+    if (isBusy) return 'busy';
+    isBusy = true;
+    const lock = await log.takeSend(SETTLING_MS);
+    const view = lock && (await prepare().catch(() => 'unwritten' as const));
+    if (lock && typeof view === 'object') {
+      go(view, lock);
+      return { id: view.run.id };
     }
+    lock?.release();
+    isBusy = false;
+    void look();
+    if (typeof view === 'string') return view;
+    return log.state.getState().isDurable ? 'busy' : 'unwritten';
   };
 
-  const isHere = (runId: string): boolean => current?.run().id === runId;
+  const isHere = (runId: string): boolean => {
+    const { own, phase } = state.getState();
+    return phase !== 'idle' && own?.run.id === runId;
+  };
 
-  const cancelHere = (): void => sending?.cancel();
-
-  /** Ends a paused run: what was not sent stays so. */
-  const cancelPaused = async (runId: string): Promise<void> => {
+  /** Lines that weren't sent stay so. */
+  const finishPaused = async (runId: string): Promise<void> => {
     const view = await read.run(runId);
-    if (!view || view.run.status !== 'paused') return;
-    const record = openRecord(log, view);
+    if (view?.run.status !== 'paused') return;
     const at = epochNow();
     const queued = [...view.lines.keys()].filter((index) => view.lines[index]?.state === 'queued');
-    await record.append(
+    await openRecord(log, view).append(
       queued.map((index) => [index, { kind: 'cancel' }]),
       { cancelledAt: at, status: 'finished', finishedAt: at, pause: null },
     );
   };
 
-  log.onCommand(({ run, ask }) => {
+  const obey = ({ run, ask }: RunCommand): void => {
     if (!isHere(run)) return;
     if (ask === 'pause') sending?.pause({ why: 'person' });
-    else cancelHere();
-  });
+    else sending?.cancel();
+  };
+  log.onCommand(obey);
+  const request = (command: RunCommand): void => (isHere(command.run) ? obey(command) : log.ask(command));
 
   return {
-    current: () => current,
-    latest: () => latest,
-    subscribe,
-    underWay: () => current?.run() ?? foreign,
-    begin: async (fresh, lines) => {
+    state,
+    /** Writes a run down and starts to send it. */
+    begin: (fresh: NewRun, lines: readonly NewLine[]) => {
       if (lines.length > MOST_LINES) throw new RangeError(`A run has at most ${MOST_LINES} lines`);
-      return withLock<'unwritten'>(async () => {
+      return start(async () => {
         await log.makeRoom(lines.length);
         const run: Run = {
           ...fresh,
@@ -211,38 +195,41 @@ export const createRunner = ({ log, read, send, platform, onProgress, holdTab }:
         return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
       });
     },
-    resume: async (runId) => {
+    /** Sends what is queued. */
+    resume: async (runId: string) => {
       if (isHere(runId)) await sending?.done;
-      const begun = await withLock(async (): Promise<RunView | 'changed'> => {
+      return start(async () => {
         await log.settleRuns();
         const view = await read.run(runId);
         return view?.run.status === 'paused' && view.run.counts.queued > 0 ? view : 'changed';
       });
-      return typeof begun === 'object' ? 'running' : begun;
     },
-    pause: (runId) => {
-      if (isHere(runId)) sending?.pause({ why: 'person' });
-      else log.ask({ run: runId, ask: 'pause' });
-    },
-    cancel: async (runId) => {
-      if (isHere(runId)) return cancelHere();
-      if (foreign?.id === runId) return log.ask({ run: runId, ask: 'cancel' });
+    /** Sends nothing more. Requests on their way still get their answers. */
+    pause: (runId: string): void => request({ run: runId, ask: 'pause' }),
+    /** The same, and what wasn't sent stays so. */
+    cancel: async (runId: string): Promise<void> => {
+      if (findUnderWay(state.getState())?.id === runId) return request({ run: runId, ask: 'cancel' });
       const lock = await log.takeSend(SETTLING_MS);
-      await cancelPaused(runId);
+      await finishPaused(runId);
       lock?.release();
     },
-    awaitsToken: () => sending?.awaitsToken() ?? false,
-    leave: async () => {
+    /** Pauses the run, in whichever tab sends it. Settles when requests on their way have their answers. */
+    leave: async (): Promise<void> => {
       if (sending) {
         sending.pause({ why: 'session' });
         await sending.done;
-      } else {
-        await looked;
-        if (!foreign) return;
-        log.ask({ run: foreign.id, ask: 'pause' });
-        (await log.waitForSend())?.release();
+        return;
       }
+      await looked;
+      const other = findUnderWay(state.getState());
+      if (!other) return;
+      request({ run: other.id, ask: 'pause' });
+      (await log.waitForSend())?.release();
     },
-    remainingMs: () => sending?.remainingMs(),
+    /** The token is refused and the sign-in server doesn't answer. */
+    awaitsToken: (): boolean => sending?.awaitsToken() ?? false,
+    remainingMs: (): number | undefined => sending?.remainingMs(),
   };
 };
+
+export type Runner = ReturnType<typeof createRunner>;

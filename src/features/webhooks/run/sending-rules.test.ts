@@ -17,7 +17,7 @@ const NOT_SENT = toOutcome(
   { expects200: false },
 );
 
-test('a line that alone is turned away is given up; others are not asked about', () => {
+test('gives up a line that alone is refused for now', () => {
   const watch = createAnswerWatch();
   for (let time = 0; time < MOST_REPEATS; time += 1) {
     expect(watch.see(0, answered(429))).toEqual({ isRepeated: true });
@@ -26,7 +26,7 @@ test('a line that alone is turned away is given up; others are not asked about',
   expect(watch.see(0, answered(429))).toEqual({ isRepeated: false });
 });
 
-test('where all are turned away no line fails, whatever was called off between, and the count is of them all', () => {
+test('pauses without giving up a line if none gets through', () => {
   const watch = createAnswerWatch();
   let seen = 0;
   for (let time = 0; time < MOST_REPEATS; time += 1) {
@@ -38,11 +38,11 @@ test('where all are turned away no line fails, whatever was called off between, 
   }
   expect(watch.see(0, answered(503, 3000))).toEqual({
     isRepeated: true,
-    failures: { count: seen + 1, areTurnedAway: true },
+    failures: { count: seen + 1, status: 503 },
   });
 });
 
-test('failures alike in a row ask a person; an acceptance or another failure begins anew', () => {
+test('pauses after failures alike in a row', () => {
   const watch = createAnswerWatch();
   const seeMany = (count: number, outcome: Outcome) =>
     Array.from({ length: count }, (_, line) => watch.see(line, outcome)).at(-1);

@@ -1,92 +1,88 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import { resultOf } from '#src/log/log-writes.ts';
+import { toEntryResult } from '#src/log/log-writes.ts';
 import { present } from '#src/lib/present.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
-/** A line is turned away so often before it is given up. */
+/** After so many repetitions a line is refused for good. */
 export const MOST_REPEATS = 5;
 
-/** Failures in a row of one kind and status before the person is asked. */
+/** After so many failures alike in a row the run pauses. */
 export const MOST_ALIKE = 10;
 
 /**
- * Whether the service said that it did not carry a request out, and to come again: 429 (RFC 6585, section 4), and 503
- * with Retry-After (RFC 9110, section 15.6.4). A bare 503 says nothing of the sort.
+ * Whether the service didn't carry a request out and asks to come again: 429 (RFC 6585, section 4), and 503 with Retry-After
+ * (RFC 9110, section 15.6.4). A 503 without it may have been carried out.
  */
-const isToBeRepeated = (outcome: Outcome): boolean =>
+const asksToRepeat = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' &&
   (outcome.answer.status === 429 ||
     (outcome.answer.status === 503 && outcome.answer.retryAfterMs !== undefined));
 
-/** Whether nobody is signed in any more. What was called off for another reason than being offline met a sign-out. */
+/** Whether the user is signed out. A request that is cancelled while online met a sign-out. */
 export const isSessionOver = (outcome: Outcome): boolean =>
   'problem' in outcome &&
   (outcome.problem.kind === 'session-ended' ||
     (outcome.kind === 'not-sent' && outcome.problem.kind !== 'offline'));
 
-/** Whether the service refused the token while the sign-in server does not answer. */
+/** Whether the service refused the token while the sign-in server doesn't answer. */
 export const isUnauthorized = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.problem.kind === 'renewal-failed';
 
-/** What an outcome is to its line. `isRepeated`: it goes again by itself. */
-export const closing = (outcome: Outcome, isRepeated: boolean): LineEvent => {
-  const { outcome: kind, ...result } = resultOf(outcome);
+/** What happens to a line by an outcome. */
+export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent => {
+  const { outcome: kind, ...result } = toEntryResult(outcome);
   const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
   const { status } = result;
-  // Turned away with a 401, which was not executed (RFC 9110, section 15.5.2), and perhaps called off before it went again.
+  // A status without a request: the service answered 401, which carries nothing out (RFC 9110, section 15.5.2), and the
+  // second try was cancelled.
   if (kind === 'not-sent') return { kind: 'release', left: status !== undefined, status };
   if (isRepeated || problem === 'session-ended' || problem === 'renewal-failed') {
     return { kind: 'release', left: true, status };
   }
-  // Plain words of success would only fill the storage.
-  const words = kind === 'accepted' && !result.withMessage ? undefined : result.words;
-  return { kind: 'answer', outcome: kind, problem, ...result, words };
+  // A plain acceptance would only fill the storage.
+  const message = kind === 'accepted' && !result.withMessage ? undefined : result.message;
+  return { kind: 'answer', outcome: kind, problem, ...result, message };
 };
 
 type Verdict = {
-  /** The line goes again by itself. */
+  /** The line is sent again. */
   isRepeated: boolean;
-  /** A person is to be asked before more is sent. */
+  /** The run pauses. */
   failures?: NonNullable<Pause['failures']>;
 };
 
 /**
- * Watches the answers of a run. Ten failures in a row alike are no accident of one pair. A line that is turned away again
- * and again is given up, so that it does not hold all others back; where nothing else gets through the run stands still.
+ * Pauses a run after ten failures alike in a row, since that is no accident of one pair. A line that is refused for now again
+ * and again fails for good, so that it doesn't hold up the others; if no line gets through, the run pauses instead.
  */
 export const createAnswerWatch = () => {
   const repeats = new Map<number, number>();
   let alike = { key: '', count: 0 };
-  /** In a row, of whichever lines. */
-  let turnedAway = 0;
+  /** Answers in a row that ask to repeat, for any line. */
+  let repeatsInRow = 0;
 
-  const seeTurnedAway = (index: number): Verdict | undefined => {
+  const repeat = (index: number, status: number | undefined): Verdict | undefined => {
     const before = repeats.get(index) ?? 0;
     repeats.set(index, before + 1);
     if (before < MOST_REPEATS) return { isRepeated: true };
-    // Where others get through it is this pair's own. Where nothing does, nothing is done, and it waits for the person.
-    const isThePairs = turnedAway <= MOST_REPEATS;
-    return isThePairs
-      ? undefined
-      : { isRepeated: true, failures: { count: turnedAway, areTurnedAway: true } };
+    const isThisLineOnly = repeatsInRow <= MOST_REPEATS;
+    if (isThisLineOnly) return undefined;
+    return { isRepeated: true, failures: present({ count: repeatsInRow, status }) };
   };
 
   return {
-    /** Takes in what came of a line. */
     see: (index: number, outcome: Outcome): Verdict => {
-      // What did not leave says nothing of the service.
       if (outcome.kind === 'not-sent') return { isRepeated: false };
-      const isTurnedAway = isToBeRepeated(outcome);
-      turnedAway = isTurnedAway ? turnedAway + 1 : 0;
-      const verdict = isTurnedAway ? seeTurnedAway(index) : undefined;
-      if (verdict) return verdict;
+      const asks = asksToRepeat(outcome);
+      repeatsInRow = asks ? repeatsInRow + 1 : 0;
       if (outcome.kind === 'accepted') {
         alike = { key: '', count: 0 };
         return { isRepeated: false };
       }
-      // Back into the line, until somebody has signed in or the session could be renewed.
-      if (outcome.problem.kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
-      const { status } = outcome.problem;
+      const { kind, status } = outcome.problem;
+      const verdict = asks ? repeat(index, status) : undefined;
+      if (verdict) return verdict;
+      if (kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
       const key = `${outcome.kind} ${status}`;
       alike = { key, count: key === alike.key ? alike.count + 1 : 1 };
       if (alike.count < MOST_ALIKE) return { isRepeated: false };
@@ -95,25 +91,23 @@ export const createAnswerWatch = () => {
   };
 };
 
-/** Answers that the estimate rests on: recent enough to follow a change, many enough not to jump. */
-const MOST = 60;
-const LEAST = 5;
+/** Answers that the estimate rests on: recent enough to follow a change, enough not to jump. */
+const MOST_TIMES = 60;
+const LEAST_TIMES = 5;
 
-/** How fast answers come in of late. */
+/** How fast answers arrive. */
 export const createThroughput = (now: () => number) => {
   const times: number[] = [];
   return {
-    /** One more answer. */
     count: (): void => {
       times.push(now());
-      if (times.length > MOST) times.shift();
+      if (times.length > MOST_TIMES) times.shift();
     },
-    /** How long so many more will take, in milliseconds; undefined as long as too few have come. */
+    /** How long so many more take, in milliseconds; undefined after too few answers. */
     msFor: (count: number): number | undefined => {
       const [first] = times;
-      if (first === undefined || times.length < LEAST) return undefined;
-      const spentMs = Math.max(1, now() - first);
-      return (spentMs / (times.length - 1)) * count;
+      if (first === undefined || times.length < LEAST_TIMES) return undefined;
+      return (Math.max(1, now() - first) / (times.length - 1)) * count;
     },
   };
 };

@@ -1,68 +1,56 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
-import type { Change, RunRecord } from '#src/log/run-record.ts';
-import type { LineEvent, Pause, RunPair, RunPatch } from '#src/log/run.ts';
+import type { LineChange, RunRecord } from '#src/log/run-record.ts';
+import type { WebhookPair } from '#src/api/request.ts';
+import type { LineEvent, Pause, RunPatch } from '#src/log/run.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
-  closing,
   createAnswerWatch,
   createThroughput,
   isSessionOver,
   isUnauthorized,
+  toLineEvent,
 } from './sending-rules.ts';
 
 export type SendingSetup = {
   record: RunRecord;
   /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
-  send: (pair: RunPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
+  send: (pair: WebhookPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
   /** The ID of a new row in the log. */
   newId: () => string;
   queue: Pick<Queue, 'store'>;
   /** Requests at once. */
   maxConcurrent: number;
   connection: Connection;
-  /** Emits each time that there is a new token. */
+  /** Emits when there is a new token. */
   onRenewed: (listener: () => void) => () => void;
   /** Monotonic milliseconds. */
   now: () => number;
   epochNow: () => number;
 };
 
-export type Sending = {
-  /** Sends nothing more; what is on its way still gets its answer. */
-  pause: (why: Omit<Pause, 'at'>) => void;
-  /** The same, and what has not been sent stays so. */
-  cancel: () => void;
-  /** Settles when nothing is under way any more, and that is in storage or storage has failed. */
-  done: Promise<void>;
-  /** The token is refused and the sign-in server does not answer: nothing is sent until there is a new one. */
-  awaitsToken: () => boolean;
-  remainingMs: () => number | undefined;
-};
-
 /**
- * Sends the queued lines of a run in their order, each written ahead before its request may leave. Only what was certainly
- * not carried out is repeated: 429, and 503 with Retry-After, once the hold is over.
+ * Sends the queued lines of a run in their order, each written to storage before its request may leave. Repeats only what
+ * certainly wasn't carried out.
  */
-export const startSending = (setup: SendingSetup): Sending => {
+export const startSending = (setup: SendingSetup) => {
   const { record, send, newId, queue, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
   const { lines } = record;
+  /** Lines to send again, in the order of the run. */
   const returned: number[] = [];
   const throughput = createThroughput(now);
   const watch = createAnswerWatch();
-  const begunAt = now();
+  const startedAt = now();
   const { activeMs } = record.run();
-  const stops: (() => void)[] = [];
   let cursor = 0;
-  /** Lines that are being written ahead or are on their way. */
+  /** Lines that are being written or are on their way. */
   let underWay = 0;
   let isStopping = false;
   let isCancelled = false;
   let isOver = false;
-  /** Grows with each new token. */
   let renewals = 0;
   let awaitsToken = false;
-  let turn = new AbortController();
+  let queueing = new AbortController();
   let end: () => void = () => undefined;
   const done = new Promise<void>((resolve) => {
     end = resolve;
@@ -72,16 +60,15 @@ export const startSending = (setup: SendingSetup): Sending => {
   const mayLeave = (): boolean =>
     !isStopping && !isHeld() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
-  const append = async (changes: readonly Change[], patch?: RunPatch): Promise<boolean> => {
+  const append = async (changes: readonly LineChange[], patch?: RunPatch): Promise<boolean> => {
     const isStored = await record.append(changes, patch);
     if (!isStored && !isStopping) {
       isStopping = true;
-      turn.abort();
+      queueing.abort();
     }
     return isStored;
   };
 
-  /** The next line that waits; those that came back go first. */
   const nextIndex = (): number | undefined => {
     for (;;) {
       const index = returned.shift() ?? (cursor < lines.length ? cursor++ : undefined);
@@ -102,7 +89,9 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const writeAhead = async (taken: readonly number[]): Promise<void> => {
     const at = epochNow();
-    const isStored = await append(taken.map((index): Change => [index, { kind: 'send', at, row: newId() }]));
+    const isStored = await append(
+      taken.map((index): LineChange => [index, { kind: 'send', at, row: newId() }]),
+    );
     for (const index of taken) {
       if (isStored && mayLeave()) void exchange(index);
       else close(index, { kind: 'release', left: false });
@@ -113,24 +102,24 @@ export const startSending = (setup: SendingSetup): Sending => {
     if (isOver) return;
     const taken = take();
     if (taken.length > 0) void writeAhead(taken);
-    if (underWay === 0 && (isStopping || record.run().counts.queued === 0)) void rest();
+    if (underWay === 0 && (isStopping || record.run().counts.queued === 0)) void finish();
   };
 
-  const rest = async (): Promise<void> => {
+  const finish = async (): Promise<void> => {
     isOver = true;
-    for (const stop of stops) stop();
+    for (const leave of subscriptions) leave();
     const isFinished = record.run().counts.queued === 0;
     await append([], {
-      activeMs: activeMs + now() - begunAt,
+      activeMs: activeMs + now() - startedAt,
       activeSince: null,
       ...(isFinished && { status: 'finished', finishedAt: epochNow(), pause: null }),
     });
     end();
   };
 
-  const stop = (changes: readonly Change[], patch: RunPatch): void => {
+  const stop = (changes: readonly LineChange[], patch: RunPatch): void => {
     isStopping = true;
-    turn.abort();
+    queueing.abort();
     void append(changes, patch);
     advance();
   };
@@ -140,12 +129,11 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const close = (index: number, event: LineEvent): void => {
     underWay -= 1;
-    const changes: Change[] = [[index, event]];
+    const changes: LineChange[] = [[index, event]];
     if (event.kind === 'answer') throughput.count();
     else if (isCancelled) changes.push([index, { kind: 'cancel' }]);
     else {
       returned.push(index);
-      // In the order of the run again.
       returned.sort((a, b) => a - b);
     }
     void append(changes);
@@ -154,57 +142,62 @@ export const startSending = (setup: SendingSetup): Sending => {
 
   const exchange = async (index: number): Promise<void> => {
     const { campaignId = '', webhookId = '' } = lines[index] ?? {};
-    const own = turn.signal;
-    const since = renewals;
-    const outcome = await send({ campaignId, webhookId }, { queueSignal: own }).catch(() => undefined);
-    // The page breaks off what is on its way as it goes; only if it stays, that is an answer that never came.
+    const queueSignal = queueing.signal;
+    const renewalsBefore = renewals;
+    const outcome = await send({ campaignId, webhookId }, { queueSignal }).catch(() => undefined);
+    // A page that goes breaks off its requests. Only if it stays, the answer is missing.
     if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
-    if (isSessionOver(outcome) && !own.aborted) pause({ why: 'session' });
-    // Another token may have come while this one was refused.
-    if (isUnauthorized(outcome) && since === renewals) awaitsToken = true;
+    if (isSessionOver(outcome) && !queueSignal.aborted) pause({ why: 'session' });
+    // A new token may have arrived while the old one was refused.
+    if (isUnauthorized(outcome) && renewalsBefore === renewals) awaitsToken = true;
     const { isRepeated, failures } = watch.see(index, outcome);
     if (failures) pause({ why: 'failures', failures });
-    close(index, closing(outcome, isRepeated));
+    close(index, toLineEvent(outcome, isRepeated));
   };
 
-  const follow = (): void => {
-    if (isHeld()) {
-      // What still waits in the queue is not to count as sent all the while.
-      turn.abort();
-      turn = new AbortController();
-    }
-    advance();
-  };
-  stops.push(
-    queue.store.subscribe(follow),
+  const subscriptions = [
+    queue.store.subscribe(() => {
+      if (isHeld()) {
+        // Lines that wait in the queue must not count as sent all the while.
+        queueing.abort();
+        queueing = new AbortController();
+      }
+      advance();
+    }),
     connection.subscribe(advance),
     onRenewed(() => {
       renewals += 1;
       awaitsToken = false;
       advance();
     }),
-  );
+  ];
 
   void append([], { status: 'running', pause: null, activeSince: epochNow() });
   advance();
 
   return {
+    /** Sends nothing more. Requests on their way still get their answers. */
     pause,
-    cancel: () => {
+    /** The same, and what wasn't sent stays so. */
+    cancel: (): void => {
       if (isOver || isCancelled) return;
       isCancelled = true;
       const queued = [...lines.keys()].filter((index) => lines[index]?.state === 'queued');
       stop(
-        queued.map((index): Change => [index, { kind: 'cancel' }]),
+        queued.map((index): LineChange => [index, { kind: 'cancel' }]),
         { cancelledAt: epochNow() },
       );
     },
+    /** Settles when nothing is under way, and storage has that or has failed. */
     done,
-    awaitsToken: () => awaitsToken,
-    remainingMs: () => {
+    /** The token is refused and the sign-in server doesn't answer: nothing is sent until there is a new one. */
+    awaitsToken: (): boolean => awaitsToken,
+    remainingMs: (): number | undefined => {
       const { queued, sending } = record.run().counts;
       return throughput.msFor(queued + sending);
     },
   };
 };
+
+export type Sending = ReturnType<typeof startSending>;

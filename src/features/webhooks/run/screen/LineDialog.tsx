@@ -1,5 +1,6 @@
 import { pairLine } from '#src/api/request.ts';
-import type { Line, RunOperation } from '#src/log/run.ts';
+import type { PairOperation } from '#src/log/entry.ts';
+import type { Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
@@ -7,42 +8,22 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
+import { describeAnswer, lineLabel, lineStatus } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { useRun } from './run-hooks.ts';
+import { useRun } from './run-context.ts';
 
-/** What a line's state means, in whole sentences. */
-const meaningOf = (line: Line, operation: RunOperation): string => {
-  const { plain, done } = VERBS[operation];
-  switch (line.state) {
-    case 'accepted':
-      if (line.withMessage) return WITH_MESSAGE_TEXT;
-      return operation === 'attach'
-        ? 'The service accepted the request.'
-        : 'The service accepted the request. The webhook no longer triggers actions for this campaign.';
-    case 'refused':
-      return `The service answered with an error. That does not prove that nothing was ${done.toLowerCase()}.`;
-    case 'unknown':
-      return `${line.problem === 'lost' ? 'The tab that sent it was closed before an answer came. ' : ''}The webhook may or may not be ${done.toLowerCase()}. The service does not say what a second ${plain} of the same pair does.`;
-    case 'sending':
-      return 'Its request is on its way.';
-    case 'queued':
-      return line.requests > 0
-        ? 'The service turned its request away and did not carry it out. It is sent again in its turn.'
-        : 'It is sent in its turn.';
-    case 'not-sent':
-      if (line.status !== undefined) {
-        return `A request for it left. The service answered ${line.status}, so it was turned away and not carried out. It was called off before it was sent again.`;
-      }
-      return line.requests > 0
-        ? 'It was called off before it was sent again.'
-        : 'No request for it left this browser.';
-  }
+/** What the status of a line leaves open. */
+const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): string | undefined => {
+  const done = VERBS[operation].done.toLowerCase();
+  if (withMessage) return WITH_MESSAGE_TEXT;
+  if (state === 'refused')
+    return `The webhook may be ${done} all the same: an error doesn’t prove otherwise.`;
+  return state === 'unknown' ? `The webhook may or may not be ${done}.` : undefined;
 };
 
-const describeLine = (line: Line, operation: RunOperation, nowMs: number): Description[] => {
-  const { campaignId, webhookId, requests, sentAt, words } = line;
-  const answer = answerOf(line);
+const describeLine = (line: Line, operation: PairOperation, epochMs: number): Description[] => {
+  const { campaignId, webhookId, requests, sentAt, message } = line;
+  const answer = describeAnswer(line);
   const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
@@ -50,25 +31,26 @@ const describeLine = (line: Line, operation: RunOperation, nowMs: number): Descr
       label: requests === 0 ? 'Request' : 'Sent',
       value: <RequestShown request={pairLine(operation, line)} />,
     },
-    sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, nowMs) },
+    sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, epochMs) },
     answer !== '' && { label: 'Answer', value: answer },
-    words !== undefined && { label: 'The service says', value: <q>{words}</q> },
+    message !== undefined && { label: 'The service says', value: <q>{message}</q> },
   ];
   return items.filter((item) => item !== false);
 };
 
-/** All that is known of one line of the run. */
-export const LineDialog = ({ index }: { index: number }) => {
-  const { run, lines, moment, closeQuestion } = useRun();
+/** All that is known of one line. */
+export const LineDialog = ({ index, onClose }: { index: number; onClose: () => void }) => {
+  const { run, lines, moment } = useRun();
   const line = lines[index];
   if (!line) return null;
+  const explanation = explainStatus(line, run.operation);
   return (
-    <Dialog title={lineName(line, index)} wide closable onClose={closeQuestion}>
+    <Dialog title={lineLabel(line, index)} wide closable onClose={onClose}>
       <p>
-        <Status {...resultOf(line, VERBS[run.operation].done)} />
+        <Status {...lineStatus(line)} />
       </p>
-      <p className="second">{meaningOf(line, run.operation)}</p>
-      <DescriptionList items={describeLine(line, run.operation, moment.nowMs)} />
+      {explanation !== undefined && <p className="second">{explanation}</p>}
+      <DescriptionList items={describeLine(line, run.operation, moment.epochMs)} />
     </Dialog>
   );
 };

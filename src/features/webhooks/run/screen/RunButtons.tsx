@@ -1,80 +1,100 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useQuery } from '@tanstack/react-query';
-import { logOf } from '#src/log/log.ts';
+import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import type { LineState, Run } from '#src/log/run.ts';
+import type { LineState } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { number } from '#src/lib/count.ts';
+import { counted, number } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { download } from '#src/ui/download.ts';
+import { downloadCsv } from '#src/ui/download.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { BEGUN, BULK_PATH, NEW_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { isBeingStopped } from '#src/features/webhooks/run/run-words.ts';
-import { findUndoable, relist } from '#src/features/webhooks/run/run-undo.ts';
-import { runnerOf, useRunUnderWay } from '#src/features/webhooks/run/runner-of.ts';
-import { sentRunWords } from '#src/features/webhooks/run/sent-runs.ts';
-import { useRun, type useResume } from './run-hooks.ts';
+import { findUndoable, relist } from '#src/features/webhooks/run/relist.ts';
+import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
+import { useRunner, useRunUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
+import { useRun } from './run-context.ts';
 
-/** A day and time that a file's name can carry. */
-const stamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replaceAll(':', '');
+const toastExportFailure = () =>
+  showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
 
-const fileName = ({ source, at }: Run): string =>
-  `${source === '' ? 'run' : source.replace(/\.[^.]*$/, '')}-results-${stamp(at)}.csv`;
-
-const sayUnwritten = () => showToast({ tone: 'bad', text: 'The results could not be written. Try again.' });
-
-/** Every line with what came of it, as a file. */
-const RunExport = () => {
-  const view = useRun();
+const ExportButton = () => {
+  const { run, lines } = useRun();
   const save = async () => {
-    const { runAsCsv } = await import('#src/features/webhooks/run/run-export.ts');
-    download([runAsCsv(view)], fileName(view.run), 'text/csv;charset=utf-8');
+    const { toResultRows } = await import('#src/features/webhooks/run/run-export.ts');
+    downloadCsv(toResultRows({ run, lines }), `${run.source.replace(/\.[^.]*$/, '') || 'run'}-results`);
   };
   return (
-    <Button icon="download" onClick={() => void save().catch(sayUnwritten)}>
+    <Button icon="download" onClick={() => void save().catch(toastExportFailure)}>
       Export results
     </Button>
   );
 };
 
-/** Takes back what the run did, as a new run that is checked first. */
-const useUndo = () => {
-  const { run, lines, onRelist } = useRun();
-  const workspace = useWorkspace();
-  const [isLooking, setIsLooking] = useState(false);
-  const undo = async (): Promise<void> => {
-    setIsLooking(true);
-    const found = await findUndoable(logOf(workspace), { run, lines }).catch(() => undefined);
-    setIsLooking(false);
-    if (!found)
-      showToast({ tone: 'bad', text: 'This browser’s storage could not be read. Reload, then try again.' });
-    else if (found.lines.length === 0) {
-      showToast({ tone: 'plain', text: ['Nothing is left to undo.', ...found.notes].join(' ') });
-    } else onRelist(found);
+const StopButton = () => {
+  const { run } = useRun();
+  const runner = useRunner();
+  const [isAsking, setIsAsking] = useState(false);
+  const { queued, sending } = run.counts;
+  const stop = () => {
+    setIsAsking(false);
+    void runner.cancel(run.id);
   };
-  return { undo: () => void undo(), isLooking };
+  return (
+    <>
+      <Button onClick={(event) => isFirstClick(event) && setIsAsking(true)}>Stop run…</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Stop this run?"
+          action="Stop run"
+          onBack={() => setIsAsking(false)}
+          onConfirm={stop}
+        >
+          <p className="second">
+            {counted(queued, 'pair')} won’t be sent. You can send them later. What the service accepted stays
+            as it is.
+            {sending > 0 && ' Requests on their way still get their answers.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};
+
+const UndoButton = () => {
+  const { run, lines, onRelist } = useRun();
+  const log = useLog();
+  const [isReading, setIsReading] = useState(false);
+  const undo = async (): Promise<void> => {
+    setIsReading(true);
+    const list = await findUndoable(log, { run, lines }).catch(() => undefined);
+    setIsReading(false);
+    if (!list) showToast({ tone: 'bad', text: 'This browser’s storage failed. Reload, then try again.' });
+    else if (list.lines.length > 0) onRelist(list);
+    else showToast({ tone: 'plain', text: `Nothing is left to undo. ${list.note}` });
+  };
+  return (
+    <Button icon="undo" busy={isReading} onClick={(event) => isFirstClick(event) && void undo()}>
+      Undo…
+    </Button>
+  );
 };
 
 const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][] = [
   ['unknown', (count) => `Send again: ${count} unknown`],
   ['not-sent', (count) => `Send ${count} not sent`],
-  ['refused', (count) => `Retry ${count} failed`],
+  ['refused', (count) => `Retry ${count} refused`],
 ];
 
-/** What can be done once more about the lines of a run that is over; each opens the check. */
-const Again = () => {
+/** What can be done with the lines of a finished run; each opens the check. */
+const AgainButtons = () => {
   const { run, lines, onRelist } = useRun();
   const { data } = useQuery(logQueries.runs(useWorkspace()));
-  const { undo, isLooking } = useUndo();
   const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0);
   return (
     <>
-      {data && sentRunWords(run, data.runs).mayUndo && (
-        <Button icon="undo" busy={isLooking} onClick={(event) => isFirstClick(event) && undo()}>
-          Undo…
-        </Button>
-      )}
+      {data && describeSentRun(run, data.runs).mayUndo && <UndoButton />}
       {again.map(([state, label]) => (
         <Button
           key={state}
@@ -88,16 +108,15 @@ const Again = () => {
   );
 };
 
-/** What can be done about a run as it is. */
-export const RunButtons = ({ resume, isResuming }: Omit<ReturnType<typeof useResume>, 'why'>) => {
+export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
   const [, navigate] = useLocation();
   const isOtherUnderWay = useRunUnderWay() !== undefined;
-  const { run, moment, ask } = useRun();
-  const runner = runnerOf(useWorkspace());
+  const { run, moment } = useRun();
+  const runner = useRunner();
   if (moment.hasFailed) {
     return (
       <>
-        <RunExport />
+        <ExportButton />
         <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
           Reload
         </Button>
@@ -106,13 +125,15 @@ export const RunButtons = ({ resume, isResuming }: Omit<ReturnType<typeof useRes
   }
   switch (run.status) {
     case 'running':
-      return isBeingStopped(run) ? null : (
-        <>
-          <Button icon="pause" onClick={(event) => isFirstClick(event) && runner.pause(run.id)}>
-            Pause
-          </Button>
-          <Button onClick={(event) => isFirstClick(event) && ask({ kind: 'cancel' })}>Stop run…</Button>
-        </>
+      return (
+        run.cancelledAt === undefined && (
+          <>
+            <Button icon="pause" onClick={(event) => isFirstClick(event) && runner.pause(run.id)}>
+              Pause
+            </Button>
+            <StopButton />
+          </>
+        )
       );
     case 'paused':
       return (
@@ -125,17 +146,17 @@ export const RunButtons = ({ resume, isResuming }: Omit<ReturnType<typeof useRes
           >
             Resume
           </Button>
-          <Button onClick={(event) => isFirstClick(event) && ask({ kind: 'cancel' })}>Stop run…</Button>
+          <StopButton />
         </>
       );
     case 'finished':
       return (
         <>
-          <RunExport />
+          <ExportButton />
           <Button onClick={() => navigate(isOtherUnderWay ? NEW_PATH : BULK_PATH, { state: BEGUN })}>
             New bulk run
           </Button>
-          <Again />
+          <AgainButtons />
         </>
       );
   }

@@ -1,47 +1,47 @@
 import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
-import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { filterCounts, useRun, type RunFilter } from './run-hooks.ts';
-import { progressWords, settledOf } from '#src/features/webhooks/run/run-words.ts';
+import type { StatusLook } from '#src/ui/Status.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
+import { describeProgress, LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
+import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
+import { useRun } from './run-context.ts';
+import type { RunFilter } from './run-filter.ts';
 import styles from './RunScreen.module.css';
 
-const filterOptions = (run: Run, chosen: RunFilter): FilterOption<RunFilter>[] => {
-  const { operation, status, total } = run;
-  const {
-    done,
-    'with-message': withMessage,
-    failed,
-    unknown,
-    remaining,
-    'not-sent': notSent,
-  } = filterCounts(run);
+const SHOWN_WHEN_EMPTY = new Set<RunFilter>(['all', 'accepted', 'refused', 'unknown']);
+
+const toOption = (
+  value: RunFilter,
+  { word, tone, icon }: StatusLook,
+  count: number,
+): FilterOption<RunFilter> => ({ value, label: word, tone, icon, count });
+
+const listOptions = (
+  { status, total, counts, messages }: Run,
+  chosen: RunFilter,
+): FilterOption<RunFilter>[] => {
   const options: FilterOption<RunFilter>[] = [
     { value: 'all', label: 'All', count: total },
-    { value: 'done', label: VERBS[operation].done, tone: 'ok', count: done },
-    {
-      value: 'with-message',
-      label: WITH_MESSAGE.word,
-      tone: WITH_MESSAGE.tone,
-      icon: WITH_MESSAGE.icon,
-      count: withMessage,
-    },
-    { value: 'failed', label: 'Failed', tone: 'bad', count: failed },
-    { value: 'unknown', label: 'Unknown', tone: 'warn', count: unknown },
-    { value: 'remaining', label: 'Waiting', tone: 'wait', icon: 'dot', count: remaining },
-    { value: 'not-sent', label: 'Not sent', tone: 'other', icon: 'dot', count: notSent },
+    toOption('accepted', LINE_STATES.accepted, counts.accepted - messages),
+    toOption('with-message', WITH_MESSAGE, messages),
+    toOption('refused', LINE_STATES.refused, counts.refused),
+    toOption('unknown', LINE_STATES.unknown, counts.unknown),
+    toOption('waiting', LINE_STATES.queued, counts.queued + counts.sending),
+    toOption('not-sent', LINE_STATES['not-sent'], counts['not-sent']),
   ];
-  const leftOutWhenEmpty: RunFilter[] =
-    status === 'finished' ? ['with-message', 'remaining', 'not-sent'] : ['with-message', 'not-sent'];
-  // A key that is chosen stays, so that the way back to all lines does too.
   return options.filter(
-    ({ value, count }) => count > 0 || value === chosen || !leftOutWhenEmpty.includes(value),
+    ({ value, count }) =>
+      count > 0 ||
+      SHOWN_WHEN_EMPTY.has(value) ||
+      // The chosen option stays, as the way back to all lines.
+      value === chosen ||
+      (value === 'waiting' && status !== 'finished'),
   );
 };
 
-/** How a run stands, as a bar over keys that choose what is shown. */
+/** How far a run is, above its filters. */
 export const RunFilterBar = ({
   filter,
   onFilter,
@@ -54,10 +54,10 @@ export const RunFilterBar = ({
     <FilterBar
       className={classes(list['filterBar'], styles['filterBar'])}
       label="Progress"
-      options={filterOptions(run, filter)}
+      options={listOptions(run, filter)}
       value={filter}
       onChange={onFilter}
-      progress={{ now: settledOf(run.counts), max: run.total, text: progressWords(run) }}
+      progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(run) }}
     />
   );
 };

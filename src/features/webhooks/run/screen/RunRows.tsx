@@ -5,62 +5,43 @@ import { number } from '#src/lib/count.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
-import { answerOf, lineName, resultOf } from '#src/features/webhooks/run/run-words.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { describeAnswer, lineLabel, lineStatus } from '#src/features/webhooks/run/describe-run.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './RunScreen.module.css';
 
-const headsOf = (isList: boolean): readonly PairHead[] => [
-  { column: 'number', text: isList ? 'Line' : 'No.' },
-  { column: 'campaign', text: 'Campaign ID' },
-  { column: 'webhook', text: 'Webhook ID' },
-  { column: 'result', text: 'Result' },
-  { column: 'answer', text: 'Answer' },
-];
+type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
 
-const Cells = memo(
-  ({
-    index,
-    line,
-    done,
-    onOpen,
-  }: {
-    index: number;
-    line: Line;
-    done: string;
-    onOpen: (index: number) => void;
-  }) => {
-    const answer = answerOf(line);
-    const result = resultOf(line, done);
-    return (
-      <>
-        <td className={table['number']}>{number(line.sourceLine ?? index + 1)}</td>
-        <td className={classes(table['campaign'], 'mono')}>
-          <PairId id={line.campaignId} />
-        </td>
-        <td className={classes(table['webhook'], 'mono')}>
-          <PairId id={line.webhookId} />
-        </td>
-        <td className={table['result']}>
-          <button
-            type="button"
-            className={styles['open']}
-            data-opens-row
-            aria-label={`${result.word}, details of ${lineName(line, index).toLowerCase()}`}
-            onClick={() => onOpen(index)}
-          >
-            <Status {...result} />
-          </button>
-        </td>
-        <td className={classes(table['answer'], 'quiet')} title={answer.length > 20 ? answer : undefined}>
-          {answer}
-        </td>
-      </>
-    );
-  },
-);
+const Cells = memo(({ index, line, onOpen }: CellsProps) => {
+  const answer = describeAnswer(line);
+  const status = lineStatus(line);
+  return (
+    <>
+      <td className={table['number']}>{number(line.sourceLine ?? index + 1)}</td>
+      <td className={classes(table['campaign'], 'mono')}>
+        <PairId id={line.campaignId} />
+      </td>
+      <td className={classes(table['webhook'], 'mono')}>
+        <PairId id={line.webhookId} />
+      </td>
+      <td className={table['result']}>
+        <button
+          type="button"
+          className={styles['open']}
+          data-opens-row
+          aria-label={`${status.word}, details of ${lineLabel(line, index).toLowerCase()}`}
+          onClick={() => onOpen(index)}
+        >
+          <Status {...status} />
+        </button>
+      </td>
+      <td className={classes(table['answer'], 'quiet')} title={answer.length > 20 ? answer : undefined}>
+        {answer}
+      </td>
+    </>
+  );
+});
 
-/** The lines of a run. */
+/** Memoized: while a run is sent, the screen around it is drawn every second. */
 export const RunRows = memo(
   ({
     view: { run, lines },
@@ -71,13 +52,21 @@ export const RunRows = memo(
     rows: readonly number[];
     onOpen: (index: number) => void;
   }) => {
-    const { done } = VERBS[run.operation];
     const isList = lines[0]?.sourceLine !== undefined;
-    const heads = useMemo(() => headsOf(isList), [isList]);
+    const heads = useMemo<readonly PairHead[]>(
+      () => [
+        { column: 'number', text: isList ? 'Line' : 'No.' },
+        { column: 'campaign', text: 'Campaign ID' },
+        { column: 'webhook', text: 'Webhook ID' },
+        { column: 'result', text: 'Result' },
+        { column: 'answer', text: 'Answer' },
+      ],
+      [isList],
+    );
     const renderRow = (position: number) => {
       const index = rows[position] ?? 0;
       const line = lines[index];
-      return { key: index, cells: line && <Cells index={index} line={line} done={done} onOpen={onOpen} /> };
+      return { key: index, cells: line && <Cells index={index} line={line} onOpen={onOpen} /> };
     };
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the buttons in the rows, which have the keys

@@ -2,25 +2,29 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Run, RunView } from '#src/log/run.ts';
+import { classes } from '#src/lib/classes.ts';
+import { counted } from '#src/lib/count.ts';
+import { TextButton } from '#src/ui/forms/Button.tsx';
 import { setTitleText } from '#src/ui/Title.tsx';
-import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
-import type { Relist } from '#src/features/webhooks/run/run-undo.ts';
-import { runTitle } from '#src/features/webhooks/run/run-words.ts';
-import { RunDialogs } from './RunDialogs.tsx';
-import { RunFooter } from './RunFooter.tsx';
+import { isJustBegun, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { runTitle } from '#src/features/webhooks/run/describe-run.ts';
+import { relist, type Relist } from '#src/features/webhooks/run/relist.ts';
+import { LineDialog } from './LineDialog.tsx';
+import { RunContext, useRun, useRunMoment } from './run-context.ts';
+import { filterLines, type RunFilter } from './run-filter.ts';
 import { RunHead } from './RunHead.tsx';
-import { orderRows, RunContext, useMoment, type Question, type RunFilter } from './run-hooks.ts';
 import { RunRows } from './RunRows.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './RunScreen.module.css';
 
-/** A link may ask for one of the lines, counted from 1. */
-const lineOfLink = (search: string, { total }: Run): Question | undefined => {
+/** A link may name one of the lines, counted from 1. */
+const readLinkedLine = (search: string, { total }: Run): number | undefined => {
   const line = Number(new URLSearchParams(search).get('line'));
-  return Number.isInteger(line) && line >= 1 && line <= total ? { kind: 'line', index: line - 1 } : undefined;
+  return Number.isInteger(line) && line >= 1 && line <= total ? line - 1 : undefined;
 };
 
-/** Another status has other buttons: focus goes to the heading if its button has gone. */
+/** Another status has other buttons: focus goes to the heading if its button is gone. */
 const useFocusOnTitle = (status: Run['status']) => {
   const before = useRef<typeof status>(undefined);
   const keepFocus = useEffectEvent(() => {
@@ -32,20 +36,44 @@ const useFocusOnTitle = (status: Run['status']) => {
   });
   useEffect(() => {
     keepFocus();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asks when the status changes
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the status changes
   }, [status]);
 };
 
-/** One run: how far it is, its lines and their answers, and what can be done about it. */
+/** The order of the table, and a new run from the lines shown. */
+const RunFooter = ({ rows }: { rows: readonly number[] }) => {
+  const { run, lines, moment, onRelist } = useRun();
+  const { refused, unknown } = run.counts;
+  const checkAgain = () => onRelist(relist({ run, lines: rows.flatMap((index) => lines[index] ?? []) }));
+  return (
+    <footer className={classes(list['foot'], styles['foot'])}>
+      {run.status === 'finished' ? (
+        <>
+          <span>{refused + unknown > 0 ? 'Refused and unknown first' : 'In the order of the list'}</span>
+          {rows.length > 0 && (
+            <TextButton onClick={checkAgain}>New run from {counted(rows.length, 'pair')} shown</TextButton>
+          )}
+        </>
+      ) : (
+        <span className="quiet" hidden={moment.hasFailed}>
+          Closing {run.status === 'running' && !moment.isHere ? 'that' : 'this'} tab pauses the run; it can be
+          resumed here
+        </span>
+      )}
+    </footer>
+  );
+};
+
+/** One run: how far it is, its lines and their answers, and what can be done with it. */
 export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: Relist) => void }) => {
   const { run } = view;
   const [, navigate] = useLocation();
-  const moment = useMoment(view);
+  const moment = useRunMoment(view);
   const [filter, setFilter] = useState<RunFilter>('all');
-  const rows = useMemo(() => orderRows(view, filter), [view, filter]);
+  const rows = useMemo(() => filterLines(view, filter), [view, filter]);
   const search = useSearch();
-  const [asked, ask] = useState<Question>();
-  const question = asked ?? lineOfLink(search, run);
+  const [openLine, setOpenLine] = useState<number>();
+  const line = openLine ?? readLinkedLine(search, run);
   useFocusOnTitle(run.status);
 
   const title = runTitle(run, moment.hasFailed);
@@ -54,19 +82,19 @@ export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: 
     return () => setTitleText(undefined);
   }, [title]);
 
-  const closeQuestion = () => {
-    ask(undefined);
-    if (search !== '') navigate(pathOfRun(run.id), { replace: true });
+  const closeLine = () => {
+    setOpenLine(undefined);
+    if (search !== '') navigate(getRunPath(run.id), { replace: true });
   };
 
   return (
-    <RunContext value={{ ...view, moment, ask, closeQuestion, onRelist }}>
+    <RunContext value={{ ...view, moment, onRelist }}>
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
         <RunFilterBar filter={filter} onFilter={setFilter} />
-        <RunRows view={view} rows={rows} onOpen={(index) => ask({ kind: 'line', index })} />
+        <RunRows view={view} rows={rows} onOpen={setOpenLine} />
         <RunFooter rows={rows} />
-        <RunDialogs question={question} />
+        {line !== undefined && <LineDialog index={line} onClose={closeLine} />}
       </section>
     </RunContext>
   );

@@ -56,7 +56,6 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
   let isOnline = true;
   let isLeaving = false;
   let held = 0;
-  const progress: (Run | undefined)[] = [];
   const { service, calls } = serviceOf(answer, {
     ...given,
     platform: { isOnline: () => isOnline, ...given.platform },
@@ -91,7 +90,6 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
         now: () => performance.now(),
         epochNow: browser.now,
       },
-      onProgress: (run) => progress.push(run),
       holdTab: () => {
         held += 1;
         return () => {
@@ -114,7 +112,6 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     service,
     calls,
     openTab,
-    progress,
     /** Tabs that ask before they are closed. */
     held: () => held,
     /** The page is about to go, or stays after all. */
@@ -163,7 +160,8 @@ export const begin = async (
 };
 
 /** The tab sends nothing any more. */
-export const ended = ({ runner }: Pick<Tab, 'runner'>) => expect.poll(() => runner.current()).toBeUndefined();
+export const ended = ({ runner }: Pick<Tab, 'runner'>) =>
+  expect.poll(() => runner.state.getState().phase).toBe('idle');
 
 export const finished = (tab: Pick<Tab, 'log'>, id: string) =>
   expect.poll(() => statusOf(tab, id)).toBe('finished');

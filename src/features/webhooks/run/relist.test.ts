@@ -3,7 +3,7 @@ import { ATTACH, browserForTests, DETACH, runOf } from '#src/log/testing/log-kit
 import type { Log } from '#src/log/log.ts';
 import { openRecord } from '#src/log/run-record.ts';
 import { countLines, type Line, type Run } from '#src/log/run.ts';
-import { findUndoable, relist } from './run-undo.ts';
+import { findUndoable, relist } from './relist.ts';
 
 const browser = browserForTests();
 
@@ -43,7 +43,7 @@ const attachAll = async (log: Log, ...webhookIds: string[]): Promise<string> => 
   return run.id;
 };
 
-test('an undo leaves out what was changed since and what was so before', async () => {
+test('leaves out of an undo what came before or after the run', async () => {
   const log = browser.openTab();
   await accept(log, ATTACH, 'before');
   await accept(log, DETACH, 'other');
@@ -51,22 +51,19 @@ test('an undo leaves out what was changed since and what was so before', async (
   await accept(log, DETACH, 'since');
   const view = await runOf(log, id);
   if (!view) throw new Error('There is no run');
-  const { run, lines, notes } = await findUndoable(log, view);
-  expect(run).toEqual({ operation: 'detach', source: 'a.csv', earlier: { run: id, isUndo: true } });
+  const { run, lines, note } = await findUndoable(log, view);
+  expect(run).toEqual({ operation: 'detach', source: '', earlier: { run: id, isUndo: true } });
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(['other', 'plain']);
-  expect(notes).toEqual([
-    '1 pair was attached from this browser before this run and is left as it is.',
-    '1 pair was changed since by a later operation and is left out.',
-  ]);
+  expect(note).toMatch(/^2 pairs left out/);
 });
 
-test('sending unknown lines again warns of it', async () => {
+test('warns when unknown lines are sent again', async () => {
   const log = browser.openTab();
   const view = await runOf(log, await attachAll(log, 'a', 'b'));
   const [line] = view?.lines ?? [];
   if (!view || !line) throw new Error('There is no line');
-  expect(relist(view).notes).toEqual([]);
-  const { notes, run } = relist({ ...view, lines: [{ ...line, state: 'unknown' }] });
-  expect(notes[0]).toMatch(/^No answer came for 1 pair, so the service may already have attached it\./);
+  expect(relist(view).note).toBeUndefined();
+  const { note, run } = relist({ ...view, lines: [{ ...line, state: 'unknown' }] });
+  expect(note).toMatch(/^Unknown pairs may be attached already\./);
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
 });

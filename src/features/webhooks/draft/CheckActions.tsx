@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { useLog } from '#src/log/log.ts';
+import { askToPersist } from '#src/storage/persistence.ts';
+import { counted, number } from '#src/lib/count.ts';
+import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
+import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
+import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import type { Draft, DraftView } from './draft.ts';
+import { readAcceptedPairs, useDraftStore } from './draft-store.ts';
+import { OperationChoice } from './InputForm.tsx';
+import styles from './CheckView.module.css';
+
+/** Whether another list, or more repeated pairs, would be sent than the user saw. */
+const hasChanged = (seen: DraftView, now: DraftView): boolean =>
+  seen.operation !== now.operation ||
+  seen.toSend !== now.toSend ||
+  seen.counts.ready !== now.counts.ready ||
+  seen.counts.repeated < now.counts.repeated;
+
+/** Another run or area may be shown by now. */
+const isListShown = (): boolean => ['bulk', 'new'].includes(parseBulkPath(location.pathname)?.kind ?? '');
+
+const BEGIN_KEY = ['draft', 'begin'];
+
+/** Makes a draft a run, one press at a time. `reason`: why nothing was sent. */
+const useBegin = (draft: Draft) => {
+  const store = useDraftStore();
+  const log = useLog();
+  const runner = useRunner();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const { data, isPending, mutate } = useMutation({
+    mutationKey: BEGIN_KEY,
+    mutationFn: async (seen: DraftView): Promise<NotSentReason | undefined> => {
+      try {
+        await readAcceptedPairs(log, draft);
+      } catch {
+        return 'unwritten';
+      }
+      if (store.getState().draft !== draft) return undefined;
+      if (hasChanged(seen, draft.getState())) return 'changed';
+      const { operation, source, earlier } = seen;
+      const begun = await runner.begin({ operation, source, earlier }, draft.pairs());
+      if (typeof begun === 'string') return begun;
+      store.clear();
+      if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: BEGUN });
+      return undefined;
+    },
+    onError: () => showToast({ tone: 'bad', text: 'Nothing was sent. Try again.' }),
+  });
+  const begin = () => {
+    if (client.isMutating({ mutationKey: BEGIN_KEY }) > 0) return;
+    askToPersist();
+    mutate(draft.getState());
+  };
+  return { begin, isBeginning: isPending, reason: data };
+};
+
+/** What is done with the list: its operation, its end and the button that sends it. */
+export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | undefined }) => {
+  const store = useDraftStore();
+  const { operation, toSend, isEdited, lines, swapped } = useStore(draft);
+  const [asking, setAsking] = useState<'send' | 'discard'>();
+  const { begin, isBeginning, reason } = useBegin(draft);
+  const hintId = useId();
+  const pairs = counted(toSend, 'pair');
+  const action = `${VERBS[operation].capital} ${pairs}`;
+
+  const edited = lines.find(({ index }) => index === editing);
+  const hint = edited
+    ? `Save or cancel line ${number(edited.line)} first`
+    : toSend === 0
+      ? 'Nothing to send'
+      : undefined;
+  const disabled = { 'aria-disabled': true, 'aria-describedby': hintId, className: styles['off'] };
+
+  const send = (event: MouseEvent) => {
+    if (hint !== undefined || !isFirstClick(event)) return;
+    if (swapped > 0 || operation === 'detach') setAsking('send');
+    else begin();
+  };
+  const confirm = () => {
+    setAsking(undefined);
+    begin();
+  };
+  const discard = () => {
+    flushSync(() => store.discard());
+    const form = document.querySelector('main form');
+    (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
+  };
+
+  return (
+    <>
+      <div className="btns">
+        <OperationChoice value={operation} onChange={draft.setOperation} />
+        <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
+        <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
+          {action}
+        </Button>
+        {hint !== undefined && (
+          <span className={styles['hint']} id={hintId}>
+            {hint}
+          </span>
+        )}
+      </div>
+      {reason && (
+        <div className={styles['alert']}>
+          <NotSentAlert reason={reason} />
+        </div>
+      )}
+      {asking === 'send' && (
+        <ConfirmDialog
+          title={`${action}?`}
+          action={action}
+          onBack={() => setAsking(undefined)}
+          onConfirm={confirm}
+        >
+          {swapped > 0 && (
+            <p className="second">
+              {counted(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
+              correct this, choose other columns or edit the lines.
+            </p>
+          )}
+          {operation === 'detach' && (
+            <p className="second">
+              After this, {toSend === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'}{' '}
+              actions for {toSend === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+      {asking === 'discard' && (
+        <ConfirmDialog
+          title="Discard this list?"
+          action="Discard"
+          onBack={() => setAsking(undefined)}
+          onConfirm={discard}
+        >
+          <p className="second">You have changed lines of it by hand. These changes can’t be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,73 @@
+import type { StatusLook } from '#src/ui/Status.tsx';
+import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
+import { counted, number } from '#src/lib/count.ts';
+import { span } from '#src/lib/duration.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
+import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
+
+/** What the check says of a line. A plain line has no tone. `epochMs`: now. */
+export const describeCheck = (
+  { status, fault = '', sameAs = 0, last, isSwapped, hasHidden }: DraftLine,
+  epochMs: number,
+): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
+  switch (status) {
+    case 'invalid':
+      return { text: fault, look: { tone: 'bad' } };
+    case 'header':
+      return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
+    case 'duplicate':
+      return { text: `Same as line ${number(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
+    case 'ready': {
+      const notes = [
+        'Ready',
+        isSwapped && 'maybe the other way round',
+        hasHidden && 'with hidden characters',
+        last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,
+      ];
+      const text = notes.filter(Boolean).join(', ');
+      return isSwapped || hasHidden ? { text, look: { tone: 'warn' } } : { text };
+    }
+  }
+};
+
+/** Empty options are left out, except the chosen one. */
+export const listFilterOptions = (
+  { all, ready, repeated, invalid, duplicate, header }: DraftView['counts'],
+  chosen: DraftFilter,
+): FilterOption<DraftFilter>[] => {
+  const options: FilterOption<DraftFilter>[] = [
+    { value: 'all', label: 'All', count: all },
+    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - repeated },
+    { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh', count: repeated },
+    { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: invalid },
+    {
+      value: 'duplicate',
+      label: 'Duplicates, sent once',
+      tone: 'other',
+      icon: 'duplicate',
+      count: duplicate,
+    },
+    { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
+  ];
+  return options.filter(
+    ({ value, count }) => count > 0 || value === 'all' || value === 'ready' || value === chosen,
+  );
+};
+
+/** How long an answer usually takes, in milliseconds. */
+const USUAL_ANSWER_MS = 300;
+
+/** `312 requests, 4 at a time: about 1 min`, by the configured rate or by the usual time of an answer. */
+export const estimateRun = (
+  count: number,
+  {
+    maxConcurrentWrites,
+    maxRequestsPerSecond,
+  }: { maxConcurrentWrites: number; maxRequestsPerSecond: number },
+): string => {
+  const byRateMs = (count / maxRequestsPerSecond) * 1000;
+  const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;
+  const aboutMs = Math.max(byRateMs, byAnswersMs, 1000);
+  return `${counted(count, 'request')}, ${number(maxConcurrentWrites)} at a time: about ${span(aboutMs)}`;
+};

@@ -1,0 +1,178 @@
+import type { Line, LineState, Run } from '#src/log/run.ts';
+import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
+import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
+import { counted, number, rateNumber } from '#src/lib/count.ts';
+import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
+import type { StatusLook } from '#src/ui/Status.tsx';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { countSettled, listTroubles } from './sent-runs.ts';
+
+/** What a run's texts need besides the run. Times in milliseconds. */
+export type RunMoment = {
+  epochMs: number;
+  /** This tab sends it. */
+  isHere: boolean;
+  /** Storage failed, so this tab sends nothing more. */
+  hasFailed: boolean;
+  isOffline: boolean;
+  /** The host of the sign-in server that the run waits for. */
+  awaitedHost: string | undefined;
+  /** How long the service still asks to wait. */
+  heldMs: number | undefined;
+  remainingMs: number | undefined;
+  /** Requests a second, if the service takes fewer than configured. */
+  limitedTo: number | undefined;
+  /** Lines whose tab was closed before their answer came. */
+  lost: number;
+};
+
+/** `192 of 312: 186 accepted, 4 refused, 2 unknown` */
+export const describeProgress = (run: Run): string => {
+  const accepted = `${number(run.counts.accepted - run.messages)} accepted`;
+  return `${number(countSettled(run.counts))} of ${number(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
+};
+
+const pausedTitle = ({ pause, total, counts }: Run): string => {
+  if (counts.sending > 0) return `Pausing: ${counted(total, 'pair')}`;
+  if (!pause?.failures) return `Paused: ${counted(total, 'pair')}`;
+  const { count, status } = pause.failures;
+  return status === undefined
+    ? `Paused after ${number(count)} requests without an answer`
+    : `Paused after ${number(count)} answers of ${status} in a row`;
+};
+
+export const runTitle = (run: Run, hasFailed = false): string => {
+  if (hasFailed) return 'Stopped: this browser’s storage failed';
+  const { status, operation, total, counts } = run;
+  switch (status) {
+    case 'running':
+      return `${VERBS[operation].doing} ${counted(total, 'pair')}`;
+    case 'paused':
+      return pausedTitle(run);
+    case 'finished': {
+      const how = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
+      return `${how}: ${number(counts.accepted)} of ${number(total)} ${VERBS[operation].done.toLowerCase()}`;
+    }
+  }
+};
+
+/** The title and what wasn't accepted, for a run that isn't under way. */
+export const describeOutcome = (run: Run): string =>
+  run.status === 'finished' ? [runTitle(run), ...listTroubles(run)].join(', ') : runTitle(run);
+
+const clock = (ms: number): string => formatClock(ms / 1000);
+
+/** Ends at 0:01: at 0:00 the wait is over. */
+const countdown = (ms: number): string => clock(Math.ceil(Math.max(0, ms) / 1000) * 1000);
+
+const activeMs = (run: Run, epochMs: number): number =>
+  run.activeMs + (run.activeSince === undefined ? 0 : Math.max(0, epochMs - run.activeSince));
+
+const describeSending = (run: Run, moment: RunMoment): string => {
+  const { epochMs, isHere, isOffline, awaitedHost, heldMs, remainingMs, limitedTo } = moment;
+  if (run.cancelledAt !== undefined) return `Stopping, ${counted(run.counts.sending, 'answer')} to come.`;
+  if (!isHere) return 'Another tab is sending this run.';
+  if (isOffline) return 'You’re offline. The run continues when you’re back online.';
+  if (awaitedHost !== undefined) {
+    return `The sign-in server ${awaitedHost} doesn’t answer. The run continues when it does, or when you sign in again.`;
+  }
+  if (heldMs !== undefined) return `The service asked for a pause. Continues in ${countdown(heldMs)}.`;
+  const left = remainingMs === undefined ? '' : `, about ${countdown(remainingMs)} left`;
+  const rate = limitedTo === undefined ? '' : `, at ${rateNumber(limitedTo)} a second`;
+  return `${clock(activeMs(run, epochMs))} so far${left}${rate}.`;
+};
+
+const describePause = ({ pause, counts }: Run, lost: number): string => {
+  if (counts.sending > 0) return `Pausing, ${counted(counts.sending, 'answer')} to come.`;
+  if (!pause) return 'Nothing is being sent.';
+  switch (pause.why) {
+    case 'session':
+      return 'Your session ended. Sign in, then resume.';
+    case 'interrupted': {
+      const closed = `The tab that sent this run was closed at about ${formatTime(pause.at)}.`;
+      return lost === 0 ? closed : `${closed} ${counted(lost, 'pair')} got no answer: outcome unknown.`;
+    }
+    case 'failures':
+    case 'person':
+      return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
+  }
+};
+
+/** What is said below the title of a run. */
+export const describeRun = (run: Run, moment: RunMoment): string => {
+  if (moment.hasFailed) return 'Nothing more is sent. Export the results, then reload the page.';
+  switch (run.status) {
+    case 'running':
+      return describeSending(run, moment);
+    case 'paused':
+      return describePause(run, moment.lost);
+    case 'finished': {
+      const tookMs = activeMs(run, moment.epochMs);
+      const took = `Took ${tookMs < 1000 ? 'under 1 s' : clock(tookMs)}.`;
+      const troubles = listTroubles(run).join(', ');
+      return troubles === '' ? took : `${took} ${troubles}.`;
+    }
+  }
+};
+
+const QUARTERS = ['', ', a quarter answered', ', half answered', ', three quarters answered'];
+
+/** What is announced: another text when a run starts, at each quarter and when it ends. Never a single line. */
+export const announceRun = (run: Run, moment: RunMoment): string => {
+  if (moment.hasFailed) return '';
+  if (run.status === 'running') {
+    const quarter = Math.min(3, Math.floor((countSettled(run.counts) / run.total) * 4));
+    return `${runTitle(run)}${QUARTERS[quarter]}.`;
+  }
+  return run.counts.sending > 0 ? '' : `${runTitle(run)}. ${describeRun(run, moment)}`;
+};
+
+/** `at 14:21:07`, `on 20 Nov, 14:21:07`. Times in epoch milliseconds. */
+export const formatAt = (at: number, epochMs: number): string => {
+  const moment = formatMoment(at, epochMs);
+  return `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
+};
+
+/** `Run of 312 pairs from renewals.csv paused at 14:30:52` */
+export const describeOpenRun = ({ total, status, pause, source }: Run, epochMs: number): string => {
+  const run = `Run of ${counted(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
+  if (status === 'running') return `${run} under way`;
+  return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
+};
+
+export const LINE_STATES: Readonly<Record<LineState, StatusLook>> = {
+  accepted: { tone: 'ok', word: 'Accepted' },
+  refused: { tone: 'bad', word: 'Refused' },
+  unknown: { tone: 'warn', word: 'Unknown' },
+  sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
+  queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
+  'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
+};
+
+export const lineStatus = ({ state, withMessage }: Line): StatusLook =>
+  withMessage ? WITH_MESSAGE : LINE_STATES[state];
+
+/** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
+export const lineLabel = ({ sourceLine }: Line, index: number): string =>
+  sourceLine === undefined ? `No. ${number(index + 1)}` : `Line ${number(sourceLine)}`;
+
+/** The answer to a line in a few words; empty if there is nothing to say yet. */
+export const describeAnswer = ({ state, status, durationMs, problem }: Line): string => {
+  switch (state) {
+    case 'sending':
+      return '';
+    case 'queued':
+      return status === undefined ? '' : `Answered ${status}, will be sent again`;
+    case 'not-sent':
+      return status === undefined ? '' : `Answered ${status}, not sent again`;
+    case 'accepted':
+    case 'refused':
+    case 'unknown':
+      if (problem === 'lost') return 'Its tab was closed';
+      if (status !== undefined)
+        return durationMs === undefined ? `${status}` : `${status} in ${formatTook(durationMs)}`;
+      return problem === 'timeout' && durationMs !== undefined
+        ? `No answer in ${formatWait(durationMs)}`
+        : 'No answer';
+  }
+};

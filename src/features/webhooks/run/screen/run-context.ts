@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import type { RunView } from '#src/log/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
+import type { Relist } from '#src/features/webhooks/run/relist.ts';
+import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+
+type RunContextValue = RunView & {
+  moment: RunMoment;
+  /** Opens the check with lines of this run. */
+  onRelist: (list: Relist) => void;
+};
+
+export const RunContext = createContext<RunContextValue | undefined>(undefined);
+
+export const useRun = (): RunContextValue => {
+  const value = use(RunContext);
+  if (!value) throw new Error('useRun outside of RunContext');
+  return value;
+};
+
+const subscribeOnline = (listener: () => void) => {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+};
+
+export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
+  const { service, config } = useWorkspace();
+  const runner = useRunner();
+  const { own, phase } = useStore(runner.state);
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const heldUntil = useHeldUntil(service.queue);
+  const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
+  const { epochMs, monotonicMs } = useClocks();
+  const isHere = phase !== 'idle' && own?.run.id === run.id;
+  return {
+    epochMs,
+    isHere,
+    hasFailed: isHere && phase === 'failed',
+    isOffline: !isOnline,
+    awaitedHost: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
+    heldMs: heldUntil === undefined ? undefined : heldUntil - monotonicMs,
+    remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
+    limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
+    lost: lines.filter(({ problem }) => problem === 'lost').length,
+  };
+};
+
+const RESUME_KEY = ['run', 'resume'];
+
+/** Resumes a run, one press at a time. `reason`: why nothing was sent. */
+export const useResume = (runId: string) => {
+  const runner = useRunner();
+  const client = useQueryClient();
+  const { data, isPending, mutate } = useMutation({
+    mutationKey: RESUME_KEY,
+    mutationFn: () => runner.resume(runId),
+  });
+  const resume = (): void => {
+    if (client.isMutating({ mutationKey: RESUME_KEY }) === 0) mutate();
+  };
+  return { reason: typeof data === 'string' ? data : undefined, isResuming: isPending, resume };
+};

@@ -1,0 +1,93 @@
+import { navigate } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
+import { getLog } from '#src/log/log.ts';
+import { storeOpenRun, openRun } from '#src/log/run-progress.ts';
+import type { Run } from '#src/log/run.ts';
+import { readAllRuns, readRun } from '#src/log/views.ts';
+import { counted } from '#src/lib/count.ts';
+import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
+import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { describeOutcome } from './describe-run.ts';
+import { watchLeaving } from './leaving.ts';
+import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
+
+/** Tells users who are in another area that the run ended, or paused by itself. */
+const toastEnd = (run: Run): void => {
+  if (run.pause?.why === 'person' || location.pathname.startsWith(BULK_PATH)) return;
+  const { accepted, refused } = run.counts;
+  const hasTrouble = run.status === 'paused' || refused > 0;
+  showToast({
+    tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
+    text: describeOutcome(run),
+    action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
+  });
+};
+
+const toOpenRun = ({ open, phase }: RunnerState) => {
+  if (!open) return undefined;
+  const { id, operation, total, counts } = open;
+  return {
+    id,
+    name: `${VERBS[operation].capital} ${counted(total, 'pair')}`,
+    percent: Math.floor(100 - ((counts.queued + counts.sending) / total) * 100),
+    isSending: phase !== 'idle' || open.status === 'running',
+  };
+};
+
+const leaving = watchLeaving(globalThis);
+
+const connection = {
+  isOnline: () => navigator.onLine,
+  isLeaving: leaving.isLeaving,
+  subscribe: (listener: () => void) => {
+    addEventListener('online', listener);
+    const leave = leaving.subscribe(listener);
+    return () => {
+      removeEventListener('online', listener);
+      leave();
+    };
+  },
+};
+
+/** The runner of a workspace. It goes on whichever area is shown. */
+export const getRunner = perWorkspace((workspace) => {
+  const { config, service, storageKey } = workspace;
+  const log = getLog(workspace);
+  const runner = createRunner({
+    log,
+    read: {
+      runs: async () => (await log.read(readAllRuns)).runs,
+      run: (id) => log.read((db) => readRun(db, id)),
+    },
+    send: ({ operation }, pair, options) =>
+      service[operation === 'attach' ? 'addWebhook' : 'removeWebhook'](pair, {
+        ...options,
+        priority: 'routine',
+      }),
+    platform: {
+      queue: service.queue,
+      maxConcurrent: config.api.maxConcurrentWrites,
+      connection,
+      onRenewed: workspace.onRenewed,
+      now: () => performance.now(),
+      epochNow: () => Date.now(),
+    },
+    holdTab: leaving.ask,
+  });
+  runner.state.subscribe((now, before) => {
+    const open = toOpenRun(now);
+    storeOpenRun(storageKey, open);
+    openRun.setState(open, true);
+    if (before.phase === 'sending' && now.phase === 'idle' && now.own) toastEnd(now.own.run);
+  });
+  return runner;
+});
+
+export const useRunner = () => getRunner(useWorkspace());
+
+/** The ID of the run that this browser sends, in this tab or in another one. */
+export const useRunUnderWay = (): string | undefined =>
+  useStore(useRunner().state, (state) => findUnderWay(state)?.id);
