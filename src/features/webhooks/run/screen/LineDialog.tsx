@@ -15,8 +15,7 @@ import { useRun } from './run-context.ts';
 const explainStatus = ({ state, withMessage }: Line, operation: RunOperation): string | undefined => {
   const done = VERBS[operation].done.toLowerCase();
   if (withMessage) return WITH_MESSAGE_TEXT;
-  if (state === 'refused')
-    return `The webhook may be ${done} all the same: an error doesn’t prove otherwise.`;
+  if (state === 'refused') return `An error doesn’t prove that nothing was ${done}.`;
   return state === 'unknown' ? `The webhook may or may not be ${done}.` : undefined;
 };
 
