@@ -36,7 +36,6 @@ const describeLine = (line: Line, operation: RunOperation, epochMs: number): Des
   return items.filter((item) => item !== false);
 };
 
-/** All that is known of one line. */
 export const LineDialog = ({ index, onClose }: { index: number; onClose: () => void }) => {
   const { run, lines, moment } = useRun();
   const line = lines[index];
