@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
-import { lazyPart, partsUnderWay } from '#src/ui/lazy.tsx';
+import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
 import type { WorkspaceSetup } from './workspace.ts';
 import './zone.ts';
@@ -16,7 +16,7 @@ const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 /** Loads what a signed-in person needs at this address. Never throws: what failed is told where it would stand. */
 export const loadParts = async (): Promise<void> => {
   SignedIn.preload();
-  await partsUnderWay();
+  await waitForParts();
 };
 
 /** Begins what a signed-in person's page asks for, beside the loading of the rest. */

@@ -10,7 +10,7 @@ export const Mark = () => (
   </svg>
 );
 
-/** The environment's name. Production is filled, so that it can't be mistaken for the others. */
+/** Production is filled, so that nobody mistakes it for another environment. */
 export const Environment = ({ name }: { name: string }) => (
   <span className={styles['env']} data-production={/^prod/i.test(name) || undefined}>
     <span className="vh">Environment: </span>

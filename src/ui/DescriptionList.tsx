@@ -23,7 +23,7 @@ export const DescriptionList = ({
   </dl>
 );
 
-/** Path and value lines in a red tint: an error object, flattened. */
+/** A flattened error object. */
 export const ErrorTree = ({
   lines,
 }: {
@@ -39,7 +39,6 @@ export const ErrorTree = ({
   </dl>
 );
 
-/** A part that folds, open at first. */
 export const Fold = ({ title, meta, children }: { title: string; meta?: string; children: ReactNode }) => (
   <details className={styles['fold']} open>
     <summary>

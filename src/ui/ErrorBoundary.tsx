@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Alert } from './alerts/Alert.tsx';
 import { Button } from './forms/Button.tsx';
 
-/** A part of the code could not be loaded. React remembers that for good, unless `reset` is called. */
+/** A part of the code could not be loaded. React keeps the failure until `reset` is called. */
 export class MissingPart extends Error {
   readonly reset: () => void;
 
@@ -14,7 +14,6 @@ export class MissingPart extends Error {
 
 export type Failure = { error: unknown; retry: () => void };
 
-/** Says what failed, with the ways on. */
 export const FailureAlert = ({ what, failure: { error, retry } }: { what: string; failure: Failure }) => {
   const isMissing = error instanceof MissingPart;
   return (
@@ -34,13 +33,12 @@ export const FailureAlert = ({ what, failure: { error, retry } }: { what: string
       }
     >
       {isMissing
-        ? 'The connection may have broken, or there is a new version. Try again, or reload.'
-        : 'The fault is the console’s, not yours. Try again, or reload: nothing is sent again by that.'}
+        ? 'The connection broke, or there is a new version. Try again or reload.'
+        : 'This is a fault of the console. Try again or reload: nothing is sent again.'}
     </Alert>
   );
 };
 
-/** Shows `renderFailure` in place of what failed to load or to render; what is around it goes on. */
 export class ErrorBoundary extends Component<
   { renderFailure: (failure: Failure) => ReactNode; children: ReactNode },
   { failed?: { error: unknown } | undefined }

@@ -4,7 +4,6 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { StatusIcon, type StatusLook } from './Status.tsx';
 import styles from './EventList.module.css';
 
-/** What was seen or sent. `ruled` draws hairlines between the entries. */
 export const EventList = ({
   ruled = false,
   children,
@@ -19,7 +18,7 @@ export const EventList = ({
   </ol>
 );
 
-/** Time, icon, what, and one action. `at` in epoch milliseconds, shown as the time of day where `time` is not given. */
+/** `at` in epoch milliseconds; `time` is its text, by default the time of day. */
 export const EventListItem = ({
   at,
   time = formatTime(at),

@@ -2,21 +2,24 @@ import { classes } from '#src/lib/classes.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Status.module.css';
 
-/** `wait` nothing answered yet, `none` not there; the others are the tones of a known or configured status. */
+/** `wait`: not answered yet. `none`: not found. The others are tones of a status. */
 export type Tone = 'live' | 'ok' | 'bad' | 'warn' | 'other' | 'wait' | 'none';
 
 export type StatusLook = {
   tone: Tone;
   word: string;
   icon?: IconName;
-  /** A value exactly as the service sent it, set in mono. */
+  /** Exactly as the service sent it: monospaced. */
   verbatim?: boolean;
   spin?: boolean;
 };
 
-type Props = StatusLook & { old?: boolean };
+type Props = StatusLook & {
+  /** Not refreshed. */
+  old?: boolean;
+};
 
-/** Icon and word in a row; never colour alone. `old` says that it was not refreshed. */
+/** Never colour alone. */
 export const Status = ({ tone, word, icon, verbatim = false, old = false, spin = false }: Props) => (
   <span className={styles['st']} data-tone={tone} data-old={old || undefined}>
     <Icon name={icon ?? tone} spin={spin} />
@@ -24,14 +27,13 @@ export const Status = ({ tone, word, icon, verbatim = false, old = false, spin =
   </span>
 );
 
-/** Only the icon, where the word stands elsewhere in the line. */
+/** Needs a word beside it. */
 export const StatusIcon = ({ tone, icon, spin = false }: Omit<StatusLook, 'word'>) => (
   <span className={styles['st']} data-tone={tone}>
     <Icon name={icon ?? tone} spin={spin} />
   </span>
 );
 
-/** The tinted pill: once a panel. */
 export const Badge = ({ tone, word, icon, verbatim = false, old = false }: Props) => (
   <span className={styles['badge']} data-tone={tone} data-old={old || undefined}>
     <Icon name={icon ?? tone} />

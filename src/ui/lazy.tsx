@@ -1,30 +1,38 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { showToast } from './alerts/toasts.ts';
 import { ErrorBoundary, FailureAlert, MissingPart, type Failure } from './ErrorBoundary.tsx';
 
 type LazyComponent<Props> = ComponentType<Props> & { preload: () => void };
 
 const preloads = new Set<() => void>();
-const underWay = new Set<Promise<unknown>>();
+const loading = new Set<Promise<unknown>>();
 
-/** Loads every part that is not loaded yet, and those that they bring. */
+/** Loads all parts, and those that they import in turn. */
 export const preloadParts = async (): Promise<void> => {
-  let known = 0;
-  while (known < preloads.size) {
-    known = preloads.size;
+  let count = 0;
+  while (count < preloads.size) {
+    count = preloads.size;
     for (const preload of preloads) preload();
-    // oxlint-disable-next-line no-await-in-loop -- the parts of a part are known once it is there
-    await partsUnderWay();
+    // oxlint-disable-next-line no-await-in-loop -- a part declares its own parts once it is loaded
+    await waitForParts();
   }
 };
 
-/** Settles when all parts that are being loaded, and what they load in turn, are there or have failed. */
-export const partsUnderWay = async (): Promise<void> => {
+/** Resolves when all parts that are loading have loaded or failed. */
+export const waitForParts = async (): Promise<void> => {
   // oxlint-disable-next-line no-await-in-loop -- see above
-  while (underWay.size > 0) await Promise.all(underWay);
+  while (loading.size > 0) await Promise.all(loading);
 };
 
-/** A component that is loaded when it is first shown, below a `Suspense` and an `ErrorBoundary` of its user. */
+/** Loads a component when it is first rendered. Needs a `Suspense` and an `ErrorBoundary` around it. */
 export const lazyComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> => {
@@ -42,25 +50,25 @@ export const lazyComponent = <Props extends object>(
   let Lazy = create();
   const preload = () => {
     if (loaded) return;
-    const loading = load()
+    const attempt: Promise<unknown> = load()
       .then((part) => {
         loaded = part;
       })
-      // It is shown when the part is needed.
+      // Rendering the part tries again, and shows the failure.
       .catch(() => undefined)
-      .finally(() => underWay.delete(loading));
-    underWay.add(loading);
+      .finally(() => loading.delete(attempt));
+    loading.add(attempt);
   };
   preloads.add(preload);
   const LazyComponent = (props: Props) => {
-    // React shows a part that suspends at its first moment only 300 ms later, even if it was loaded before.
+    // `lazy` always suspends once, and React then holds the fallback for 300 ms.
     const [Part] = useState(() => loaded ?? Lazy);
     return <Part {...props} />;
   };
   return Object.assign(LazyComponent, { preload });
 };
 
-/** Closes what failed, so that it can be opened again. */
+/** A dialog that fails is closed, so that it can be opened again. */
 const CloseFailed = ({ failure, onClose }: { failure: Failure; onClose: () => void }) => {
   const close = useEffectEvent(() => {
     if (failure.error instanceof MissingPart) failure.error.reset();
@@ -77,24 +85,24 @@ const CloseFailed = ({ failure, onClose }: { failure: Failure; onClose: () => vo
   return null;
 };
 
-const closeOf = (props: object): (() => void) | undefined =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what closes a part is called so everywhere
+const findOnClose = (props: object): (() => void) | undefined =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every dialog names it so
   'onClose' in props ? (props.onClose as () => void) : undefined;
 
-/** The same, on its own: `Meanwhile` is shown until it is there. If it fails, what can be closed closes, and the rest of the page goes on. */
+/** `lazyComponent` with its own `Suspense` and `ErrorBoundary`: a failure leaves the rest of the page as it is. */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { Meanwhile }: { Meanwhile?: ComponentType } = {},
+  fallback?: ReactNode,
 ): LazyComponent<Props> => {
   const Part = lazyComponent(load);
-  const instead = (props: Props, failure: Failure) => {
-    const onClose = closeOf(props);
+  const renderFailure = (props: Props, failure: Failure) => {
+    const onClose = findOnClose(props);
     if (onClose) return <CloseFailed failure={failure} onClose={onClose} />;
     return <FailureAlert what="A part of this page" failure={failure} />;
   };
   const LazyPart = (props: Props) => (
-    <ErrorBoundary renderFailure={(failure) => instead(props, failure)}>
-      <Suspense fallback={Meanwhile && <Meanwhile />}>
+    <ErrorBoundary renderFailure={(failure) => renderFailure(props, failure)}>
+      <Suspense fallback={fallback}>
         <Part {...props} />
       </Suspense>
     </ErrorBoundary>

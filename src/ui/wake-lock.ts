@@ -1,16 +1,13 @@
 import { useEffect } from 'react';
 
-/**
- * Keeps the screen on as long as the part is shown (Screen Wake Lock API). A browser releases the lock when the page is
- * hidden, so it is requested again when the page is back.
- */
+/** Keeps the screen on. The browser releases the lock when the page is hidden, so it is requested again afterwards. */
 export const useWakeLock = (): void =>
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const request = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-      // Refused on a low battery, or not allowed here.
+      // Refused when the battery is low.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined);
       if (isOver) await lock?.release();
     };

@@ -16,12 +16,12 @@ const LeaveQuestion = () => {
   if (!pending) return null;
   return (
     <ConfirmDialog
-      title={pending.hold.title}
+      title={pending.question.title}
       action="Leave"
       onBack={() => answerLeaving(false)}
       onConfirm={() => answerLeaving(true)}
     >
-      <p className="second">{pending.hold.text}</p>
+      <p className="second">{pending.question.text}</p>
     </ConfirmDialog>
   );
 };

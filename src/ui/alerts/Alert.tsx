@@ -6,7 +6,6 @@ import styles from './Alert.module.css';
 type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
 type Live = 'status' | 'alert';
 
-/** A message in a form or panel: what happened, what is known, what to do. */
 export const Alert = ({
   tone,
   title,
@@ -20,9 +19,8 @@ export const Alert = ({
   tone: AlertTone;
   title: string;
   icon?: IconName;
-  /** Announced when it appears: `status` politely, `alert` at once. */
+  /** How a screen reader announces it: `status` politely, `alert` at once. */
   live?: Live;
-  /** Folded away until it is asked for. */
   details?: string | undefined;
   actions?: ReactNode;
   children?: ReactNode;
@@ -42,7 +40,7 @@ export const Alert = ({
   </div>
 );
 
-/** One line across the top of the work area; one at a time, the most serious. */
+/** One line across the top of the main panel. The style shows only the first of several. */
 export const AlertBanner = ({
   tone,
   title,

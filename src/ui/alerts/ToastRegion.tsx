@@ -8,7 +8,7 @@ import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
 
-/** One toast; it stays while the pointer or the keyboard is on it, and where it tells of a failure until it is dismissed. */
+/** Stays while it is hovered or focused; a failure stays until it is dismissed. */
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const [held, setHeld] = useState(false);
   const rememberFocus = useRestoreFocus();
@@ -54,7 +54,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
   );
 };
 
-/** The one place where toasts appear; a polite live region, there before its first toast. */
+/** A live region announces only what comes after it: render it before the first toast. */
 export const ToastRegion = () => (
   <div className={styles['region']} role="status" aria-live="polite">
     {useStore(toasts).map((toast) => (

@@ -1,9 +1,6 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 
-/**
- * Gives the keyboard back to where it was before it came into an element that goes. The result is told when the element, or one
- * within it, is given the keyboard.
- */
+/** Restores focus to the element that had it before, when this one goes. Returns the `onFocus` handler. */
 export const useRestoreFocus = () => {
   const before = useRef<EventTarget>(null);
   useEffect(

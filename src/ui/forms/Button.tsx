@@ -11,7 +11,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   size?: 'sm' | 'md' | 'lg';
   square?: boolean;
   icon?: IconName;
-  /** Work is under way: stays focusable, ignores clicks. */
+  /** Stays focusable and ignores clicks. */
   busy?: boolean;
 };
 
@@ -50,13 +50,10 @@ export const Button = ({
   );
 };
 
-/**
- * Whether a click is the first of its kind: the second click of a double click sends nothing more. Clicks of the
- * keyboard count as first (UI Events, section 3.4.4, `detail`).
- */
+/** False for the second click of a double click. Clicks of the keyboard have `detail` 0. */
 export const isFirstClick = (event: MouseEvent): boolean => event.detail < 2;
 
-/** A button that reads as a link within a sentence. */
+/** Looks like a link in a sentence. */
 export const TextButton = ({ className, ...rest }: ComponentProps<'button'>) => (
   <button type="button" className={classes(styles['link'], className)} {...rest} />
 );

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 
-/** Lets the person choose a file, usually a list: not shown, and pressed by a button through `ref`. */
+/** Not shown: a button clicks it through `ref`. */
 export const FileInput = ({
   label,
   accept = '.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values',
@@ -20,7 +20,7 @@ export const FileInput = ({
     aria-label={label}
     onChange={({ target }) => {
       const [file] = target.files ?? [];
-      // The same file, corrected, can be chosen once more.
+      // Else choosing the same file again, now corrected, would be no change.
       target.value = '';
       if (file) onFile(file);
     }}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Reading.module.css';
 
-/** A list is being read. `children` is what stops it. */
+/** `children`: the button that stops it. */
 export const Reading = ({ children }: { children?: ReactNode }) => (
   <div className={`delayed ${styles['reading']}`}>
     <progress aria-label="Reading" />
@@ -10,7 +10,6 @@ export const Reading = ({ children }: { children?: ReactNode }) => (
   </div>
 );
 
-/** Lies over the page while a file is dragged across it. */
 export const DropHere = ({ children }: { children: string }) => (
   <div className={styles['drop']}>{children}</div>
 );

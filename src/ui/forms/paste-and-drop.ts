@@ -4,7 +4,7 @@ import { isTypedIn } from '#src/ui/keys.ts';
 
 const isModal = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** Takes what is pasted anywhere on the page where no field has the keyboard. */
+/** Pastes outside of fields and dialogs. */
 export const usePasteAnywhere = (onPaste: (text: string) => void) => {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const pasted = event.clipboardData?.getData('text') ?? '';
@@ -19,7 +19,7 @@ export const usePasteAnywhere = (onPaste: (text: string) => void) => {
   }, []);
 };
 
-/** Takes a file that is dropped anywhere on the page; says whether one is being dragged across it. */
+/** Files dropped outside of dialogs. Returns whether one is dragged over the page. */
 export const useDropAnywhere = (onFile: (file: File) => void): boolean => {
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent(([file, ...more]: FileList) => {
@@ -33,7 +33,7 @@ export const useDropAnywhere = (onFile: (file: File) => void): boolean => {
         type,
         (event) => {
           if (!event.dataTransfer?.types.includes('Files')) return;
-          // Else the browser would leave the page for the file.
+          // Else the browser would open the file.
           event.preventDefault();
           setOver(type === 'dragover' ? !isModal() : event.relatedTarget !== null && type === 'dragleave');
           if (type === 'drop' && !isModal()) drop(event.dataTransfer.files);

@@ -2,10 +2,6 @@ import type { ReactNode } from 'react';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
-/**
- * Asks before something that can't be taken back, or not easily. `action` is the label of the button that does it; without
- * one there is only the way back. A double click on what opened the dialog is no answer to its question.
- */
 export const ConfirmDialog = ({
   title,
   action,
@@ -18,6 +14,7 @@ export const ConfirmDialog = ({
   children,
 }: {
   title: string;
+  /** The label of the button that does it. Without it there is only Cancel. */
   action?: ReactNode;
   variant?: 'danger' | 'primary';
   busy?: boolean;
@@ -42,6 +39,7 @@ export const ConfirmDialog = ({
             type={form === undefined ? 'button' : 'submit'}
             form={form}
             onClick={(event) => {
+              // A double click on what opened the dialog is no answer.
               if (isFirstClick(event)) onConfirm?.();
               else event.preventDefault();
             }}

@@ -3,13 +3,13 @@ import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Dialog.module.css';
 
-/** The platform's own modal `<dialog>`, open as long as it is rendered: focus is held and given back, Escape closes. */
+/** The platform's modal `<dialog>`, open while it is rendered. */
 export const Modal = ({
   onClose,
   ...rest
 }: Omit<ComponentProps<'dialog'>, 'ref'> & { onClose: () => void }) => {
   const ref = useRef<HTMLDialogElement>(null);
-  // Before the node leaves the document: only an open dialog that is closed gives the focus back.
+  // Closed before it leaves the document: only then it restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -27,7 +27,6 @@ export const Modal = ({
   );
 };
 
-/** A modal dialog with a title; `footer` holds the buttons, the way back first. */
 export const Dialog = ({
   title,
   onClose,
@@ -39,11 +38,12 @@ export const Dialog = ({
 }: {
   title: string;
   onClose: () => void;
+  /** The buttons, Cancel first. */
   footer?: ReactNode;
   /** Shows a cross, for dialogs without a footer. */
   closable?: boolean;
   wide?: boolean;
-  /** Its content is more than a sentence or two: it is not read out as the dialog opens. */
+  /** Too long to be read out when the dialog opens. */
   isLong?: boolean;
   children: ReactNode;
 }) => {

@@ -17,7 +17,6 @@ const GAP = 4;
 const isIn = (target: EventTarget, selector: string) =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** Moves among the buttons of the menu with the arrow keys, Home and End. */
 const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
   const items = [
     ...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button:not(:disabled), :scope > a'),
@@ -35,7 +34,7 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
   items.at(next % items.length)?.focus();
 };
 
-/** Below the button and within the window: anchor positioning is not in every browser yet. */
+/** Below the button and within the window. Not every browser has anchor positioning yet. */
 const place = (box: HTMLElement | null, button: HTMLElement | null) => {
   if (!box || !button) return;
   const { right, bottom } = button.getBoundingClientRect();
@@ -43,10 +42,7 @@ const place = (box: HTMLElement | null, button: HTMLElement | null) => {
   box.style.top = `${Math.max(8, Math.min(bottom + GAP, innerHeight - box.offsetHeight - 8))}px`;
 };
 
-/**
- * A button that opens a list of actions, on the platform's popover: Escape and a click outside close it,
- * focus goes back to the button. Give the items as children.
- */
+/** A button that opens a list of `MenuItem`s, on the platform's popover. */
 export const Menu = ({
   label,
   trigger,
@@ -59,8 +55,8 @@ export const Menu = ({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  // Most menus of a page are never opened.
-  const [isMade, setMade] = useState(false);
+  // Most menus are never opened.
+  const [isRendered, setRendered] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
@@ -81,9 +77,9 @@ export const Menu = ({
         aria-controls={id}
         aria-expanded={isOpen}
         onClick={(event) => {
-          // Opened by the attribute alone it would be drawn once where it stood last, before `toggle` is told.
+          // Opened by the attribute alone, it would be painted once at its last place.
           event.preventDefault();
-          // Safari gives no button the keyboard that is clicked, and the menu could not give it back.
+          // Safari does not focus a clicked button, and the menu could not restore the focus.
           event.currentTarget.focus();
           menu.current?.togglePopover();
           if (!menu.current?.matches(':popover-open')) return;
@@ -101,8 +97,8 @@ export const Menu = ({
         role="group"
         aria-label={label}
         onBeforeToggle={({ newState }) => {
-          // Its items are measured, and one is given the keyboard, as soon as it stands.
-          if (newState === 'open') flushSync(() => setMade(true));
+          // `onClick` measures the menu and focuses an item right after this.
+          if (newState === 'open') flushSync(() => setRendered(true));
           setOpen(newState === 'open');
         }}
         onKeyDown={moveFocus}
@@ -110,7 +106,7 @@ export const Menu = ({
           if (isIn(event.target, `.${styles['menu']} > :is(button, a)`)) menu.current?.hidePopover();
         }}
       >
-        {isMade && children}
+        {isRendered && children}
       </div>
     </>
   );

@@ -1,17 +1,16 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Somebody who holds unsaved input, and how the question is put. */
-type Hold = { title: string; text: string };
+type Question = { title: string; text: string };
 
-type Leaving = { hold: Hold; leave: () => void };
+type Leaving = { question: Question; leave: () => void };
 
-let held: Hold | undefined;
+let held: Question | undefined;
 
-/** The way out that waits for the person's word; undefined where none does. */
+/** The navigation that waits for the user's answer. */
 export const leaving = createStore<Leaving | undefined>(() => undefined);
 const set = (next: Leaving | undefined): void => leaving.setState(next, true);
 
-// Closing or reloading the tab asks in the browser's own words; no page may choose them.
+// Closing or reloading the tab: the browser asks, in its own words.
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const release = (): void => {
@@ -19,20 +18,19 @@ const release = (): void => {
   removeEventListener('beforeunload', askBrowser);
 };
 
-/** Holds every way out of the page until released. Returns the release. */
-export const holdPage = (hold: Hold): (() => void) => {
-  held = hold;
+/** Asks before the user leaves the page. Returns the function that ends it. */
+export const holdPage = (question: Question): (() => void) => {
+  held = question;
   addEventListener('beforeunload', askBrowser);
   return release;
 };
 
-/** Goes at once where nothing is held, else asks first. */
+/** Leaves at once, unless the page is held. */
 export const leaveOrAsk = (leave: () => void) => {
-  if (held) set({ hold: held, leave });
+  if (held) set({ question: held, leave });
   else leave();
 };
 
-/** The person's word: the held input is given up, or the page stays. */
 export const answerLeaving = (goes: boolean) => {
   const pending = leaving.getState();
   set(undefined);
@@ -44,8 +42,8 @@ export const answerLeaving = (goes: boolean) => {
 const withoutHash = (href: string) => href.split('#')[0];
 
 /**
- * Back and Forward change the address before anybody can ask. So the address is put back first and the question asked;
- * on yes the person goes where the button led. Must run before the router listens, hence at start and in capture.
+ * Back and Forward change the address before the console can ask. So it restores the address, asks, and on yes goes where the
+ * button led. Call it before the router listens.
  */
 export const guardHistory = () => {
   const present = () => ({ href: location.href, state: history.state as unknown });
@@ -65,7 +63,7 @@ export const guardHistory = () => {
       const target = present();
       event.stopImmediatePropagation();
       history.pushState(shown.state, '', shown.href);
-      set({ hold: held, leave: () => history.pushState(target.state, '', target.href) });
+      set({ question: held, leave: () => history.pushState(target.state, '', target.href) });
     },
     { capture: true },
   );

@@ -2,10 +2,7 @@ import type { MouseEvent } from 'react';
 
 const CONTROLS = 'a, button, input, select, textarea, label';
 
-/**
- * Has a press anywhere in a row of a table be one of its `data-opens-row`: not on another control, and not where text is
- * being selected. For the `onClick` of what holds the rows.
- */
+/** The `onClick` of a table's body: a click in a row, but not on a control or selected text, clicks its `data-opens-row`. */
 export const openRow = ({ target }: MouseEvent): void => {
   if (!(target instanceof Element) || target.closest(CONTROLS)) return;
   const row = target.closest('tr');
