@@ -34,7 +34,7 @@ export const CheckCells = ({
               <Status {...look} word={text} />
             </span>
           ) : (
-            <span className={styles['quiet']}>{text}</span>
+            <span className="quiet">{text}</span>
           )}
           {line.status !== 'header' && (
             <TextButton
