@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 
-/** One request of the service's interface; times are epoch milliseconds at the service. */
+/** Times are epoch milliseconds at the service. */
 export type Arrival = { id: string; at: number; answered: number; status: number };
 
-/** What the service takes for each answer, a preflight's included. */
+/** The service's time for each answer, also to preflights. */
 const ANSWER_MS = 40;
 
 /** Delays each answer and records every request but preflights, by its call or webhook. */

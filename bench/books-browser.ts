@@ -10,26 +10,26 @@ import { crash, DESK, launchOptions, type Lab } from './lab.ts';
 /** A request that a page sent, by its webhook. `life` counts the tabs, from 0. */
 export type PageSend = { webhookId: string; life: number };
 
-/** A browser of its own, with a profile on the disk, whose tabs are ended and opened again. */
+/** A browser with a profile on disk, whose tabs are ended and opened again. */
 export type Victim = {
-  /** The tab that is open; throws where there is none. */
+  /** The open tab. Throws if there is none. */
   screen: () => BulkScreen;
   open: (path: string) => Promise<BulkScreen>;
   end: (how: End) => Promise<void>;
-  /** All that the pages have sent so far, over all tabs. */
+  /** All requests of all tabs so far. */
   sends: readonly PageSend[];
   /** Requests that were answered, or broke off. */
   answers: () => number;
-  /** From here on sends count to another life, with the same tab. */
+  /** Starts another life in the same tab. */
   nextLife: () => void;
-  /** The life of the tab that had the access token of this ID; -1 where none had it. */
+  /** The life of the tab that had this access token, or -1. */
   lifeOf: (tokenId: string) => number;
   close: () => Promise<void>;
 };
 
 const PROFILE = resolve('bench/out/profile');
 
-/** A browser that was killed leaves them; they name a process that is gone. */
+/** A killed browser leaves these locks behind. */
 const LOCKS = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'];
 
 export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Promise<Victim> => {
@@ -47,7 +47,7 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
     return chromium.launchPersistentContext(PROFILE, { ...launchOptions(), ...DESK });
   };
 
-  /** Each tab tells of its own requests, also of those that are heard of when the next one is open already. */
+  /** Each tab reports its own requests, some of them after the next tab is open. */
   const listenTo = (page: Page): void => {
     tab = { life };
     const own = tab;
@@ -69,10 +69,10 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
     return screen;
   };
 
-  /** The whole browser, without a chance to write anything down. */
+  /** Kills the browser, which can write nothing more. */
   const killBrowser = async (opened: BrowserContext): Promise<void> => {
     const browser = opened.browser();
-    if (!browser) throw new Error('The profile has no browser of its own');
+    if (!browser) throw new Error('The profile has no browser');
     const cdp = await browser.newBrowserCDPSession();
     const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
     const main = processInfo.find(({ type }) => type === 'browser');

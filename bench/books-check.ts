@@ -4,7 +4,7 @@ import type { PageSend } from './books-browser.ts';
 import type { Kind } from './books-plan.ts';
 import { ATTACH_PATH, type BulkScreen } from './bulk-screen.ts';
 
-/** What the books say of a line, wherever it was read from. */
+/** A line of the books. */
 export type BookLine = {
   campaignId: string;
   webhookId: string;
@@ -12,12 +12,12 @@ export type BookLine = {
   problem?: string | undefined;
 };
 
-/** What the service noted, by webhook; each webhook stands in one pair only. */
+/** The service's log, by webhook. Each webhook is in one pair only. */
 export type ServiceLog = ReadonlyMap<string, readonly LogEntry[]>;
 
 const NONE: readonly LogEntry[] = [];
 
-/** The service's own word: all that reached it, and what it did. */
+/** All requests that reached the service, and what it did. */
 export const readServiceLog = async ({ service, token }: BulkScreen): Promise<ServiceLog> => {
   const answer = await fetch(`${service}/sandbox/log`, { headers: { Authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`The service's log was answered with ${answer.status}`);
@@ -40,11 +40,11 @@ export const readAttached = async ({ service, token }: BulkScreen): Promise<Read
   return new Set(attached.map(({ webhookId }) => webhookId));
 };
 
-/** Refused before anything was done, so that it may be sent again unasked (RFC 6585, RFC 9110). */
+/** Refused before anything was done: may be sent again (RFC 6585, RFC 9110). */
 const isTurnedAway = ({ answer, did }: LogEntry): boolean =>
   did === null && (answer === 429 || answer === 401);
 
-/** Why a line of the books and the service's log don't agree; undefined where they do. */
+/** Why a line of the books and the service's log disagree, if they do. */
 const disagreement = ({ state }: BookLine, entries: readonly LogEntry[]): string | undefined => {
   const isDone = entries.some(({ did }) => did === 'attached');
   switch (state) {
@@ -63,14 +63,14 @@ const disagreement = ({ state }: BookLine, entries: readonly LogEntry[]): string
   }
 };
 
-/** Lines on which the books and the service don't agree, in words. */
+/** Lines on which the books and the service disagree. */
 export const disagreements = (lines: readonly BookLine[], log: ServiceLog): string[] =>
   lines.flatMap((line) => {
     const why = disagreement(line, log.get(line.webhookId) ?? NONE);
     return why === undefined ? [] : [`${line.webhookId}: ${why}`];
   });
 
-/** Kinds whose answer always comes, so that only a tab that is gone may leave them unknown. */
+/** Kinds that are always answered: only the end of a tab may leave them unknown. */
 const ANSWERED: ReadonlySet<Kind> = new Set<Kind>(['error', 'turned away', 'ordinary']);
 
 /** Lines that are unknown although their answer came and their tab lived. */
@@ -84,9 +84,8 @@ export const needlesslyUnknown = (
   );
 
 /**
- * How often a pair was sent in some lives, those not counted that the service turned away. What the pages themselves
- * sent, and not what reached the service: a browser may send a request again on its own. A request of which the page's
- * end took the word is known from the service: `lifeOf` tells which tab an entry of its log is from.
+ * How often a pair was sent in some lives, without refused requests. Counts what the pages sent: a browser may repeat a request
+ * by itself. If the page ended before it could report a request, the service's log has it, and `lifeOf` gives its tab.
  */
 export const countSends = (
   sends: readonly PageSend[],
@@ -121,7 +120,7 @@ export const countSends = (
   return counts;
 };
 
-/** How many requests reached the service beyond those that the pages sent, and how many of the pages' never did. */
+/** Requests that only the service saw, and requests that never reached it. */
 export const compareArrivals = (
   sends: readonly PageSend[],
   log: ServiceLog,

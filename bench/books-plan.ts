@@ -4,7 +4,7 @@ import { seeded } from './page/random.ts';
 const SEED = 4;
 const PAIRS = 1000;
 
-/** How the service takes a pair; the first word of a webhook's ID tells it. The others are answered 200. */
+/** How the service answers a pair: the first word of the webhook ID. All others get 200. */
 export const KINDS = {
   error: 'fail-500',
   'dropped before': 'once-drop-before',
@@ -18,7 +18,7 @@ export type Kind = keyof typeof KINDS;
 
 const SHARE = 0.1;
 
-/** How a tab ends: its renderer crashes, it is closed unasked, or the whole browser is killed. */
+/** How a tab ends: its renderer crashes, it is closed without a question, or the browser is killed. */
 export const ENDS = ['crash', 'close', 'kill'] as const;
 export type End = (typeof ENDS)[number];
 
@@ -27,8 +27,7 @@ export const STORAGE_FAULTS = ['full', 'broken off', 'lost for a moment', 'lost'
 export type StorageFault = (typeof STORAGE_FAULTS)[number];
 
 /**
- * One moment: after so many answers in all storage fails, or not; so many milliseconds later the tab ends, or storage comes
- * back while the tab lives.
+ * After this many answers storage may fail. Some milliseconds later the tab ends, or storage recovers.
  */
 export type Moment = {
   answers: number;
@@ -40,17 +39,17 @@ export type Moment = {
 export type Plan = { pairs: Pair[]; kindOf: ReadonlyMap<string, Kind>; moments: Moment[]; cancelAt: number };
 
 const MOMENTS = 20;
-/** Also moments in which nothing fails but the tab. */
+/** Also moments without a storage fault. */
 const FAULTS: readonly Moment['fault'][] = [undefined, ...STORAGE_FAULTS];
-/** With each fault of storage the browser is killed, its renderer crashes, and storage comes back; without one a tab only ends. */
+/** Each storage fault is combined with each end of a tab, and with a recovery. */
 const FAULTY_ENDS: readonly Moment['end'][] = ['kill', 'storage comes back', 'crash', 'kill'];
-/** Answers from which on no tab is ended any more, and those at which the rest is called off. */
+/** After so many answers no tab ends any more, and after so many the rest is cancelled. */
 const LAST_KILL = 900;
 const CANCEL_AT = 950;
 /** Answers that a tab lives for at least. */
 const SHORTEST_LIFE = 15;
 
-/** The same pairs, in the same order, and the same moments in each run. */
+/** The same pairs and moments in each run. */
 export const drawPlan = (): Plan => {
   const random = seeded(SEED);
   const kinds: Kind[] = [];

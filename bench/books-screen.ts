@@ -8,7 +8,7 @@ import { countsOf } from './page/probe.ts';
 /** A run, and its lines as the console exports them. */
 export type Exported = { run: Run; lines: BookLine[] };
 
-/** The console's own word: the file behind "Export results". Its first columns have no quotes. */
+/** The file of "Export results". Its first columns have no quotes. */
 export const exportResults = async (page: Page): Promise<Exported> => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -29,18 +29,18 @@ export const exportResults = async (page: Page): Promise<Exported> => {
   return { run, lines };
 };
 
-/** What the keys over the table count: all of the run and each outcome. */
+/** The counts in the filter bar. */
 export const readKeys = async (page: Page): Promise<Record<string, number>> =>
   countsOf(await page.getByRole('group', { name: 'Show only' }).getByRole('button').allTextContents());
 
-export const tally = (lines: readonly BookLine[]) => {
+export const countOutcomes = (lines: readonly BookLine[]) => {
   const of = (state: BookLine['state']) => lines.filter((line) => line.state === state).length;
   return { done: of('accepted'), failed: of('refused'), unknown: of('unknown'), notSent: of('not-sent') };
 };
 
-/** How far the counts of the screen, of the run and of its lines are apart. */
+/** How much the counts of the screen, the run and its lines differ. */
 export const miscounted = (keys: Record<string, number>, { run, lines }: Exported, total: number): number => {
-  const { done, failed, unknown, notSent } = tally(lines);
+  const { done, failed, unknown, notSent } = countOutcomes(lines);
   const { accepted, refused, unknown: unknownByRun, 'not-sent': notSentByRun } = run.counts;
   const pairs: [number, number][] = [
     [lines.length, total],

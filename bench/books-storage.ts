@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import type { StorageFault } from './books-plan.ts';
 
 /**
- * Stands in each page before its own code: storage of the console's log that fails when told to, for all writing. What
- * has been written stays; reading goes on, but for a connection that is lost.
+ * Runs in each page before the console's code, and makes all writes to the log fail on demand. What was written stays, and reading
+ * goes on, unless the connection is lost.
  */
 export const prepareStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
@@ -11,7 +11,7 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
     const lost = new WeakSet<IDBDatabase>();
     const known = new Set<IDBDatabase>();
     const begin = Reflect.get(IDBDatabase.prototype, 'transaction');
-    const isOfLog = (db: IDBDatabase): boolean => db.name.startsWith('journal-');
+    const isOfLog = (db: IDBDatabase): boolean => db.name.startsWith('log-');
     IDBDatabase.prototype.transaction = function (...given) {
       if (!isOfLog(this)) return Reflect.apply(begin, this, given);
       known.add(this);
@@ -19,14 +19,14 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
         throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
       }
       const transaction: IDBTransaction = Reflect.apply(begin, this, given);
-      // As where the disk has room for the changes and none for their end.
+      // As on a disk with room for the changes but not for their commit.
       if (fault === 'broken off' && transaction.mode === 'readwrite') {
         let isOver = false;
         const breakOff = (): void => {
           if (!isOver) transaction.abort();
           isOver = true;
         };
-        // The end may be asked for within this task.
+        // The commit may be requested in this task.
         transaction.commit = breakOff;
         queueMicrotask(breakOff);
       }
@@ -49,6 +49,6 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
     });
   });
 
-/** Storage fails from now on, or no more. */
+/** Switches the storage faults on or off. */
 export const failStorage = (page: Page, fault: StorageFault | undefined): Promise<void> =>
   page.evaluate((next) => Reflect.apply(Reflect.get(window, 'failStorage'), undefined, [next]), fault);

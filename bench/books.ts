@@ -18,7 +18,7 @@ import {
   exportResults,
   miscounted,
   readKeys,
-  tally,
+  countOutcomes,
   unknownInWords,
   words,
   type Exported,
@@ -29,27 +29,27 @@ import { progress, type Line } from './table.ts';
 
 const AT_ONCE = 4;
 const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTimeoutSeconds: 1.5 };
-/** A run that stands still for so long has gone wrong. */
+/** A run without progress for this long has failed. */
 const PATIENCE_MS = 240_000;
 
 const resumeButton = (page: Page) => page.getByRole('button', { name: 'Resume', exact: true });
 const reloadButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reload' });
 
-/** What is stored of the run that was begun last, read behind the console's back. */
+/** The stored lines of the last run, read without the console. */
 const readStored = async (page: Page): Promise<{ run: Run; lines: BookLine[] }> => {
   const run = await readRun(page);
   if (!run) throw new Error('No run is stored');
   return { run, lines: await readLines(page, run) };
 };
 
-/** Presses on Resume as somebody would, whenever the run asks, until `isThere`. The result counts the presses. */
+/** Presses Resume whenever the run asks, until `isThere`. Returns the number of presses. */
 const watchOver = async (page: Page, isThere: () => boolean | Promise<boolean>): Promise<number> => {
   const end = Date.now() + PATIENCE_MS;
   let presses = 0;
   while (!(await isThere())) {
     if (Date.now() > end) throw new Error('The run does not go on');
     if (await resumeButton(page).isVisible()) {
-      // It may be gone by now: a run goes on by itself where the service or the storage comes back.
+      // The button may be gone: a run goes on by itself when the service recovers.
       presses += await resumeButton(page)
         .click({ timeout: 1000 })
         .then(() => 1)
@@ -67,7 +67,7 @@ const isFinished = (page: Page) => (): Promise<boolean> =>
   page.getByRole('button', { name: 'New bulk run' }).isVisible();
 
 type Diary = {
-  /** What did not agree, in words, over all times it was looked at. */
+  /** All disagreements. */
   faults: string[];
   /** Lines newly lost with each tab. */
   lost: number[];
@@ -79,10 +79,10 @@ type Diary = {
 const lostOf = (lines: readonly BookLine[]): number =>
   lines.filter(({ state, problem }) => state === 'unknown' && problem === 'lost').length;
 
-/** Requests that leave after storage has failed: none, once those that were written down before are gone. */
+/** Requests sent after storage has failed, other than those recorded before. */
 const UNDER_WAY_MS = 100;
 
-/** Begins the run, lets storage fail and ends its tab again and again; whatever stands in the books then is held against the service's log. */
+/** Sends the run while storage fails and tabs end, and compares the books with the service's log each time. */
 const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary): Promise<string> => {
   const { page } = await victim.open('/webhooks/bulk');
   await check(page, pairs);
@@ -103,7 +103,7 @@ const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary
       await failStorage(tab, undefined);
       if (!(await reloadButton(tab).isVisible())) continue;
     }
-    // A run that storage has stopped asks for a reload.
+    // A run stopped by storage asks for a reload.
     await victim.end(end === 'storage comes back' ? 'close' : end);
     const screen = await victim.open(path);
     await resumeButton(screen.page).waitFor();
@@ -149,7 +149,7 @@ const cancelAndSend = async (victim: Victim, cancelAt: number, diary: Diary): Pr
   return [first, await readFinished(page)];
 };
 
-/** What is not to be. */
+/** Must be 0. */
 const none = (what: string, value: number, note: string): Line => ({ what, value, atMost: 0, note });
 
 /** A thousand pairs at a service that fails in every way, in tabs that die: do the books say what happened? */
@@ -165,13 +165,13 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     const { page } = screen;
     progress('the runs are over');
     const [stopped, rest] = runs.map(({ exported }) => exported.lines);
-    const notSent = tally(stopped ?? []).notSent;
+    const notSent = countOutcomes(stopped ?? []).notSent;
     const first = [...(stopped ?? []).filter(({ state }) => state !== 'not-sent'), ...(rest ?? [])];
     const log = await readServiceLog(screen);
     diary.faults.push(...disagreements(first, log));
     const lastLife = diary.lost.length + 1;
     let againAt = Infinity;
-    // A tab has an access token of its own, and the last one has two lives.
+    // Each tab has its own access token, and the last tab has two lives.
     const lifeOf = ({ tokenId, at }: LogEntry): number => (at < againAt ? victim.lifeOf(tokenId) : lastLife);
     const twice = [...countSends(victim.sends, log, { lives: () => true, lifeOf })]
       .filter(([, count]) => count > 1)
@@ -191,7 +191,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
       await page.waitForURL(`**/${id}`);
     };
     for (const { path, exported } of runs) {
-      if (tally(exported.lines).unknown === 0) continue;
+      if (countOutcomes(exported.lines).unknown === 0) continue;
       await goTo(path);
       const sent = await sendInNewRun(page, /^Send again: [\d,]+ unknown$/);
       pressesAgain += sent.presses;
@@ -212,8 +212,8 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     const accepted = last.filter(({ state }) => state === 'accepted');
     const notAttached = accepted.filter(({ webhookId }) => !attached.has(webhookId));
     const needless = needlesslyUnknown(first, kindOf);
-    const { done, failed, unknown } = tally(first);
-    const after = tally(last);
+    const { done, failed, unknown } = countOutcomes(first);
+    const after = countOutcomes(last);
     const apart = runs.map(({ keys, exported }) => miscounted(keys, exported, exported.run.total));
     return [
       {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { ATTACH_PATH, type BulkScreen, type Pair } from './bulk-screen.ts';
 
 /**
- * The least that could send pairs: so many workers, each with one request after the other, headers and options as the
- * console's. It runs in the console's own page, signed in and idle, and keeps no books. Milliseconds on the page's clock.
+ * The least code that sends pairs: workers that each send one request after the other, with the console's headers and options. It
+ * runs in the console's page and records nothing. Milliseconds of the page's clock.
  */
 export const sendInALoop = (
   { page, service, token }: BulkScreen,
@@ -38,14 +38,14 @@ export const sendInALoop = (
     [`${service}${ATTACH_PATH}`, token, pairs, atOnce] as const,
   );
 
-/** Keeps the browser's own record of each request; it holds only 250 otherwise. */
+/** The browser keeps only 250 resource timings by default. */
 export const keepTimings = (page: Page): Promise<void> =>
   page.addInitScript(() => performance.setResourceTimingBufferSize(50_000)).then(() => undefined);
 
-/** One request as the browser saw it leave; epoch milliseconds. */
+/** Epoch milliseconds, from the browser's resource timings. */
 export type Departure = { webhookId: string; campaignId: string; left: number; answered: number };
 
-/** Every request to the service that this page sent, in the order in which they left. */
+/** The page's requests to the service, in the order they were sent. */
 export const readDepartures = ({ page, service }: BulkScreen): Promise<Departure[]> =>
   page.evaluate(
     (address) =>
@@ -66,7 +66,7 @@ export const readDepartures = ({ page, service }: BulkScreen): Promise<Departure
     `${service}${ATTACH_PATH}`,
   );
 
-/** Milliseconds from the first request's leaving to the last answer's coming. */
+/** Milliseconds from the first request to the last answer. */
 export const spanOf = (departures: readonly Departure[]): number =>
   departures.reduce((last, { answered }) => Math.max(last, answered), -Infinity) -
   (departures[0]?.left ?? Number.NaN);

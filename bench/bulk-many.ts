@@ -17,7 +17,7 @@ import { progress, type Line } from './table.ts';
 const MANY = 10_000;
 const WHAT = `${MANY.toLocaleString('en')} pairs:`;
 const SERVICE_MS = 5;
-/** The first requests of a run wait so long: what it costs to begin one is measured while nothing is answered. */
+/** The first answers are delayed, so that the start of a run is measured alone. */
 const FIRST_MS = 3000;
 const AT_ONCE = 4;
 const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 1000 };
@@ -31,7 +31,7 @@ const pairsOf = (): Pair[] =>
 const openMany = async (lab: Lab, name: string): Promise<BulkScreen> =>
   openBulk(lab, await newProfile(lab), { name, api });
 
-/** Processor time of the page's main thread while `work` is done. */
+/** Processor time of the main thread during `work`. */
 const threadOf = async ({ cdp }: BulkScreen, work: () => Promise<void>): Promise<number> => {
   const before = await threadMs(cdp);
   await work();
@@ -39,7 +39,7 @@ const threadOf = async ({ cdp }: BulkScreen, work: () => Promise<void>): Promise
 };
 
 const THREAD_MS = 300;
-/** What a line's outcome may add to the heap: the time it was sent, its status and how long it took. */
+/** Heap that a line's outcome may take: when it was sent, its status and its duration. */
 const MOST_MARK_BYTES = 200;
 
 const WHILE = `${WHAT} longest task while`;
@@ -51,7 +51,7 @@ const threadLine = (what: string, value: number): Line => ({
   atMost: THREAD_MS,
 });
 
-/** From the file's choice until the page has nothing left to do about it. */
+/** From choosing the file until the page is idle. */
 const checkAll = async (page: Page): Promise<void> => {
   await check(page, pairsOf());
   await wait(500);
@@ -66,7 +66,7 @@ const beginRun = async (page: Page): Promise<void> => {
 const untilBegun = (page: Page): Promise<void> =>
   page.getByRole('heading', { name: /^Attaching 10,000 pairs/ }).waitFor();
 
-/** Once for the processor time, once for the tasks: the browser's trace costs time of its own. */
+/** Once for the processor time and once for the tasks, because tracing takes time. */
 export const checkLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: checking and beginning, processor time`);
   const timed = await openMany(lab, 'Many timed');
@@ -88,7 +88,7 @@ export const checkLines = async (lab: Lab): Promise<Line[]> => {
   ];
 };
 
-/** A whole run: its tasks, and its heap at a fifth, at three fifths and at the end. */
+/** A whole run: its tasks, and its heap after one fifth, three fifths and at the end. */
 export const runLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: a whole run`);
   const screen = await openMany(lab, 'Many run');

@@ -8,10 +8,10 @@ const PAIRS = 2000;
 const AT_ONCE = 4;
 const SERVICE_MS = 50;
 const ROUNDS = 3;
-/** High enough that only the number at once binds. */
+/** High enough that only the concurrency limits the run. */
 const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200 };
 
-/** The service takes its time for these. Each round has its own: no answer to a preflight is at hand already. */
+/** Each round has its own delay: preflights are not cached from an earlier round. */
 const pairsOf = (round: string): Pair[] =>
   Array.from({ length: PAIRS }, (_, at) => ({
     campaignId: `cmp-${round}-${String(at % 40).padStart(2, '0')}`,
@@ -49,7 +49,7 @@ const run = async (lab: Lab, round: string) => {
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 const all = (values: readonly number[]): string => values.map((ms) => (ms / 1000).toFixed(2)).join(' ');
 
-/** The same pairs' worth of requests by a bare loop and by the console, one after the other. */
+/** The same number of requests by a bare loop, then by the console. */
 export const loopLines = async (lab: Lab): Promise<Line[]> => {
   const loops: Awaited<ReturnType<typeof loop>>[] = [];
   const runs: Awaited<ReturnType<typeof run>>[] = [];

@@ -4,41 +4,37 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { LogRow } from '../src/log/entry.ts';
-import { lineOfRow, type Line, type NewLine, type Run } from '../src/log/run.ts';
+import { rowToLine, type Line, type NewLine, type Run } from '../src/log/run.ts';
 import { DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
 
-/** Where the sandbox's service attaches a webhook. */
 export const ATTACH_PATH = '/api/v3/add_webhook_campaingn';
 
 export type Pair = { campaignId: string; webhookId: string };
 
 export type BulkSetup = {
-  /** Signed in by this name; each has a service of its own. */
+  /** Each name has its own service. */
   name: string;
   api: { maxConcurrentWrites?: number; maxRequestsPerSecond?: number; writeTimeoutSeconds?: number };
-  /** Where the console opens. */
   path?: string;
-  /** What is to stand in the page before its own code. */
+  /** Runs in the page before the console's code. */
   prepare?: (page: Page) => Promise<void>;
 };
 
-/** The console in the area for webhooks in bulk, signed in at the sandbox. */
+/** The console on its bulk page, signed in. */
 export type BulkScreen = {
   page: Page;
   context: BrowserContext;
   cdp: CDPSession;
   /** The service's origin. */
   service: string;
-  /** An access token of the person who is signed in. */
   token: string;
 };
 
-/** A browser profile of its own for a lab's console. */
+/** A fresh browser profile. */
 export const newProfile = (lab: Lab): Promise<BrowserContext> => lab.browser.newContext(DESK);
 
 /**
- * Opens the console in a new tab. Nothing stands between the page and the network once it is open: what Playwright
- * would answer or delay is only the configuration and the sign-in.
+ * Opens the console in a new tab. Playwright intercepts only the configuration and the sign-in, so it delays nothing later.
  */
 export const openBulk = async (
   lab: Pick<Lab, 'origin'>,
@@ -51,7 +47,7 @@ export const openBulk = async (
   });
   const page = await context.newPage();
   tellErrors(page);
-  // A run holds its tab: the browser's own question is answered as somebody would who closes it all the same.
+  // A run asks before its tab is closed: the answer is yes.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   await prepare?.(page);
   const issued = page.waitForResponse(
@@ -65,7 +61,7 @@ export const openBulk = async (
   return { page, context, cdp: await context.newCDPSession(page), service: config.api.baseUrl, token };
 };
 
-/** Pairs as a file that a spreadsheet would write; its path. */
+/** Writes pairs to a CSV file, and returns its path. */
 const writePairs = async (pairs: readonly Pair[]): Promise<string> => {
   const rows = pairs.map(({ campaignId, webhookId }) => `${campaignId},${webhookId}`);
   const path = join(await mkdtemp(join(tmpdir(), 'bench-')), 'pairs.csv');
@@ -77,8 +73,8 @@ export const attachButton = (page: Page, count: number) =>
   page.getByRole('button', { name: `Attach ${count.toLocaleString('en')} pairs` });
 
 /**
- * Hands the pairs over as a file and waits until they are checked. A file on the disk: out of memory the page itself would
- * have to decode it, which takes longer than the console's own work.
+ * Chooses the file and waits until its pairs are checked. A file on disk: decoding one from memory would take the page longer than
+ * the console's work.
  */
 export const check = async (page: Page, pairs: readonly Pair[]): Promise<void> => {
   const path = await writePairs(pairs);
@@ -87,7 +83,7 @@ export const check = async (page: Page, pairs: readonly Pair[]): Promise<void> =
   await rm(dirname(path), { recursive: true });
 };
 
-/** Begins the run, and notes on the page's own clock when the button was pressed. */
+/** Starts the run, and records when the button was pressed. */
 export const begin = async (page: Page, count: number): Promise<void> => {
   await page.evaluate(() =>
     addEventListener(
@@ -99,15 +95,14 @@ export const begin = async (page: Page, count: number): Promise<void> => {
   await attachButton(page, count).click();
 };
 
-/** When the button was pressed, epoch milliseconds. */
+/** Epoch milliseconds. */
 export const pressedAt = async (page: Page): Promise<number> =>
   Number(await page.evaluate(() => document.documentElement.dataset['pressedAt']));
 
-/** Rows of one store of the console's log, as they are stored. */
 const readRows = (page: Page, store: 'runs' | 'lists' | 'rows'): Promise<unknown[]> =>
   page.evaluate(async (wanted) => {
     const known = await indexedDB.databases();
-    const name = known.find((one) => one.name?.startsWith('journal-') === true)?.name;
+    const name = known.find((one) => one.name?.startsWith('log-') === true)?.name;
     if (name === undefined) return [];
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -123,23 +118,22 @@ const readRows = (page: Page, store: 'runs' | 'lists' | 'rows'): Promise<unknown
     }
   }, store);
 
-/** The run that was begun last, as it is stored. */
 export const readRun = async (page: Page): Promise<Run | undefined> =>
   ((await readRows(page, 'runs')) as Run[]).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
 
-/** The lines of a run as they are stored, read behind the console's back. */
+/** The stored lines of a run, read without the console. */
 export const readLines = async (page: Page, run: Run): Promise<Line[]> => {
   const lists = (await readRows(page, 'lists')) as { run: string; lines: NewLine[] }[];
   const rows = ((await readRows(page, 'rows')) as LogRow[]).filter((row) => row.run === run.id);
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const begun = lists.find((list) => list.run === run.id)?.lines ?? [];
-  return begun.map((line, index) => lineOfRow(line, byLine.get(index), run));
+  return begun.map((line, index) => rowToLine(line, byLine.get(index), run));
 };
 
-/** How many lines of the run that was begun last are closed. */
+/** Closed lines of the last run. */
 const settledOf = ({ counts: { accepted, refused, unknown } }: Run): number => accepted + refused + unknown;
 
-/** Waits until so many lines have their outcome in the books, or until the run is over; the run as it stands then. */
+/** Waits until so many lines have an outcome, or the run is over. Returns the run. */
 export const untilSettled = async (page: Page, count: number, everyMs = 200): Promise<Run> => {
   for (;;) {
     const run = await readRun(page);

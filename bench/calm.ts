@@ -14,10 +14,10 @@ const IDS = Array.from(
   { length: CALLS },
   (_, at) => `0b7d2c1e-51d4-4b0e-9a7d-${String(at).padStart(12, '0')}`,
 );
-/** As many as the console asks for in a second where nothing else is configured. */
+/** The console's default rate. */
 const ANSWERS_A_SECOND = 20;
 
-/** Until the first answers of all, and what is written of them, are over. */
+/** Until all calls have their first answer, and it is stored. */
 const SETTLE_MS = 7000;
 const LOOK_MS = 12_000;
 const HIDDEN_MS = 2000;
@@ -42,7 +42,7 @@ const AIMS: Aim[] = [
   { what: ADDING, unit: 'ms', atMost: 50, by: 'itself' },
 ];
 
-/** The usual small laptop. */
+/** A common small laptop. */
 const VIEWPORT = { width: 1366, height: 768 };
 
 /** An empty board; the service answers in the page (`page/service.ts`). */
@@ -59,17 +59,17 @@ const openBoard = async (lab: Lab, side: Side): Promise<Visit> => {
   return visit;
 };
 
-/** The floor checks what it draws: each of its rows so often, a round trip later, that the answers are as many a second. */
+/** The floor checks only the rows it renders, so often that it gets as many answers a second. */
 const FLOOR_ROWS = 21;
 const ROUND_TRIP_MS = 60;
 const FLOOR_PATH = `/calls?every=${(FLOOR_ROWS / ANSWERS_A_SECOND) * 1000 - ROUND_TRIP_MS}`;
 
-/** Adds the calls and gives the longest task of it; NaN for the floor, which has no way of its own for so many. */
+/** The longest task while the calls are added. NaN for the floor, which can't add so many. */
 const add = async (lab: Lab, side: Side, { page }: Visit): Promise<number> => {
   const ids = IDS.join('\n');
   const field = page.getByLabel('Call IDs to watch');
   if (side.name === 'floor') {
-    // Typed as if by hand, so long a text would take the browser minutes.
+    // Typing so long a text would take minutes.
     await field.evaluate((box, text) => {
       Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, text);
       box.dispatchEvent(new Event('input', { bubbles: true }));
@@ -81,15 +81,15 @@ const add = async (lab: Lab, side: Side, { page }: Visit): Promise<number> => {
   await page.evaluate((text) => navigator.clipboard.writeText(text), ids);
   const adding = await longestTask(lab, page, async () => {
     await pasteCalls(page);
-    await page.waitForFunction((count) => window.bench.readTally()['All'] === count, CALLS);
+    await page.waitForFunction((count) => window.bench.readCounts()['All'] === count, CALLS);
     await wait(500);
   });
   return adding.ms;
 };
 
-/** Bytes that the bench itself takes in a page: its scripts and Playwright's. */
+/** Heap of the bench's and Playwright's scripts, in bytes. */
 const ownBytes = async (lab: Lab, side: Side): Promise<number> => {
-  const bare = await openVisit(lab, side, { state: 'nobody' });
+  const bare = await openVisit(lab, side, { state: 'signed-out' });
   const without = await heapBytes(bare.cdp);
   await bare.close();
   const { page, cdp, go, close } = await openBoard(lab, side);
@@ -115,10 +115,10 @@ const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> 
     const { answers, perAnswerMs } = await costOfAnswers(page, cdp, LOOK_MS);
     progress(`${side.name}: ${((answers / LOOK_MS) * 1000).toFixed(1)} answers a second`);
     note(PER_ANSWER, perAnswerMs);
-    // On a busy machine fewer come: the share is what as many as there should be would take.
+    // On a busy machine fewer answers come, so the share is scaled to the full number.
     note(THREAD, (perAnswerMs * ANSWERS_A_SECOND) / 10);
     note(ELEMENTS, await page.evaluate(() => document.querySelectorAll('*').length));
-    // Hidden, so that no answer is on its way.
+    // Hidden, so that no request is pending.
     await page.evaluate(() => window.bench.setVisible(false));
     await wait(HIDDEN_MS);
     note(HEAP, ((await heapBytes(cdp)) - own) / 1e6);
@@ -136,7 +136,7 @@ const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> 
   }
 };
 
-/** What many watched calls cost a page that is looked at, beside the floor and, where one is named, an earlier build. */
+/** The cost of many watched calls, beside the floor and, if one is named, an earlier build. */
 export const calm = (lab: Lab, options: BenchOptions): Promise<Result> =>
   inRounds(lab, options, AIMS, async (sides, measured) => {
     for (const side of sides) {

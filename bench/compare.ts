@@ -4,7 +4,7 @@ import type { SideName } from './visit.ts';
 
 type Spread = { median: number; least: number; most: number };
 
-/** What was measured of each side, by what it is. */
+/** The measures of each side. */
 export type Measured = Map<string, Partial<Record<SideName, number[]>>>;
 
 export const addTo = (measured: Measured, what: string, side: SideName, values: readonly number[]): void => {
@@ -30,11 +30,11 @@ export type Aim = {
   what: string;
   unit: string;
   atMost?: number;
-  /** Whether the aim is so many times the floor, or a number of the unit. */
+  /** A multiple of the floor, or a number of the unit. */
   by: 'floor' | 'itself';
 };
 
-/** One line of the table: the console's median beside the floor's, and all spreads in words. */
+/** One line of the table: the medians and their spreads. */
 export const lineFor = (measured: Measured, { what, unit, atMost, by }: Aim): Line => {
   const { floor, console: own, before } = measured.get(what) ?? {};
   const sides = {

@@ -3,19 +3,19 @@ import type { CDPSession, Page } from 'playwright';
 import type { Lab } from './lab.ts';
 import type { Line } from './table.ts';
 
-/** Milliseconds that the page's main thread has worked so far, waiting for the processor not counted. */
+/** Processor time of the page's main thread so far, in milliseconds. */
 export const threadMs = async (cdp: CDPSession): Promise<number> => (await metric(cdp, 'ThreadTime')) * 1000;
 
-/** One of the browser's own counters, such as `JSEventListeners`. */
+/** A counter of the browser, such as `JSEventListeners`. */
 export const metric = async (cdp: CDPSession, wanted: string): Promise<number> => {
   await cdp.send('Performance.enable');
   const { metrics } = await cdp.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
 };
 
-/** Bytes of the page's heap that are in use after the garbage is collected. */
+/** Used bytes of the page's heap after a garbage collection. */
 export const heapBytes = async (cdp: CDPSession): Promise<number> => {
-  // What finalizers let go of is garbage only the second time.
+  // Twice: finalizers release objects that only the second run collects.
   for (let times = 0; times < 2; times += 1) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   return usedSize;
@@ -31,10 +31,9 @@ type TraceEvent = {
   args?: { name?: string };
 };
 
-/** Milliseconds of the longest task, twice: by the time on the processor, and by the wall's clock. */
+/** Milliseconds of the longest task, by processor time and by wall clock. */
 export type Longest = { ms: number; wallMs: number };
 
-/** What the longest task may take. */
 const TASK_MS = 50;
 
 export const taskLine = (what: string, { ms, wallMs }: Longest): Line => ({
@@ -46,8 +45,8 @@ export const taskLine = (what: string, { ms, wallMs }: Longest): Line => ({
 });
 
 /**
- * The longest task of the page's main thread while `work` is done, from the browser's own trace. By the wall's clock a
- * task is as long as the machine is busy with other things, which is why the aims are for the time on the processor.
+ * The longest task of the main thread during `work`, from the browser's trace. The aims are for processor time: by wall clock a
+ * task also waits for other processes.
  */
 export const longestTask = async <Result>(
   lab: Lab,
@@ -77,7 +76,7 @@ export const longestTask = async <Result>(
   return { ms, wallMs, result };
 };
 
-/** What an answer to a board of the bench costs the main thread while so many milliseconds go by, and how many came. */
+/** Answers that came in this time, and the main thread's time for each. */
 export const costOfAnswers = async (page: Page, cdp: CDPSession, ms: number) => {
   const answered = () => page.evaluate(() => window.bench.service.answered());
   const [from, workedFrom] = [await answered(), await threadMs(cdp)];

@@ -10,14 +10,14 @@ import { chromiumLaunchOptions } from '../scripts/browser.mjs';
 import type { ServiceSetup } from './page/service.ts';
 import { takePorts } from './stage.ts';
 
-/** The built console, served as in production beside its sandbox, and a browser. */
+/** The built console, served as in production, its sandbox and a browser. */
 export type Lab = {
-  /** Of the console, such as `http://localhost:4173`. */
+  /** The console's, such as `http://localhost:4173`. */
   origin: string;
-  /** Where the build lies. */
+  /** The build's directory. */
   dist: string;
   browser: Browser;
-  /** The code that runs in each page before its own: the service, the measuring. */
+  /** Runs in each page before its code: the service and the measures. */
   pageScript: string;
   close: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ export type Lab = {
 const OUT = resolve('bench/out/built');
 const APP = `${OUT}/app`;
 
-/** The product's own build, but for the byte budget: what is over it is told by `npm run build`. */
+/** The production build, without the byte budget, which `npm run build` checks. */
 const productConfig = async (): Promise<InlineConfig> => {
   const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' });
   if (!loaded) throw new Error('There is no vite.config.ts');
@@ -36,7 +36,7 @@ const productConfig = async (): Promise<InlineConfig> => {
 };
 
 const buildAll = async (): Promise<void> => {
-  // Vite's runner leaves another value behind, and React would come in its slow development build.
+  // Vite's runner leaves another value, with which React would be its slow development build.
   process.env['NODE_ENV'] = 'production';
   await rm(OUT, { recursive: true, force: true });
   const product = await productConfig();
@@ -57,7 +57,7 @@ const buildAll = async (): Promise<void> => {
   });
 };
 
-/** The build of another checkout, which is left as it is; any other directory is a build already. */
+/** Builds another checkout without changing it. Any other directory is a build already. */
 export const buildOf = (directory: string): string => {
   if (!existsSync(join(directory, 'vite.config.ts'))) return directory;
   const out = resolve('bench/out/before');
@@ -67,7 +67,7 @@ export const buildOf = (directory: string): string => {
   return out;
 };
 
-/** Whichever Chromium is there, telling how much memory it takes. */
+/** The installed Chromium, with exact memory figures. */
 export const launchOptions = () => {
   const options = chromiumLaunchOptions();
   return {
@@ -108,7 +108,7 @@ type RawConfig = {
   [group: string]: object;
 };
 
-/** Signs in at the authorization server behind the page's back, with tokens that outlast a faked day. */
+/** Signs in without the page, with tokens that outlast a faked day. */
 export const signIn = async (
   lab: Pick<Lab, 'origin'>,
   context: BrowserContext,
@@ -136,14 +136,14 @@ export const signIn = async (
   return shipped;
 };
 
-/** A desk's screen, in one language and zone, so that numbers and times are written one way. */
+/** One language and time zone, so that numbers and times have one format. */
 export const DESK = {
   viewport: { width: 1440, height: 900 },
   locale: 'en-GB',
   timezoneId: 'Europe/London',
 } as const;
 
-/** Signs somebody in whose console is to be configured as `change` has it; the result is the configuration. */
+/** Signs in with a changed configuration, and returns it. */
 export const prepareConsole = async <Changed extends RawConfig>(
   lab: Pick<Lab, 'origin'>,
   context: BrowserContext,
@@ -162,7 +162,7 @@ export const prepareConsole = async <Changed extends RawConfig>(
   return config;
 };
 
-/** Puts the page's part of the bench into it, ahead of its own code. */
+/** Runs the page's part of the bench before the console's code. */
 export const addPageScript = async (
   lab: Lab,
   page: Page,
@@ -181,7 +181,7 @@ export const tellErrors = (page: Page): void => {
   page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
 };
 
-/** Ends the page's process as a fault of its own would. */
+/** Crashes the page's process. */
 export const crash = async (page: Page): Promise<void> => {
   const cdp = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cpus } from 'node:os';
 
 const WATCH_MS = 1500;
-/** Above it the times say more about the machine than about the console. */
+/** Above this the times measure the machine, not the console. */
 const QUIET_SHARE = 0.1;
 
 const spent = () => {
@@ -14,7 +14,7 @@ const spent = () => {
   return { idle: sum('idle'), busy: sum('busy') };
 };
 
-/** Watches the machine while the bench does nothing: the share of its processors, 0 to 1, that other work takes. */
+/** The share of the processors, 0 to 1, that other processes take. */
 export const busyShare = async (): Promise<number> => {
   const before = spent();
   await wait(WATCH_MS);
@@ -23,7 +23,7 @@ export const busyShare = async (): Promise<number> => {
   return busy / (busy + after.idle - before.idle);
 };
 
-/** What to think of figures taken on a machine that was so busy, round by round. */
+/** A warning if the machine was busy, round by round. */
 export const describeMachine = (shares: readonly number[]): string => {
   const words = `Other work took ${shares.map((share) => `${Math.round(share * 100)} %`).join(', ')} of the processors while nothing was measured.`;
   return shares.every((share) => share <= QUIET_SHARE)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Pastes the clipboard's list into the board's field and confirms it; the result is when, in epoch milliseconds. */
+/** Pastes the clipboard into the board's field and confirms it. Returns when, in epoch milliseconds. */
 export const pasteCalls = async (page: Page): Promise<number> => {
   const field = page.getByLabel('Call IDs to watch');
   await field.click();

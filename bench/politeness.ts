@@ -8,19 +8,18 @@ import { pasteCalls } from './paste-calls.ts';
 import { openConsole } from './stage.ts';
 import { progress, type BenchOptions, type Line, type Result } from './table.ts';
 
-/** A signed-in console in front of a service of its own, which records what arrives. */
+/** A signed-in console and its own service, which records the requests. */
 type Scene = { page: Page; arrivals: readonly Arrival[] };
 
 type Scenario = {
   name: string;
   path: '/calls' | '/webhooks/bulk';
-  /** How many requests a second the service takes; it answers the others with 429, without `Retry-After`. */
+  /** Requests a second that the service takes. The others get 429 without `Retry-After`. */
   cap?: number;
-  /** The console's limits, if not those it comes with. */
+  /** The console's limits, if not the default ones. */
   api?: { maxRequestsPerSecond: number; maxConcurrentReads: number; maxConcurrentWrites: number };
-  /** Gives the console its work; the result is when it was confirmed. */
+  /** Starts the work. Returns when it was confirmed. */
   begin: (page: Page) => Promise<number>;
-  /** Waits for what is measured. */
   measure: (scene: Scene, begun: number) => Promise<Line[]>;
 };
 
@@ -50,7 +49,7 @@ const attachPairs =
     return begun;
   };
 
-/** Waits until so many IDs were answered with 200; the moment of the last, or NaN after {@link GIVE_UP_MS}. */
+/** Waits until so many IDs were answered with 200. Returns when, or NaN after {@link GIVE_UP_MS}. */
 const untilAnswered = async ({ arrivals }: Scene, count: number, begun: number): Promise<number> => {
   const answered = new Set<string>();
   for (let read = 0; Date.now() - begun < GIVE_UP_MS;) {
@@ -151,11 +150,11 @@ const oneRefused: Scenario = {
   },
 };
 
-/** Until the rate that the service takes is found. */
+/** Until the console has found the service's rate. */
 const SETTLE_MS = 40_000;
 const MINUTE_MS = 60_000;
 
-/** Work for more than a steady minute at a service that takes fewer requests than the console may send. */
+/** More than a minute of work at a service that is slower than the console's limit. */
 const capped = (cap: number, kind: 'reads' | 'run'): Scenario => {
   const name = `${kind}, capped at ${cap} a second:`;
   return {
@@ -191,7 +190,7 @@ const capped = (cap: number, kind: 'reads' | 'run'): Scenario => {
   };
 };
 
-/** Each group's scenarios are measured at once: none of them comes near what the machine can do. */
+/** The scenarios of a group run at once: together they need little of the machine. */
 const GROUPS: readonly (readonly Scenario[])[] = [
   [firstAnswers(1000, 55)],
   [slowService, someFail, oneRefused],
@@ -255,8 +254,7 @@ const measureGroup = async (
 };
 
 /**
- * How the console treats a service on another origin, measured by what arrives there, in real time. An earlier build is
- * measured at the same time.
+ * How the console treats a service on another origin, measured at the service in real time, beside an earlier build.
  */
 export const politeness = async (lab: Lab, { before, only = '' }: BenchOptions): Promise<Result> => {
   const builds = before === undefined ? [lab.dist] : [lab.dist, before];

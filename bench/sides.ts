@@ -5,7 +5,7 @@ import { openConsole, openFloor, type Stage } from './stage.ts';
 import { progress, type BenchOptions, type Result } from './table.ts';
 import { prepareSide, type Side, type SideName } from './visit.ts';
 
-/** Builds and serves what is compared: the floor, the console as it is, and an earlier build of it where one is named. */
+/** Builds and serves the floor, the console and, if one is named, an earlier build. */
 const openSides = async (lab: Lab, { before }: BenchOptions): Promise<Side[]> => {
   const stages: [SideName, Stage][] = [
     ['floor', await openFloor()],
@@ -17,7 +17,7 @@ const openSides = async (lab: Lab, { before }: BenchOptions): Promise<Side[]> =>
   return sides;
 };
 
-/** Measures all sides in rounds, of which each begins with another one, and looks before each how busy the machine is. */
+/** Measures all sides in rounds. Each round starts with another side, and checks how busy the machine is. */
 export const inRounds = async (
   lab: Lab,
   options: BenchOptions,

@@ -12,7 +12,7 @@ import { plain } from '../sandbox/providers/plain.ts';
 import { close, listen } from '../sandbox/listen.ts';
 import { createService } from '../sandbox/service.ts';
 
-/** What both take over each request; a preflight is answered at once. */
+/** The delay of each request but preflights. */
 export const SERVICE_MS = 50;
 
 const TYPES: { [extension: string]: string } = {
@@ -26,7 +26,7 @@ const TYPES: { [extension: string]: string } = {
 
 type Packed = { type: string; bytes: Buffer };
 
-/** All files of a build, compressed ahead as a production server would have them, by their path. */
+/** All files of a build, compressed as on a production server, by path. */
 const pack = async (dist: string): Promise<Map<string, Packed>> => {
   const files = new Map<string, Packed>();
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
@@ -39,7 +39,7 @@ const pack = async (dist: string): Promise<Map<string, Packed>> => {
   return files;
 };
 
-/** A page to stand on before the one that is measured: of the same origin, with nothing in it. */
+/** An empty page of the same origin, shown before the measured one. */
 export const BLANK = '/blank.txt';
 
 const fileOf = (path: string): string => {
@@ -47,7 +47,7 @@ const fileOf = (path: string): string => {
   return new RegExp(`^/${PAGES}`).test(path) ? '/index.html' : path;
 };
 
-/** Takes three free ports in a row, at once and before anything is built for them: other benches may look for some too. */
+/** Reserves three free ports in a row at once: other benches may look for some too. */
 export const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {
   for (let port = 25_000; port < 26_000; port += 3) {
     const tried = await Promise.allSettled([listen(port), listen(port + 1), listen(port + 2)]);
@@ -58,7 +58,6 @@ export const takePorts = async (): Promise<{ port: number; servers: [Server, Ser
   throw new Error('No three free ports in a row from 25000 to 26000');
 };
 
-/** What happens to a request before its listener sees it. */
 export type Around = (listener: RequestListener) => RequestListener;
 
 const slowed: Around = (listener) => (request, response) => {
@@ -68,7 +67,7 @@ const slowed: Around = (listener) => (request, response) => {
 
 type StageOptions = { api?: object; aroundService?: Around };
 
-/** A build beside an authorization server and a service of its own. */
+/** A build with its own authorization server and service. */
 export type Stage = { origin: string; issuer: string; service: string; close: () => Promise<void> };
 
 /**
@@ -96,7 +95,7 @@ const openStage = async (
   const config = {
     environment: 'Sandbox',
     api: { baseUrl: service, ...limits },
-    // As the floor does it: the tokens of a tab outlast a reload.
+    // As in the floor: tokens survive a reload.
     oidc: { ...oidcOf(plain, { origin: issuer, endpoints: issuer, service }), tokenStorage: 'session' },
   };
   files.set('/config.json', { type: 'application/json', bytes: brotliCompressSync(JSON.stringify(config)) });
@@ -155,7 +154,7 @@ const buildFloor = async (port: number): Promise<string> => {
   return FLOOR_OUT;
 };
 
-/** Builds the floor app for its addresses, which it has built in, and serves it. */
+/** Builds the floor app, which contains its addresses, and serves it. */
 export const openFloor = (): Promise<Stage> => openStage(buildFloor);
 
 /** Serves a build of the console. `api` is merged into its configuration. */

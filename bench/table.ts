@@ -1,34 +1,32 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 
-/** One measured number, and what it must hold where there is an aim. */
+/** One measured number and its aim, if there is one. */
 export type Line = {
   what: string;
   value: number;
   unit?: string;
-  /** The number must not be above this. */
   atMost?: number;
-  /** The number must not be below this. */
   atLeast?: number;
-  /** Words beside the number, such as how it came about. */
+  /** A note beside the number. */
   note?: string;
-  /** The same number of what the bench compares with: NaN where it did not come to it in its time, or words. */
+  /** The number compared with, or words. NaN: not reached in time. */
   rival?: number | string;
 };
 
 export type BenchOptions = {
   rounds: number;
-  /** The directory of an earlier build, to be measured beside the console as it is. */
+  /** The directory of an earlier build, to compare with. */
   before?: string;
-  /** Measures only what has this in its name. */
+  /** Measures only names that contain this. */
   only?: string;
 };
 
 export type Result = {
   lines: readonly Line[];
-  /** What stands in the column of comparison. */
+  /** The title of the column of comparison. */
   against: string;
-  /** What is written to the file beside the lines. */
+  /** Written to the file beside the lines. */
   facts?: object;
   /** Said below the table. */
   remark?: string;
@@ -47,7 +45,7 @@ const aimOf = ({ atMost, atLeast, unit }: Line): string => {
   return atLeast === undefined ? '' : `≥ ${withUnit(atLeast, unit)}`;
 };
 
-/** Whether the aim is met; undefined where there is none. A number that is none misses every aim. */
+/** Undefined without an aim. NaN misses every aim. */
 export const isMet = ({ value, atMost, atLeast }: Line): boolean | undefined => {
   if (atMost !== undefined) return value <= atMost;
   return atLeast === undefined ? undefined : value >= atLeast;
@@ -85,12 +83,11 @@ const print = (rows: readonly string[][]): void => {
 
 const begun = Date.now();
 
-/** Says what is being measured, apart from the table. */
 export const progress = (what: string): void => {
   process.stderr.write(`${Math.round((Date.now() - begun) / 1000)} s: ${what}\n`);
 };
 
-/** Prints the table, writes it to `bench/out/NAME.json`, and says whether every aim is met. */
+/** Prints the table and writes it to `bench/out/NAME.json`. Returns whether every aim is met. */
 export const report = async (name: string, { lines, against, facts, remark }: Result): Promise<boolean> => {
   const rows = [['', 'measured', 'aim', '', against, ''], ...lines.map(cellsOf)];
   const hasRival = lines.some(({ rival }) => rival !== undefined);

@@ -10,21 +10,20 @@ declare global {
   }
 }
 
-/** What a browser keeps of somebody who was signed in. */
+/** The browser's storage after a sign-in. */
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>> & { tab: [string, string][] };
 
 export type SideName = 'floor' | 'console' | 'before';
 
-/** One of the apps that are compared, with a person who is signed in there. */
+/** An app that is compared, with a signed-in person. */
 export type Side = { name: SideName; stage: Stage; kept: Kept };
 
 /**
- * `tokens`: those of the tab are at hand, as after a reload; `silent`: the server knows the person, and is asked in a
- * frame; `nobody`: signed out.
+ * `tokens`: the tab has tokens, as after a reload. `silent`: the server has a session, and is asked in a frame.
  */
-export type SessionState = 'tokens' | 'silent' | 'nobody';
+export type SessionState = 'tokens' | 'silent' | 'signed-out';
 
-/** Where the tokens of a tab are kept: the console's, and those of the floor's library. */
+/** Where the console and the floor's library keep a tab's tokens. */
 const TOKENS = /^(?:auth\.tokens$|oidc\.user:)/;
 
 const readTab = (page: Page): Promise<[string, string][]> =>
@@ -32,7 +31,7 @@ const readTab = (page: Page): Promise<[string, string][]> =>
 
 const CLIENT = 'console';
 
-/** Signs somebody in, once; every later visit begins with what this one left. */
+/** Signs in once. Every visit starts with the storage of this one. */
 export const prepareSide = async (lab: Lab, name: SideName, stage: Stage): Promise<Side> => {
   const context = await lab.browser.newContext();
   await signIn(stage, context, 'Load +3600s');
@@ -70,13 +69,13 @@ const SLOW_NETWORK = {
 
 export type VisitSetup = {
   state: SessionState;
-  /** The slow network and a small screen; otherwise a desk's screen and all the speed there is. */
+  /** A slow network and a small screen. Else a desktop at full speed. */
   mobile?: boolean;
   /** How many times slower the processor is. */
   slower?: number;
   /** Of a desk's screen. */
   viewport?: { width: number; height: number };
-  /** Waits for the paint of a call's end. */
+  /** Records when a call's end is painted. */
   looksForStatus?: boolean;
 };
 
@@ -84,9 +83,9 @@ export type VisitSetup = {
 export type Visit = {
   page: Page;
   cdp: CDPSession;
-  /** Goes to the path and does not wait. */
+  /** Navigates without waiting. */
   go: (path: string) => Promise<void>;
-  /** Waits until nothing was asked for and nothing was on its way for a while. */
+  /** Waits until there was no request for a while. */
   untilQuiet: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -119,7 +118,7 @@ export const openVisit = async (
   const context = await lab.browser.newContext({
     ...DESK,
     ...(mobile ? MOBILE : { viewport }),
-    ...(state !== 'nobody' && { storageState: { cookies: kept.cookies, origins: kept.origins } }),
+    ...(state !== 'signed-out' && { storageState: { cookies: kept.cookies, origins: kept.origins } }),
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);

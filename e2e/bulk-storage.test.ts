@@ -117,7 +117,7 @@ test('stops a run when storage is cleared', async ({ page, signIn, context }) =>
   const { sent, gate } = await runToTheMiddle(page, context, 12);
   await page.evaluate(async () => {
     const known = await indexedDB.databases();
-    const name = known.find((one) => one.name?.startsWith('journal-'))?.name ?? '';
+    const name = known.find((one) => one.name?.startsWith('log-'))?.name ?? '';
     await new Promise((resolve) => {
       indexedDB.deleteDatabase(name).addEventListener('success', resolve);
     });

@@ -92,7 +92,7 @@ const expectExported = async (page: Page, firstRow: RegExp) => {
   expect(name).toMatch(/^sent-from-this-browser-\d{4}-\d\d-\d\d\.csv$/);
   const [header, row] = text.split('\r\n');
   expect(header).toBe(
-    '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,words',
+    '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,message',
   );
   expect(row).toMatch(firstRow);
 };
@@ -105,8 +105,7 @@ const keepOlder = (page: Page, count: number) =>
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
       });
-    const { name = '' } =
-      (await indexedDB.databases()).find((found) => found.name?.startsWith('journal-')) ?? {};
+    const { name = '' } = (await indexedDB.databases()).find((found) => found.name?.startsWith('log-')) ?? {};
     const database = await settled(indexedDB.open(name));
     const transaction = database.transaction('rows', 'readwrite');
     const store = transaction.objectStore('rows');

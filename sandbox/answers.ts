@@ -6,11 +6,11 @@ import type { Behaviour, RetryAfter } from './misbehaviour.ts';
 
 export type Answer = { response: Response; status: number | 'dropped'; corsBlocked?: true };
 
-/** An answer with this body; a body of type `null` has no `Content-Type`. */
+/** A body of type `null` has no `Content-Type`. */
 export const answer = (status: number, body: Body, headers: Record<string, string> = {}): Answer => {
   const type = body.type === null ? {} : { 'Content-Type': body.type };
   const empty = status === 204 || status === 205 || body.text === '';
-  // A blob carries the type it is given, and none where there is none: a text would be called text/plain.
+  // A blob, because a string would get the type text/plain.
   const content = empty ? null : new Blob([body.text]);
   return {
     status,
@@ -19,9 +19,8 @@ export const answer = (status: number, body: Body, headers: Record<string, strin
 };
 
 /**
- * Ends the connection without an answer. Browsers silently send a request again when a connection that they reuse is
- * closed before any byte of the answer, and would do the act twice: two lengths that disagree make the answer void at
- * once (RFC 9112, section 6.3), which they do not repeat and which looks the same to a page.
+ * Ends the connection without an answer. Two lengths that disagree make it invalid (RFC 9112, section 6.3): if the connection
+ * were only closed, a browser would silently send the request again.
  */
 const drop = (incoming: IncomingMessage): Answer => {
   const { socket } = incoming;
@@ -57,13 +56,10 @@ type Circumstances = {
   origin: string;
   now: () => number;
   tokenIsRefused: () => boolean;
-  /** What was sent, for an answer that repeats it. */
   sent: readonly string[];
-  /** Does what was asked for and gives the usual answer. */
   act: () => { status: number; body: Body };
 };
 
-/** Acts, or does not, as the behaviour says, and gives the answer for it. */
 export const carryOut = async ({ delayMilliseconds, act }: Behaviour, it: Circumstances): Promise<Answer> => {
   const later = () =>
     delayMilliseconds > 0 ? wait(delayMilliseconds, undefined, { ref: false }) : undefined;

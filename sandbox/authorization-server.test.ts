@@ -5,7 +5,7 @@ import { createBrowser, sandboxForTests, signIn, tokenRequest } from './testing.
 
 const sandbox = sandboxForTests();
 
-test('discovery names the endpoints, S256 and the logout endpoint, readable from the console', async () => {
+test('discovery names the endpoints and can be read by the console', async () => {
   const response = await fetch(`${sandbox.issuer}/.well-known/openid-configuration`, {
     headers: { Origin: sandbox.consoleOrigin },
   });
@@ -22,7 +22,7 @@ test('discovery names the endpoints, S256 and the logout endpoint, readable from
   });
 });
 
-test('a sample person signs in: JWT access token for the service, ID token with name, email and nonce', async () => {
+test('a sample person gets an ID token and an access token', async () => {
   const browser = createBrowser(sandbox);
   const { tokens, params } = await signIn(browser, { person: 'maya' }, { nonce: 'n-1' });
   expect(params.get('iss')).toBe(sandbox.issuer);
@@ -47,7 +47,7 @@ test('a sample person signs in: JWT access token for the service, ID token with 
   });
 });
 
-test('any name signs in; +20s shortens the access tokens', async () => {
+test('any name signs in, and +20s shortens its access tokens', async () => {
   const { tokens } = await signIn(createBrowser(sandbox), { name: 'Zoë van Dam +20s' });
   expect(tokens.expires_in).toBe(20);
   expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({ sub: 'zoe-van-dam-20s', name: 'Zoë van Dam' });
@@ -79,7 +79,7 @@ for (const [form, error, description] of [
   });
 }
 
-test('prompt=none: login_required when signed out, a code when signed in, never a page that cannot be framed', async () => {
+test('prompt=none gives login_required or a code, never a page', async () => {
   const browser = createBrowser(sandbox);
   const silent = { prompt: 'none', redirect_uri: `${sandbox.consoleOrigin}/auth/silent` };
   const before = await browser.authorize(silent);
@@ -111,7 +111,7 @@ test('without openid there is no ID token, and the access token still works', as
   }
 });
 
-test('offline_access gives a refresh token that rotates; used twice it ends the grant', async () => {
+test('a refresh token rotates, and using it twice ends the grant', async () => {
   const { tokens } = await signIn(
     createBrowser(sandbox),
     { name: 'Rota' },
@@ -135,7 +135,7 @@ test('offline_access gives a refresh token that rotates; used twice it ends the 
   });
 });
 
-test('logout with an ID token asks nothing, ends session and refresh token, and goes home with the state', async () => {
+test('logout with an ID token ends session and refresh token', async () => {
   const browser = createBrowser(sandbox);
   const { tokens } = await signIn(browser, { name: 'Leaver' }, { scope: 'openid offline_access' });
   const home = `${sandbox.consoleOrigin}/`;
@@ -171,7 +171,7 @@ test('logout without an ID token asks first', async () => {
   expect(left.url).toBe(`${sandbox.consoleOrigin}/`);
 });
 
-test('PKCE is required and checked; other origins, redirect URIs and resources are refused', async () => {
+test('refuses a wrong PKCE, origin, redirect URI or resource', async () => {
   const browser = createBrowser(sandbox);
   const without = await browser.authorize({ code_challenge: undefined, code_challenge_method: undefined });
   expect(new URL(without.url).searchParams.get('error')).toBe('invalid_request');

@@ -11,26 +11,26 @@ import { addDifferences, atItsAddresses, issuerOf } from './providers/bend.ts';
 import type { Profile } from './providers/profile.ts';
 import { addSignInPage } from './sign-in.ts';
 
-/** The scope that stands for the service where the console asks for no `openid`. */
+/** The scope of the service, if the console does not ask for `openid`. */
 export const API_SCOPE = 'api';
 
 const ALGORITHM = 'ES256';
 const HOUR = 3600;
 
 /**
- * Of the three servers. `issuer` is where the authorization server is, whatever it calls itself; `endpoints` is another
- * name of that place. `home` is the console's whole address, with a slash at its end.
+ * `issuer` is the address of the authorization server, `endpoints` another name for it. `home` is the console's address, with a
+ * slash at its end.
  */
 export type Origins = { console: string; home: string; issuer: string; endpoints?: string; service: string };
 
-/** What is known of an access token that is no JWT. */
+/** An access token that is no JWT. */
 export type Introspection = { sub: string; jti: string };
 
 export type AuthorizationServer = {
   issuer: string;
   listener: RequestListener;
   publicKeys: JSONWebKeySet;
-  /** Whose an opaque access token for the service is (as RFC 7662 would tell); `undefined` for any other. */
+  /** The owner of an opaque access token for the service, as in RFC 7662. */
   introspect: (token: string) => Promise<Introspection | undefined>;
 };
 
@@ -43,7 +43,7 @@ const createKeys = async () => {
   };
 };
 
-/** Grants what was asked for, without a consent screen: the console is the house's own client. */
+/** Without a consent screen: the console is a first-party client. */
 const grantEverything = (serviceScope: string) => async (ctx: KoaContextWithOIDC) => {
   const { client, provider, session } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
@@ -75,7 +75,7 @@ const settleScope = (wantsConsent: boolean) => (ctx: KoaContextWithOIDC) => {
   params['scope'] = scope.join(' ');
 };
 
-/** A token that is to be used again is not marked as used. */
+/** A token that may be used again is not marked as used. */
 const withRepeats = (adapter: ReturnType<typeof createMemoryAdapter>) => (model: string) => {
   const store = adapter(model);
   return model === 'RefreshToken' ? { ...store, consume: async () => {} } : store;
@@ -149,7 +149,7 @@ const configurationFor = (
           if (oneOf?.[0] !== undefined) return oneOf[0];
           const parameters = ctx.oidc.params ?? {};
           const scope = typeof parameters['scope'] === 'string' ? parameters['scope'].split(' ') : [];
-          // With the code or refresh token it is what was granted.
+          // A code or refresh token has the scope that was granted.
           if (ctx.oidc.route === 'token') return [];
           return profile.isForService({ scope, parameters }, at) ? origins.service : [];
         },

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from './authorization-server.ts';
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 
-/** Whose request it is. `expired` tokens are genuine, but too old to be obeyed. */
+/** `expired`: genuine, but too old. */
 export type Caller = { sub: string; tokenId: string; expired: boolean };
 
 type Bearer = { caller: Caller; fault: undefined } | { caller: undefined; fault: string };
@@ -19,8 +19,8 @@ const callerOf = ({ sub = '', jti = '' }: JWTPayload, expired: boolean): Bearer 
 const refused = (fault: string): Bearer => ({ caller: undefined, fault });
 
 /**
- * Reads `Authorization: Bearer …` (RFC 6750) and verifies the JWT access token in it (RFC 9068), or has the authorization
- * server look up one that is none. Never throws.
+ * Reads `Authorization: Bearer …` (RFC 6750) and verifies the JWT access token (RFC 9068), or asks the authorization server about
+ * an opaque one. Never throws.
  */
 export const createBearerCheck = ({ issuer, audience, publicKeys, introspect, now }: Expected) => {
   const keys = createLocalJWKSet(publicKeys);

@@ -1,4 +1,4 @@
-/** The body of an answer and what it says it is; a `null` type sends no `Content-Type`. */
+/** A `null` type sends no `Content-Type`. */
 export type Body = { type: string | null; text: string };
 
 const JSON_TYPE = 'application/json';
@@ -45,7 +45,7 @@ const FAILURES = {
 export type FailBody = keyof typeof FAILURES;
 export const FAIL_BODIES = Object.keys(FAILURES) as FailBody[];
 
-/** The bodies of a success that is odd, by the word of a sentinel. */
+/** The bodies of an odd success, by the word of a sentinel. */
 const ODDITIES = {
   empty: () => ({ type: null, text: '' }),
   null: () => json(null),
@@ -77,7 +77,7 @@ export const failBody = (status: number, shape: FailBody): Body =>
 
 export const oddBody = (shape: OddBody): Body => ODDITIES[shape]();
 
-/** How a repeated value may be written. */
+/** The encodings of a repeated value. */
 const LAYERS = {
   url: encodeURIComponent,
   json: (text: string) => JSON.stringify(text).slice(1, -1),
@@ -86,7 +86,7 @@ const LAYERS = {
 
 export type Layer = keyof typeof LAYERS;
 
-/** What was sent, said back in these ways of writing, the innermost first. */
+/** Repeats what was sent in these encodings, the innermost first. */
 export const echoBody = (sent: readonly string[], layers: readonly Layer[]): Body => {
   let text = sent.join(' ');
   for (const layer of layers) text = LAYERS[layer](text);

@@ -4,7 +4,7 @@ import { ODD_RECORDS } from './records.ts';
 
 type Outcome = 'completed' | 'failed' | 'failed-object' | 'busy';
 
-/** How a call goes, in milliseconds after it was first asked for; `asked` counts each further question as a second. */
+/** The states of a call, in milliseconds after its first check. `asked`: each further check counts as a second. */
 type Plan =
   | { kind: 'timed' | 'asked'; ringingAt: number; activeAt: number; endAt: number; outcome: Outcome }
   | { kind: 'running' }
@@ -30,7 +30,7 @@ const SAMPLES: Record<string, Plan> = {
   'sample-busy': timed(20, 'busy'),
 };
 
-/** Call IDs that the console offers while nothing is watched. */
+/** Call IDs that the console offers on an empty board. */
 export const EXAMPLE_CALLS: readonly string[] = [
   'sample-completes',
   'sample-fails-object',
@@ -75,7 +75,7 @@ const asked = (callId: string): Plan | undefined => {
   return { kind: 'asked', ringingAt: 0, activeAt: 0, endAt, outcome: outcomeOf(outcome) };
 };
 
-/** The plan of a call, or `undefined` where there is no such call. */
+/** Undefined if there is no such call. */
 export const planOf = (callId: string): Plan | undefined => {
   const id = withoutDelay(callId);
   if (Object.hasOwn(SAMPLES, id)) return SAMPLES[id];
@@ -97,10 +97,9 @@ const ENDINGS: Record<Outcome, object> = {
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 const wholeSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
-/** When a call was first asked for and what time it is, in ms since 1970, and the how manieth question this is, from 1. */
+/** The first check and now in epoch milliseconds, and the number of this check, from 1. */
 export type Asked = { firstAsked: number; now: number; question: number };
 
-/** The call status record (interface, section 2.2) that answers a question. */
 export const recordOf = (plan: Plan, { firstAsked, now, question }: Asked): unknown => {
   if (plan.kind === 'odd') return plan.record;
   const elapsed = plan.kind === 'asked' ? (question - 1) * 1000 : now - firstAsked;

@@ -1,10 +1,10 @@
-/** How many requests a second a person may send, from the end of their name: `Ada 5 a second`. */
+/** Requests a second that a person may send, from their name: `Ada 5 a second`. */
 export const capOf = (sub: string): number | undefined => {
   const [, most] = /-(\d{1,4})-a-second$/.exec(sub) ?? [];
   return most === undefined ? undefined : Math.max(1, Number(most));
 };
 
-/** Says whether a request at a time (ms) is taken. A second's worth is taken at once after a pause, as a token bucket does. */
+/** A token bucket that holds one second's worth. Times in milliseconds. */
 export const createCounter = (mostASecond: number): ((now: number) => boolean) => {
   let left = mostASecond;
   let last = 0;

@@ -107,7 +107,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => sandbox.close());
 
-/** Stands between the console and the sandbox: descriptions and ID tokens are bent, and signed anew with RS256. */
+/** A proxy that changes descriptions and ID tokens, and signs them again with RS256. */
 const fetchWith = ({ claims, header, token, renewed, description }: Bent): typeof fetch => {
   const real = globalThis.fetch;
   return async (input, init) => {
@@ -149,7 +149,7 @@ for (const [plan, modules] of Object.entries(PLANS)) {
   }
 }
 
-test('docs/conformance.md says of each module what is measured here, and why', () => {
+test('docs/conformance.md covers each module', () => {
   const text = readFileSync('docs/conformance.md', 'utf8');
   const documented = text
     .split(/^## /m)

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 
-/** A server on this machine; port 0 is any free one. Rejects where the port is taken. */
+/** Port 0 takes any free port. Rejects if the port is taken. */
 export const listen = async (port: number): Promise<Server> => {
   const server = createServer();
-  // Longer than the console's checks are apart: a connection that closes as it is reused is a failure of its own kind.
+  // Longer than the time between checks: reusing a connection that is just closed would fail.
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new Error(`The sandbox needs port ${port}: ${error.message}`)));
@@ -12,7 +12,6 @@ export const listen = async (port: number): Promise<Server> => {
   return server;
 };
 
-/** Ends it with all of its connections. */
 export const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

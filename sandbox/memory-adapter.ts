@@ -4,7 +4,7 @@ type Entry = { payload: AdapterPayload; expiresAt: number };
 
 const SWEEP_EVERY = 500;
 
-/** Storage for the authorization server: one map in memory, in which everything expires. */
+/** The authorization server's storage: a map whose entries expire. */
 export const createMemoryAdapter = (now: () => number = Date.now) => {
   const entries = new Map<string, Entry>();
   let writes = 0;

@@ -128,7 +128,7 @@ test('a save and a delete obey the account SID', async () => {
   expect((await me.remove()).status).toBe(200);
 });
 
-test('a sentinel as campaign ID works where the webhook ID is none', async () => {
+test('a campaign ID can be the sentinel', async () => {
   const me = await newPerson(sandbox);
   expect((await me.pair('add', 'w1', 'fail-410')).status).toBe(410);
   expect((await me.pair('add', 'odd-201', 'fail-410')).status).toBe(201);

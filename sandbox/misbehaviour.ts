@@ -1,12 +1,10 @@
 import { FAIL_BODIES, ODD_BODIES, type FailBody, type Layer, type OddBody } from './bodies.ts';
 
 const OPERATIONS = ['read', 'save', 'delete', 'attach', 'detach'] as const;
-/** The five operations of the service, by what they do. */
 export type Operation = (typeof OPERATIONS)[number];
 
 export type RetryAfter = { seconds: number; as: 'seconds' | 'date' };
 
-/** What a value says is to happen instead of the usual answer. */
 export type Sentinel =
   | { kind: 'fail'; status: number; body: FailBody; retryAfter?: RetryAfter; untilNextToken: boolean }
   | { kind: 'odd'; body: OddBody }
@@ -22,7 +20,6 @@ export type Sentinel =
   | { kind: 'late'; questions: number }
   | { kind: 'only'; operation: Operation; of: Sentinel };
 
-/** What is to happen to one request. */
 export type Behaviour = {
   delayMilliseconds: number;
   act:
@@ -98,7 +95,7 @@ const PATTERNS: readonly [RegExp, (match: readonly string[]) => Sentinel | undef
   ],
 ];
 
-/** Reads a call ID, webhook ID, campaign ID or account SID as a sentinel; `undefined` where it is an ordinary value. */
+/** Reads an ID or account SID as a sentinel. Undefined for an ordinary value. */
 export const parseSentinel = (value: string): Sentinel | undefined => {
   for (const [pattern, read] of PATTERNS) {
     const match = pattern.exec(value);
@@ -107,7 +104,7 @@ export const parseSentinel = (value: string): Sentinel | undefined => {
   return undefined;
 };
 
-/** What follows `slow-<ms>-`, so that a slow call can still have a plan: `slow-2000-sim-9s-completed`. */
+/** The rest after `slow-<ms>-`: a slow call can have a plan, as in `slow-2000-sim-9s-completed`. */
 export const withoutDelay = (value: string): string => {
   const rest = /^slow-\d{1,6}-(.+)$/s.exec(value)?.[1];
   return rest === undefined ? value : withoutDelay(rest);
@@ -115,7 +112,7 @@ export const withoutDelay = (value: string): string => {
 
 const USUAL: Behaviour = { delayMilliseconds: 0, act: { kind: 'usual' } };
 
-/** What is to happen to the `request`th request (counted from 1) of this operation with this value. */
+/** The behaviour for the `request`th request, from 1, of this operation with this value. */
 export const behaviourOf = (
   sentinel: Sentinel | undefined,
   at: { operation: Operation; request: number },

@@ -85,7 +85,6 @@ const personButton = (person: Person): string =>
   `<span><b>${person.name}</b><small>${capital(person.role)}</small></span>` +
   `<svg class="go" viewBox="0 0 16 16" aria-hidden="true"><path d="m6 3.5 4.5 4.5L6 12.5"/></svg></button></li>`;
 
-/** The sign-in page. `typed` fills the field, `error` says what is wrong with it. */
 export const signInPage = (typed: string, error?: string): string =>
   page(
     error ? 'Error: choose a sample user' : 'Choose a sample user',
@@ -103,7 +102,6 @@ ${error ? `<p class="error" id="name-error">${escapeHtml(error)}</p>` : ''}
 <form method="post" class="row"><p class="quiet">To continue to Telephony Campaign Console</p><button class="button bare" name="cancel" value="yes">Cancel</button></form>`,
   );
 
-/** A page that says what went wrong and leads back to the console at `home`. */
 export const problemPage = (title: string, detail: string, home: string): string =>
   page(
     escapeHtml(title),
@@ -128,11 +126,11 @@ export const signingOutPage = (form: string): string =>
 <script>document.getElementById('op.logoutForm').submit()</script>`,
   );
 
-/** Shown where a session ended and nobody said where to go next. */
+/** Shown after a sign-out without a redirect. */
 export const signedOutPage = (home: string): string =>
   problemPage('Signed out', 'Your session at the sandbox sign-in service has ended.', home);
 
-/** What a product shows whose sign-out of an application leaves the person signed in with itself. */
+/** The page of a product that stays signed in after an application's sign-out. */
 export const stillSignedInPage = (product: string): string =>
   page(
     'Signed out of the application',

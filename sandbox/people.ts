@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody who can sign in. `accessTokenSeconds` is how long each of their access tokens lives. */
+/** `accessTokenSeconds` is the lifetime of each access token. */
 export type Person = {
   sub: string;
   name: string;
   email: string;
   role: string;
   accessTokenSeconds: number;
-  /** How often a refresh token of theirs is obeyed; any number of times where it is not said. */
+  /** How often a refresh token may be used. Unlimited by default. */
   renewals?: number;
 };
 
@@ -40,13 +40,13 @@ const slug = (name: string): string => {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  // A name in another script leaves no letters behind; it is still one person and always the same.
+  // A name in another script has no such letters. It is still one person, always the same.
   return words || `person-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 };
 
 const WISH = /\s\+(\d+s|\d+x|refused|error)(?=\s|$)/g;
 
-/** The people of one sandbox: three samples, and whoever typed a name. */
+/** Three sample people, and everyone who typed a name. */
 export const createDirectory = () => {
   const people = new Map(SAMPLE_PEOPLE.map((person) => [person.sub, person]));
 
@@ -85,7 +85,7 @@ export const createDirectory = () => {
     return { outcome: 'signed-in', person };
   };
 
-  /** Whether a refresh token of this person is obeyed once more; counts. */
+  /** Counts a use of the refresh token, and returns whether it is allowed. */
   const mayRenew = (sub: string): boolean => {
     const person = people.get(sub);
     if (person?.renewals === undefined) return person !== undefined;

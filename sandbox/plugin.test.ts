@@ -62,7 +62,7 @@ const inlineConfig = (
 const statusOf = async (url: string) => (await fetch(url)).status;
 const refused = (url: string) => expect(fetch(url)).rejects.toThrow();
 
-test('preview: routes, real 404s, production headers, both servers, and an end', async () => {
+test('preview serves routes, real 404s and production headers', async () => {
   const root = project({
     'dist/index.html': 'the app',
     'dist/auth/silent.html': 'the silent page',
@@ -128,7 +128,7 @@ test('preview: routes, real 404s, production headers, both servers, and an end',
   await refused(facts.serviceOrigin);
 });
 
-test('--console: the sandbox serves a console that another server serves under a path', async () => {
+test('--console serves a console of another server', async () => {
   const root = project({ 'dist/index.html': 'the app' });
   const port = await freePorts();
   const home = 'http://localhost:8080/console/';
@@ -161,7 +161,7 @@ test('--console: the sandbox serves a console that another server serves under a
   await server.close();
 });
 
-test('dev: the same routes, and a second start on the same port takes over', async () => {
+test('dev serves the same routes, and a second start takes over', async () => {
   const root = project({ 'index.html': '<p>the app</p>', 'src/main.ts': 'export {}' });
   const port = await freePorts();
   const log = quiet();
@@ -182,7 +182,7 @@ test('dev: the same routes, and a second start on the same port takes over', asy
   expect(log.lines.filter((line) => /warn|error/i.test(line))).toEqual([]);
 });
 
-test('the policy is the one that was decided', () => {
+test('the content security policy is strict', () => {
   const headers = productionHeaders({
     origins: {
       script: ["'sha256-map'"],
@@ -198,7 +198,7 @@ test('the policy is the one that was decided', () => {
   );
 });
 
-test('the servers of development and preview are for this machine only', () => {
+test('both servers listen on this machine only', () => {
   const { server, preview: previewed } = viteConfig as { server: object; preview: object };
   for (const each of [server, previewed]) expect(each).toMatchObject({ host: '127.0.0.1', cors: false });
 });

@@ -7,7 +7,7 @@ import { absentHeaders, importMapSource, productionHeaders } from '../deploy/hea
 import type { Sandbox } from './start.ts';
 import { welcome } from './welcome.ts';
 
-// A changed vite.config.ts makes Vite load this file anew and start the next server before it ends the last one.
+// When vite.config.ts changes, Vite loads this file again and starts the next server before it ends the last one.
 const RUNNING = Symbol.for('telephony-campaign-console.sandbox');
 const running: Map<number, Sandbox> =
   (Reflect.get(globalThis, RUNNING) as Map<number, Sandbox> | undefined) ?? new Map();
@@ -16,7 +16,7 @@ Reflect.set(globalThis, RUNNING, running);
 const APP_ROUTE = new RegExp(`^/${PAGES}`);
 const TOOLING = /^\/(?:@|__|src\/|node_modules\/|assets\/|sandbox\/)/;
 
-/** The HTML file that answers a path: call IDs may have dots, an absent file must stay absent. */
+/** The HTML file for a path. Call IDs may contain dots; a missing file must be a 404. */
 const htmlFor = (path: string): string | undefined => {
   if (path === `/${SILENT}`) return `/${SILENT}.html`;
   if (APP_ROUTE.test(path)) return '/index.html';
@@ -52,14 +52,14 @@ const serveSandbox =
     next();
   };
 
-/** Sets the production headers last, over those that the file server brings. */
+/** Sets the production headers last, over those of the file server. */
 const withProductionHeaders =
   (
     { authorizationOrigin, endpointsOrigin, serviceOrigin }: Sandbox,
     script: readonly string[],
   ): Connect.NextHandleFunction =>
   (request, response: ServerResponse, next) => {
-    // On one machine it takes longer to compress each answer anew than to send it as it is.
+    // On one machine, compressing an answer takes longer than sending it.
     delete request.headers['accept-encoding'];
     const path = pathOf(request);
     const origins = [authorizationOrigin, endpointsOrigin];
@@ -74,7 +74,7 @@ const withProductionHeaders =
     next();
   };
 
-/** Where the console is: Vite's own, or one that another server serves. */
+/** The console's address: Vite's, or that of another server. */
 const consoleAt = (address: string) => {
   if (!/^https?:/.test(address) || !URL.canParse(address))
     throw new Error(
@@ -86,7 +86,7 @@ const consoleAt = (address: string) => {
 
 const begin = async (port: number): Promise<Sandbox> => {
   await running.get(port)?.close();
-  // Loaded here, so that a build does not wait for an authorization server that it does not need.
+  // Imported here, so that a build does not load it.
   const { startSandbox } = await import('./start.ts');
   const sandbox = await startSandbox({
     ...consoleAt(process.env['SANDBOX_CONSOLE'] ?? `http://localhost:${port}/`),

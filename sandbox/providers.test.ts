@@ -8,7 +8,7 @@ import type { Profile } from './providers/profile.ts';
 import { outcomeOf, signInToConsole, startForConsole } from './testing-console.ts';
 import { createBrowser, type Started } from './testing.ts';
 
-// What the products do where nobody sees it, over HTTP; what is seen is told by e2e/providers.story.ts.
+// What the products do over HTTP. e2e/providers.story.ts tests what the user sees.
 
 const SERVICE = 'https://voice.example';
 
@@ -49,7 +49,7 @@ const authorize = (sandbox: Started, profile: Profile, parameters: Record<string
 };
 
 for (const [name, profile] of Object.entries(PROVIDERS)) {
-  test(`${name}: describes itself, frames, opens and admits as its profile says`, async () => {
+  test(`${name}: behaves as its profile says`, async () => {
     await using(name, async (sandbox) => {
       const { logout, omits, namesIssuer, cors, mount, routes } = profile;
       const address = `${sandbox.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -94,7 +94,7 @@ const FORGOTTEN: Record<string, Record<string, unknown>> = {
 };
 
 for (const [name, oidc] of Object.entries(FORGOTTEN)) {
-  test(`${name}: the token is for the service with what its page says, and for another one without`, async () => {
+  test(`${name}: the documented configuration gives a token for the service`, async () => {
     await using(name, async (sandbox) => {
       expect(await asked(sandbox)).toBe(200);
       expect(await asked(sandbox, oidc)).toBe(401);
@@ -106,7 +106,7 @@ test('okta-org: its tokens are for Okta alone', async () => {
   await using('okta-org', async (sandbox) => expect(await asked(sandbox)).toBe(401));
 });
 
-test('entra: the document of version 1 and the one for all tenants are refused by both names', async () => {
+test('entra: refuses the documents of version 1 and of all tenants', async () => {
   await using('entra', async (sandbox) => {
     const tenant = new URL(sandbox.issuer).pathname.split('/')[1] ?? '';
     for (const [path, found] of [
@@ -127,7 +127,7 @@ for (const [name, authority] of [
   ['auth0', (issuer: string) => issuer.replace(/\/$/, '')],
   ['keycloak', (issuer: string) => `${issuer}/`],
 ] as const) {
-  test(`${name}: a slash too few or too many is refused by both names`, async () => {
+  test(`${name}: refuses a missing or additional slash`, async () => {
     await using(name, async (sandbox) => {
       const wrong = authority(sandbox.issuer);
       const { session } = await signInToConsole(sandbox, { person: 'Ada', oidc: { authority: wrong } });
@@ -142,7 +142,7 @@ for (const [name, last, over] of [
   ['entra', 23, 25],
   ['logto', 13 * 24, 15 * 24],
 ] as const) {
-  test(`${name}: a refresh token ends in time, however often it was renewed`, async () => {
+  test(`${name}: a refresh token ends in time`, async () => {
     const real = Date.now;
     const start = real();
     try {
@@ -165,7 +165,7 @@ for (const [name, last, over] of [
 }
 
 for (const name of Object.keys(PROVIDERS)) {
-  test(`${name}: its sources are named, and its configuration is one that the console reads`, () => {
+  test(`${name}: names its sources, and the console reads its configuration`, () => {
     const profile = PROVIDERS[name];
     if (!profile) throw new Error(name);
     expect(profile.sources.length).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ const blocksOf = (file: string): unknown[] =>
 
 const isConfig = (block: unknown): boolean => typeof block === 'object' && block !== null && 'oidc' in block;
 
-test('every config.json in the documents is one that the console reads', () => {
+test('the console reads every config.json of the docs', () => {
   const pages = [
     'README.md',
     ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
@@ -207,14 +207,14 @@ const PAGE_OF: Record<string, string> = { 'auth0-old': 'auth0', 'okta-org': 'okt
 for (const [name, profile] of Object.entries(PROVIDERS)) {
   const file = `docs/providers/${PAGE_OF[name] ?? name}.md`;
   if (profile.needsSecret || name === 'okta-org') continue;
-  test(`${file} shows the configuration that ${name} is tried with`, () => {
+  test(`${file} shows the configuration of ${name}`, () => {
     const shown = blocksOf(file).filter(isConfig);
     const oidc = oidcOf(profile, { ...profile.example, service: SERVICE });
     expect(shown).toContainEqual({ api: { baseUrl: SERVICE }, oidc });
   });
 }
 
-test('a product that the sandbox does not know is refused by those that it knows', async () => {
+test('refuses an unknown product and lists the known ones', async () => {
   await expect(startForConsole('keyclock')).rejects.toThrow(/No provider "keyclock".+keycloak, auth0/);
   const started = spawnSync('node', ['scripts/vite.mjs', 'preview', '--provider'], { encoding: 'utf8' });
   expect([started.status, started.stderr]).toEqual([1, expect.stringContaining('--provider needs the name')]);

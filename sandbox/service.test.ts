@@ -11,7 +11,7 @@ const somebody = () => newPerson(sandbox);
 const FIELDS = { providerAccountSid: '00123', providerAuthToken: 'hush', providerPhoneNumber: '+1 555 0100' };
 const digest = `sha256:${createHash('sha256').update('hush').digest('hex')}`;
 
-test('the five operations, and the log of them without token and secret', async () => {
+test('logs the five operations without token and secret', async () => {
   const me = await somebody();
   const answers = [
     await me.save({ ...FIELDS, voiceProvider: 'PROVIDER_B' }),
@@ -55,14 +55,14 @@ test('the five operations, and the log of them without token and secret', async 
   expect(JSON.stringify(log)).not.toContain(me.token());
 });
 
-test('people do not meet', async () => {
+test('each person has their own state', async () => {
   const [me, other] = [await somebody(), await somebody()];
   await me.save(FIELDS);
   expect(await other.state()).toEqual({ provider: null, attached: [], calls: {} });
   expect(await other.log()).toEqual([]);
 });
 
-test('tokens: absent, other scheme, other signature, issuer, audience, type, or expired, all 401', async () => {
+test('refuses every wrong token with 401', async () => {
   const me = await somebody();
   const { privateKey } = await generateKeyPair('ES256');
   const forged = await new SignJWT({ jti: 'x' })
@@ -116,7 +116,7 @@ test('takes a second’s worth at once after a pause', () => {
   expect(times.map((ms) => isTaken(1e12 + ms))).toEqual([true, true, false, true, false, true, true, false]);
 });
 
-test('CORS: the console is admitted, nobody else; Retry-After can be read', async () => {
+test('CORS admits the console alone, and exposes Retry-After', async () => {
   const me = await somebody();
   const ask = (origin: string) =>
     me.send('DELETE', '/api/v3/delete_provider', { headers: { Origin: origin } });
@@ -139,7 +139,7 @@ test('CORS: the console is admitted, nobody else; Retry-After can be read', asyn
   expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
 });
 
-test('a call goes queued, ringing, in progress, and ends; each person has a call of their own', async () => {
+test('a call goes from queued to its end', async () => {
   const own = await start();
   const me = await newPerson(own);
   const read = async (callId: string) => (await me.read(callId)).json();
@@ -165,7 +165,7 @@ test('a call goes queued, ringing, in progress, and ends; each person has a call
   await own.close();
 });
 
-test('a call counted in questions ends at the next one, whatever the time; each person counts alone', async () => {
+test('a call counted in checks ends at its last one', async () => {
   const own = await start();
   const [me, other] = [await newPerson(own), await newPerson(own)];
   const read = async (person: typeof me, callId: string) => (await person.read(callId)).json();
@@ -199,7 +199,7 @@ test('an unknown call is 404 with its message', async () => {
   expect([answer.status, await answer.json()]).toEqual([404, { message: 'call not found' }]);
 });
 
-test('the service answers under a base path and to another provider name', async () => {
+test('answers under a base path and to another provider name', async () => {
   const me = await somebody();
   const acme = { acmeAccountSid: 'a', acmeAuthToken: 'hush', acmePhoneNumber: '1' };
   const init = { body: JSON.stringify(acme), headers: { 'Content-Type': 'application/json' } };

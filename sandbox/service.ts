@@ -38,7 +38,7 @@ const problem = (status: number, message: string, headers: Record<string, string
     headers,
   );
 
-/** The value that may be a sentinel, and the words that tell repeated requests apart. */
+/** The value that may be a sentinel, and the key that counts repeated requests. */
 const sentinelValue = (accepted: Accepted, state: PersonState): string => {
   switch (accepted.operation) {
     case 'read':
@@ -109,8 +109,8 @@ const logEntry = (received: Received, caller: Caller, at: number): LogEntry => (
 });
 
 /**
- * The service of the interface on its own origin: verifies issuer, audience, expiry and signature of the access token
- * (RFC 9068), refuses whatever the interface does not name, keeps one state per person, and misbehaves when told to.
+ * The service, on its own origin. Verifies the access token (RFC 9068), refuses what the interface does not define, keeps one
+ * state per person, and misbehaves for sentinels.
  */
 export const createService = ({
   origin,

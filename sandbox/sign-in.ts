@@ -17,7 +17,6 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 };
 
-/** The page on which somebody says who they are; it answers the provider's interactions. */
 export const addSignInPage = (provider: Provider, home: string, directory: Directory) => {
   provider.use(async (ctx, next) => {
     if (!/^\/interaction\/[\w-]+$/.test(ctx.path)) return next();
@@ -59,7 +58,7 @@ export const addSignInPage = (provider: Provider, home: string, directory: Direc
       case 'refused':
         return finish({ error: signIn.error, error_description: signIn.description });
       case 'invalid':
-        // Not 422: browsers report a failed document on the console.
+        // Not 422: browsers log a failed document in the console.
         ctx.body = signInPage(typed, signIn.reason);
         return undefined;
     }

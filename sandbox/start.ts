@@ -14,10 +14,10 @@ export type Sandbox = {
   /** What the authorization server calls itself. */
   issuer: string;
   authorizationOrigin: string;
-  /** Where its endpoints are: another one where the product has them on another host. */
+  /** The address of its endpoints, which some products have on another host. */
   endpointsOrigin: string;
   serviceOrigin: string;
-  /** What `/config.json` says. */
+  /** The content of `/config.json`. */
   config: object;
   /** The service as a request listener, for a console that shares its origin with the service. */
   service: RequestListener;
@@ -27,16 +27,16 @@ export type Sandbox = {
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 /**
- * Starts the authorization server and the service on 127.0.0.1. Port 0 takes any free port. Rejects where a port is
- * taken or the provider is not known.
+ * Starts the authorization server and the service on 127.0.0.1. Port 0 takes any free port. Rejects if a port is taken or the
+ * provider is unknown.
  */
 export const startSandbox = async (at: {
   consoleOrigin: string;
-  /** The path that the console lies under, "/" where none is given. */
+  /** The console's path, "/" by default. */
   base?: string;
   authorizationPort: number;
   servicePort: number;
-  /** The product that the authorization server is to be like (`providers/index.ts`). */
+  /** The product that the authorization server imitates (`providers/index.ts`). */
   provider?: string | undefined;
   now?: () => number;
 }): Promise<Sandbox> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { capOf, createCounter } from './cap.ts';
 
-/** What the service received and what it did about it; never a token, never the secret. */
+/** Never holds a token or the secret. */
 export type LogEntry = {
   at: number;
   method: string;
@@ -18,14 +18,14 @@ export type LogEntry = {
 
 export type PersonState = {
   provider: Record<string, string> | null;
-  /** The account SID saved last, kept after a deletion: the deletion obeys it. */
+  /** The account SID saved last. Kept after a deletion, which reads it as a sentinel. */
   lastAccountSid: string;
   attached: Map<string, { webhookId: string; campaignId: string }>;
   firstAsked: Map<string, number>;
   requests: Map<string, number>;
   refusedTokens: Map<string, string>;
   log: LogEntry[];
-  /** Whether a request is taken, if the person's name says how many are. */
+  /** The rate limit in the person's name, if there is one. */
   count?: (now: number) => boolean;
 };
 
@@ -45,7 +45,6 @@ const emptyState = (sub: string): PersonState => {
   };
 };
 
-/** The states of all people, by `sub`. */
 export const createStates = () => {
   const states = new Map<string, PersonState>();
   return {
@@ -63,7 +62,7 @@ export const addToLog = (state: PersonState, entry: LogEntry) => {
   if (state.log.length > LOG_LENGTH) state.log.splice(0, state.log.length - LOG_LENGTH);
 };
 
-/** Counts a request and answers the how manieth it is, from 1. */
+/** Counts a request and returns its number, from 1. */
 export const countRequest = (state: PersonState, key: string): number => {
   const count = (state.requests.get(key) ?? 0) + 1;
   state.requests.set(key, count);
@@ -73,7 +72,7 @@ export const countRequest = (state: PersonState, key: string): number => {
 export const digestOf = (secret: string): string =>
   `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 
-/** What may be kept of a body: the provider's auth token only as a digest, and nothing of a body that is no object. */
+/** The auth token only as a digest, and nothing of a body that is no object. */
 export const withoutSecret = (body: unknown): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return body === undefined ? null : '(not shown)';

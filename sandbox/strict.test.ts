@@ -85,7 +85,7 @@ test.describe('strictness: each fault has its status and is named', () => {
   }
 });
 
-test('a body without Content-Type where none belongs is refused', async () => {
+test('refuses a body that does not belong there', async () => {
   const me = await somebody();
   const status = await new Promise((resolve, reject) => {
     const url = `${sandbox.serviceOrigin}/api/v3/delete_provider`;

@@ -1,6 +1,5 @@
 import type { Operation } from './misbehaviour.ts';
 
-/** A request as it came over the wire, body included. */
 export type Received = {
   method: string;
   path: string;
@@ -13,7 +12,7 @@ export type Received = {
 
 export type Fault = { status: 400 | 404 | 405 | 415 | 422; message: string; allow?: string };
 
-/** A request that is exactly what the interface says. `provider` is the name that stands for "provider" in identifiers. */
+/** `provider` is the name in place of "provider" in the identifiers. */
 export type Accepted =
   | { operation: 'read'; callId: string }
   | { operation: 'save'; provider: string; fields: Record<string, string> }
@@ -37,12 +36,11 @@ const ROUTES = new Map<string, Route>([
   ]),
 ]);
 
-/** A base URL may have a path; this is the one that the sandbox also answers under. */
+/** A base URL may have a path: the sandbox also answers under this one. */
 const BASE_PATH = '/tenant/x';
 
 const fault = (status: Fault['status'], message: string): Fault => ({ status, message });
 
-/** The operation that a path and a method stand for. */
 export const routeOf = (method: string, path: string): Route | Fault => {
   const route = ROUTES.get(path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path);
   if (!route) return fault(404, `there is no path ${path}`);
@@ -93,7 +91,7 @@ const fieldFault = (fields: Record<string, unknown>, provider: string): Fault | 
   return fault(422, `the field voiceProvider must be ${VOICE_PROVIDERS.join(' or ')}`);
 };
 
-/** The body as JSON, or `undefined` where it is none. */
+/** Undefined if the body is no JSON. */
 export const readJson = (body: string): unknown => {
   try {
     return JSON.parse(body);
@@ -105,7 +103,7 @@ export const readJson = (body: string): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Holds a request against the interface (sections 2.1, 4 and 4.1 to 4.5) and names the first fault. */
+/** Compares a request with the interface and returns the first fault. */
 export const inspect = (received: Received): Accepted | Fault => {
   const route = routeOf(received.method, received.path);
   if ('status' in route) return route;

@@ -4,16 +4,14 @@ import { createPage } from '#src/auth/testing/fixture-platform.ts';
 import { configWith, ORIGIN } from '#src/auth/testing/fixture-server.ts';
 import { createBrowser, start, type Started } from './testing.ts';
 
-// For tests: the console's own sign-in against the sandbox, without a browser. Pages of the authorization server are
-// fetched and filled in; what the console's page would hold is a fixture.
+// For tests: the console's sign-in against the sandbox, without a browser.
 
-/** A sandbox that knows the console by the address that the fixture page has. */
 export const startForConsole = (provider?: string): Promise<Started> =>
   start({ consoleOrigin: ORIGIN, ...(provider !== undefined && { provider }) });
 
 /**
- * Signs in and gives back the page that came of it. Frames and popups go through the same browser, so they find its
- * session. `oidc` is laid over what the sandbox's `config.json` says.
+ * Signs in and returns the resulting page. Frames and popups use the same browser, and find its session. `oidc` overrides the
+ * sandbox's `config.json`.
  */
 export const signInToConsole = async (
   sandbox: Started,

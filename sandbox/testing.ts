@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'playwright/test';
 import { startSandbox, type Sandbox } from './start.ts';
 
-/** A sandbox on free ports with a clock that a test can move on. */
+/** A sandbox on free ports, with a clock that tests set. */
 export type Started = Sandbox & { advance: (milliseconds: number) => void };
 
 export const start = async (
@@ -49,7 +49,6 @@ const defined = (query: Query): [string, string][] =>
     value === undefined ? [] : [[key, value]],
   );
 
-/** Asks the token endpoint as the console would. */
 export const tokenRequest = async (sandbox: Sandbox, form: Record<string, string>) => {
   const response = await fetch(`${sandbox.issuer}/token`, {
     method: 'POST',
@@ -59,7 +58,7 @@ export const tokenRequest = async (sandbox: Sandbox, form: Record<string, string
   return { status: response.status, tokens: (await response.json()) as Tokens };
 };
 
-/** Just enough of a browser: cookies with paths, and redirects followed until they leave the authorization server. */
+/** A minimal browser: cookies with paths, and redirects until they leave the authorization server. */
 export const createBrowser = (sandbox: Sandbox) => {
   const cookies = new Map<string, { value: string; path: string }>();
   const verifier = randomBytes(32).toString('base64url');
@@ -101,7 +100,7 @@ export const createBrowser = (sandbox: Sandbox) => {
     verifier,
     get: (url: string) => send(url),
     post,
-    /** Sends the first form of a page, as its script or its button would. */
+    /** Submits the first form of a page. */
     submit: (page: Page, extra: Record<string, string> = {}) => {
       const action = /<form[^>]*action="([^"]+)"/.exec(page.body)?.[1] ?? '';
       const fields = [...page.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -130,11 +129,11 @@ export const createBrowser = (sandbox: Sandbox) => {
 
 type Browser = ReturnType<typeof createBrowser>;
 
-/** Signs in and exchanges the code. A form without a key is for `prompt=none`: nothing is filled in. */
+/** Signs in and exchanges the code. An empty form is for `prompt=none`. */
 export const signIn = async (browser: Browser, form: Record<string, string>, query: Query = {}) => {
   let page = await browser.authorize(query);
   if (Object.keys(form).length > 0) page = await browser.post(page.url, form);
-  // Another person than before: the old session is ended by a form that sends itself.
+  // For another person, a form that submits itself ends the old session.
   if (page.body.includes('document.forms[0].submit()')) page = await browser.submit(page);
   const params = new URL(page.url).searchParams;
   const code = params.get('code');
@@ -151,7 +150,7 @@ export const signIn = async (browser: Browser, form: Record<string, string>, que
 };
 
 let people = 0;
-/** Somebody new to this sandbox, with the means to ask the service. */
+/** A new person, with functions that ask the service. */
 export const newPerson = async (sandbox: Sandbox, name?: string) => {
   people += 1;
   const browser = createBrowser(sandbox);

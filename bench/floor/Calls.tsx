@@ -4,7 +4,7 @@ import { ask } from './service.ts';
 
 type CallRecord = { status: string; duration?: number; startTime?: string; endTime?: string };
 
-/** Milliseconds between two checks of a call that is drawn. */
+/** Milliseconds between two checks of a rendered call. */
 const EVERY_MS = Number(new URLSearchParams(location.search).get('every') ?? 5000);
 
 const Row = ({ id }: { id: string }) => {
@@ -28,7 +28,6 @@ const Row = ({ id }: { id: string }) => {
 const ROW_PX = 32;
 const BOX_PX = 640;
 
-/** Only the rows in sight are drawn, so that many can be scrolled. */
 const List = ({ ids }: { ids: readonly string[] }) => {
   const [first, setFirst] = useState(0);
   const rows = ids.slice(first, first + BOX_PX / ROW_PX + 1);

@@ -9,8 +9,7 @@ import { findUser, manager } from './session.ts';
 import { Webhooks } from './Webhooks.tsx';
 
 /**
- * What the benches compare with: the parts that the console has to be built with, put together as plainly as it goes.
- * Three areas that work, and nothing else.
+ * The app that the benches compare with: the console's parts, put together as simply as possible into three working areas.
  */
 
 // zod's compiled mode probes `new Function`, which the content security policy reports.

@@ -1,6 +1,6 @@
 import { manager } from './session.ts';
 
-/** Sends one request to the service and reads its answer as JSON; rejects where it says no. */
+/** Rejects if the service refuses. */
 export const ask = async (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

@@ -1,6 +1,6 @@
 import { UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
 
-/** Somebody was signed in here: worth one silent attempt. */
+/** There was a session here: try a silent sign-in. */
 const MARK = 'floor.signed-in';
 
 export const manager = new UserManager({
@@ -17,7 +17,7 @@ const marked = (user: User): User => {
   return user;
 };
 
-/** Who is signed in: by an answer in the address, by the tokens of this tab, or by asking in a frame. */
+/** The session from an answer in the address, from the tab's tokens, or from a silent sign-in. */
 export const findUser = async (): Promise<User | null> => {
   if (location.pathname === '/auth/callback') {
     const user = marked(await manager.signinRedirectCallback());

@@ -1,13 +1,13 @@
 export type Frames = {
   drawn: number;
-  /** Moments at which the screen would have shown a new frame and there was none. */
+  /** Dropped frames. */
   dropped: number;
 };
 
 /** At 60 a second. */
 const FRAME_MS = 1000 / 60;
 
-/** Scrolls the table by so many pixels in each frame for so long, and counts the frames that came and those that did not. */
+/** Scrolls the table by so many pixels a frame, and counts the frames. */
 export const scrollSteadily = (label: string, pixels: number, ms: number): Promise<Frames> => {
   const box = document.querySelector(`[role="region"][aria-label="${label}"]`);
   if (!box) throw new Error('There is no table to scroll');

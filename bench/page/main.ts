@@ -1,11 +1,11 @@
 import { scrollSteadily } from './frames.ts';
-import { readTally } from './probe.ts';
+import { readCounts } from './probe.ts';
 import { installService, type PageService, type ServiceSetup } from './service.ts';
 
-/** What a bench asks of the page; it is there before the page's own code. */
+/** The bench's functions in the page, defined before the page's code. */
 export type PageBench = {
   service: PageService;
-  readTally: typeof readTally;
+  readCounts: typeof readCounts;
   scrollSteadily: typeof scrollSteadily;
   setVisible: (visible: boolean) => void;
 };
@@ -23,7 +23,7 @@ const install = (setup: ServiceSetup): void => {
   Object.defineProperty(document, 'hidden', { get: () => !visible });
   window.bench = {
     service: installService(setup),
-    readTally,
+    readCounts,
     scrollSteadily,
     setVisible: (next) => {
       visible = next;
@@ -32,5 +32,5 @@ const install = (setup: ServiceSetup): void => {
   };
 };
 
-// Not in the frames in which the session is renewed.
+// Not in the frames that renew the session.
 if (window.top === window) install(window.benchSetup);

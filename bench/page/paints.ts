@@ -1,17 +1,17 @@
-/** What a page painted when; milliseconds since it was asked for. */
+/** Milliseconds since the navigation began. */
 export type Paints = {
   largest: number;
-  /** The first time that a call's end stood on the screen. */
+  /** The first paint of a call's end. */
   status: number;
   /** The last press on a button. */
   pressed: number;
-  /** The longest time from an event of each interaction to the next paint, by the browser's number for it. */
+  /** The longest time from event to next paint, by interaction. */
   interactions: Map<number, number>;
 };
 
 /**
- * Notes it in `window.paints`. Runs by itself in the page, before its own code. `looksForStatus`: else nothing is looked for in
- * the document, which takes time of its own with every change.
+ * Records the paints in `window.paints`. `looksForStatus` also looks for a call's end in the document, which takes time with every
+ * change.
  */
 export const watchPaints = (looksForStatus: boolean): void => {
   if (window.top !== window) return;
@@ -57,7 +57,7 @@ export const watchPaints = (looksForStatus: boolean): void => {
     );
     if (!isThere) return;
     look.disconnect();
-    // A message that is posted in a frame comes after its paint.
+    // A message posted in a frame arrives after its paint.
     requestAnimationFrame(() => port2.postMessage(undefined));
   });
   look.observe(document, { subtree: true, childList: true, characterData: true });

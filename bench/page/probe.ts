@@ -7,8 +7,8 @@ export const countsOf = (labels: readonly string[]): Record<string, number> =>
     }),
   );
 
-const TALLY = 'section[aria-label="Watched calls by status"]';
+const FILTER_BAR = 'section[aria-label="Watched calls by status"]';
 
-/** The counts of the board's tally. */
-export const readTally = (): Record<string, number> =>
-  countsOf([...document.querySelectorAll(`${TALLY} button`)].map(({ textContent }) => textContent));
+/** The counts of the board's filter bar. */
+export const readCounts = (): Record<string, number> =>
+  countsOf([...document.querySelectorAll(`${FILTER_BAR} button`)].map(({ textContent }) => textContent));

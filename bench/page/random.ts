@@ -1,4 +1,4 @@
-/** Chance that comes out alike in each run (mulberry32): numbers from 0 up to 1. */
+/** Repeatable random numbers from 0 to 1 (mulberry32). */
 export const seeded = (seed: number) => {
   let state = Math.trunc(seed);
   return (): number => {

@@ -1,7 +1,7 @@
 import { seeded } from './random.ts';
 
 export type ServiceSetup = {
-  /** The service's requests to this origin are answered here and never leave the page. */
+  /** Requests to this origin are answered in the page. */
   origin: string;
   seed: number;
 };
@@ -12,7 +12,7 @@ export type PageService = { answered: () => number };
 const LEAST_MS = 40;
 const SPREAD_MS = 40;
 
-/** Answers the page's reads inside the page: calls without end, of which about one in twenty is ringing at each look. */
+/** Answers reads in the page, with calls that never end. At each check one in twenty is ringing. */
 export const installService = ({ origin, seed }: ServiceSetup): PageService => {
   const random = seeded(seed);
   const otherwise = window.fetch.bind(window);

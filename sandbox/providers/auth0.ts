@@ -33,7 +33,7 @@ export const auth0: Profile = {
   oidc,
 };
 
-/** An older tenant, in which nobody has switched on the discovery of the end-session endpoint. */
+/** An older tenant, without the discovery of the end-session endpoint. */
 export const auth0Old: Profile = {
   ...auth0,
   title: 'Auth0 (tenant from before November 2023)',

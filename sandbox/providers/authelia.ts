@@ -19,7 +19,7 @@ export const authelia: Profile = {
     jwks: '/jwks.json',
     userinfo: '/api/oidc/userinfo',
   },
-  // An audience is asked for, and has to stand in the client's list.
+  // An audience must be requested, and must be in the client's list.
   isForService: ({ parameters }, { service }) => parameters['audience'] === service,
   tokenForm: 'opaque',
   pageHeaders: { 'X-Frame-Options': 'DENY' },

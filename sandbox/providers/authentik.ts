@@ -21,7 +21,7 @@ export const authentik: Profile = {
     userinfo: '/userinfo/',
   },
   pageHeaders: { 'X-Frame-Options': 'DENY' },
-  // The flow for sign-outs that begin in an application ends no session of authentik's own.
+  // Signing out of an application does not end authentik's session.
   logout: { kind: 'stays' },
   oidc: () => ({
     scope: 'openid profile email offline_access',

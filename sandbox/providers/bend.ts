@@ -6,10 +6,8 @@ import type { Addresses, OidcConfig, Profile } from './profile.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
-/** The issuer's name. */
 export const issuerOf = (profile: Profile, origin: string): string => `${origin}${profile.issuerPath}`;
 
-/** What the console's configuration says of it. */
 export const oidcOf = (profile: Profile, at: Addresses): OidcConfig => ({
   authority: issuerOf(profile, at.origin),
   clientId: profile.clientId,
@@ -18,10 +16,10 @@ export const oidcOf = (profile: Profile, at: Addresses): OidcConfig => ({
 
 const documentAt = (issuer: string): string => `${issuer.replace(/\/$/, '')}${DISCOVERY}`;
 
-/** The name that the document asked for is to have. */
+/** The issuer in the requested document. */
 const nameAsked = new WeakMap<IncomingMessage, string>();
 
-/** What the product makes of a request before it looks at it. */
+/** How the product changes a request before it reads it. */
 const rewrite = (profile: Profile, url: URL): void => {
   const parameters = url.searchParams;
   if (url.pathname === profile.routes.authorization) {
@@ -46,7 +44,7 @@ const atOrigin = (description: Record<string, unknown>, origin: string): Record<
     ),
   );
 
-/** What the product says of itself. */
+/** The product's description. */
 const describe = (
   { logout, namesIssuer, namesPrompts, omits }: Profile,
   description: Record<string, unknown>,
@@ -58,7 +56,7 @@ const describe = (
   return Object.fromEntries(Object.entries(description).filter(([name]) => !left.has(name)));
 };
 
-/** Adds what the product says and refuses otherwise than the plain server. Comes ahead of all other middleware. */
+/** Adds the product's differences from the plain server. Must be the first middleware. */
 export const addDifferences = (provider: Provider, profile: Profile, endpoints: string) => {
   provider.use(async (ctx, next) => {
     if (profile.needsSecret && ctx.path === profile.routes.token && ctx.method === 'POST') {
@@ -114,7 +112,7 @@ export const atItsAddresses = (
       response.writeHead(404).end();
       return;
     }
-    // From the difference of the two the provider knows where it is mounted.
+    // The provider derives its mount path from the difference.
     request.url = `${url.pathname}${url.search}`;
     Object.assign(request, { originalUrl: `${profile.mount}${request.url}` });
     listener(request, response);

@@ -1,6 +1,6 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-/** Dex without its sessions, which are new in 2026 and switched on by whoever wants them. */
+/** Without sessions, which are new in 2026 and off by default. */
 export const dex: Profile = {
   ...USUAL,
   title: 'Dex',

@@ -28,7 +28,7 @@ export const entra: Profile = {
   otherDocuments: [
     // The document of version 1.
     { path: `/${TENANT}`, issuer: `https://sts.windows.net/${TENANT}/` },
-    // For all tenants: the braces stand there as they are.
+    // For all tenants: the braces are literal.
     { path: '/common/v2.0', issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' },
   ],
   serviceScopes: [SCOPE],

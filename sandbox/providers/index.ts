@@ -31,7 +31,7 @@ export const PROVIDERS: Readonly<Record<string, Profile>> = {
   logto,
 };
 
-/** The profile of that name, the plain one where none is asked for. Throws for a name that is not known. */
+/** The plain profile by default. Throws for an unknown name. */
 export const profileOf = (name: string | undefined): Profile => {
   if (name === undefined || name === '') return plain;
   const found = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;

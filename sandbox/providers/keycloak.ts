@@ -33,7 +33,7 @@ export const keycloak: Profile = {
     'X-Frame-Options': 'SAMEORIGIN',
     'Content-Security-Policy': "frame-src 'self'; frame-ancestors 'self'; object-src 'none';",
   },
-  // "Revoke Refresh Token" is off where nobody turned it on.
+  // "Revoke Refresh Token" is off by default.
   refresh: { issued: 'always', rotates: true, mayRepeat: true, endsWithSession: true },
   oidc: () => ({
     scope: `openid profile email ${AUDIENCE_SCOPE}`,

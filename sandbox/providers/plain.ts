@@ -1,6 +1,6 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-/** The authorization server of the sandbox where no product is asked for. */
+/** The default: no product. */
 export const plain: Profile = {
   ...USUAL,
   title: 'Plain',

@@ -1,13 +1,12 @@
 /**
- * Where the authorization server and the service are, each without path or slash at its end. `endpoints` differs from
- * `origin` where a product has its pages elsewhere than its issuer.
+ * The addresses of the authorization server and the service, without path or slash at the end. `endpoints` differs from `origin`
+ * if a product has its pages on another host than its issuer.
  */
 export type Addresses = { origin: string; endpoints: string; service: string };
 
-/** What the authorization request asked for. */
 export type Asked = { scope: readonly string[]; parameters: Readonly<Record<string, unknown>> };
 
-/** What `oidc` of the console's configuration says, as JSON. */
+/** `oidc` of the console's configuration. */
 export type OidcConfig = {
   authority: string;
   clientId: string;
@@ -23,64 +22,63 @@ export type OidcConfig = {
 type RouteName = 'authorization' | 'token' | 'end_session' | 'revocation' | 'jwks' | 'userinfo';
 
 /**
- * How one product differs from the plain authorization server. `bend.ts` makes the differences; a profile only names
- * them. What it says stands in the product's own documents, or in the threads named where they are silent.
+ * How a product differs from the plain authorization server. A profile declares the differences, `bend.ts` makes them. The
+ * sources are the product's documents, or the threads that are named.
  */
 export type Profile = {
-  /** The product's name. */
   title: string;
   sources: readonly string[];
-  /** Its addresses in the configuration that the documentation shows. */
+  /** Its addresses in the documented configuration. */
   example: Pick<Addresses, 'origin' | 'endpoints'>;
   clientId: string;
-  /** The path below which its endpoints lie, without a slash at its end. */
+  /** The path of its endpoints, without a slash at the end. */
   mount: string;
-  /** The path of its issuer, as it writes it: with a slash at the end or without. */
+  /** The path of its issuer, with or without a slash at the end. */
   issuerPath: string;
   /** Endpoints below `mount`. */
   routes: Record<RouteName, string>;
-  /** What its description leaves out. */
+  /** Missing from its description. */
   omits: readonly string[];
   /** Whether its answers name the issuer (RFC 9207). */
   namesIssuer: boolean;
-  /** Whether its description says which values of `prompt` it knows. */
+  /** Whether its description lists the values of `prompt`. */
   namesPrompts: boolean;
-  /** Further documents: the path below the origin that an `authority` may name, and the issuer found there. */
+  /** Further documents: paths that an `authority` may name, and the issuer found there. */
   otherDocuments: readonly { path: string; issuer: string }[];
-  /** Scopes of the service, or such as stand for it. */
+  /** Scopes of the service. */
   serviceScopes: readonly string[];
-  /** Whether the access token is meant for the service: else the service refuses it. */
+  /** Whether the access token is for the service, which else refuses it. */
   isForService: (asked: Asked, at: Addresses) => boolean;
   tokenForm: 'jwt' | 'opaque';
   /**
-   * What becomes of `prompt=none`. `answered`: as OpenID Connect says. `ignored`: a session is used, without one the
-   * sign-in page is shown. `asks`: the sign-in page is shown in any case.
+   * `prompt=none`. `answered`: as in OpenID Connect. `ignored`: uses a session, or shows the sign-in page. `asks`: always shows
+   * the sign-in page.
    */
   promptNone: 'answered' | 'ignored' | 'asks';
   /** Headers of its pages: framing, Cross-Origin-Opener-Policy. */
   pageHeaders: Readonly<Record<string, string>>;
   /**
-   * `standard`: RP-Initiated Logout 1.0. `own`: an address that it does not publish, which takes `client_id` and the way
-   * back as the parameter named. `stays`: ends there, and the person stays signed in. `none`: there is no such thing.
+   * `standard`: RP-Initiated Logout 1.0. `own`: an unpublished address, which takes `client_id` and the return address in the
+   * named parameter. `stays`: leaves the person signed in. `none`: not possible.
    */
   logout: { kind: 'standard' } | { kind: 'own'; back: string } | { kind: 'stays' } | { kind: 'none' };
   refresh: {
     /** `consent`: for `offline_access`, and only with `prompt=consent`. */
     issued: 'always' | 'offline_access' | 'consent' | 'never';
-    /** Whether each use brings a new one. */
+    /** Whether each use returns a new one. */
     rotates: boolean;
-    /** Whether the one before may be used again; else all that was granted ends. */
+    /** Whether the one before may be used again. Else that ends the grant. */
     mayRepeat: boolean;
-    /** Whether it ends with the person's session there. */
+    /** Whether it ends with the person's session. */
     endsWithSession: boolean;
-    /** Seconds from the sign-in on, which no rotation prolongs. */
+    /** Seconds after the sign-in. Rotation does not extend it. */
     endsAfter?: number;
   };
-  /** Origins whose pages may read its answers: those registered, or all. */
+  /** Origins that may read its answers: the registered ones, or all. */
   cors: 'registered' | 'any';
   /** The token endpoint wants a secret, which no page in a browser can keep. */
   needsSecret: boolean;
-  /** What the console's configuration says beside the issuer and the client. */
+  /** The console's configuration beyond the issuer and the client. */
   oidc: (at: Addresses) => Omit<OidcConfig, 'authority' | 'clientId'>;
 };
 

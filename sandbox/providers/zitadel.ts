@@ -1,6 +1,6 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-/** Puts the service's project among those that the token is for. */
+/** Adds the service's project to the audience. */
 const AUDIENCE_SCOPE = 'urn:zitadel:iam:org:project:id:123456789012345678:aud';
 
 export const zitadel: Profile = {

@@ -1,6 +1,6 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
-import { keyOfPair } from '#src/log/views.ts';
+import { getPairKey } from '#src/log/views.ts';
 import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
@@ -57,13 +57,13 @@ const PLAIN =
 
 /** `undone` is the entry that this one takes back, if it is known. */
 export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined) => {
-  const { outcome, withMessage, words } = entry;
+  const { outcome, withMessage, message } = entry;
   const text = describeOutcome(entry);
-  const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(words ?? '');
+  const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(message ?? '');
   return {
     ...text,
     detail: text.detail + describeUndo(entry, undone),
-    quote: isPlain ? undefined : words,
+    quote: isPlain ? undefined : message,
   };
 };
 
@@ -79,8 +79,8 @@ export const findActions = (entries: readonly PairEntry[]): Map<string, EntryAct
   for (const entry of entries) {
     switch (entry.outcome) {
       case 'accepted': {
-        const isLast = !overtaken.has(keyOfPair(entry)) && !entry.overtaken;
-        overtaken.add(keyOfPair(entry));
+        const isLast = !overtaken.has(getPairKey(entry)) && !entry.overtaken;
+        overtaken.add(getPairKey(entry));
         if (isLast && entry.undoneBy === undefined && entry.undoOf === undefined) {
           actions.set(entry.id, { label: 'Undo', change: toUndo(entry, entry.id) });
         }

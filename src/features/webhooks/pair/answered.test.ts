@@ -2,7 +2,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
 import { writes } from '#src/api/hooks.ts';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { findEntryId, logWrites } from '#src/log/log-writes.ts';
 import { readLastAccepted } from '#src/log/views.ts';
 import type { Workspace } from '#src/log/workspace.ts';
@@ -14,6 +14,7 @@ let browser: ReturnType<typeof browserOf>;
 
 test.beforeEach(() => {
   browser = browserOf();
+  browser.installLocks();
 });
 
 test.afterEach(() => browser.end());
@@ -23,19 +24,19 @@ const open = (service: Workspace['service']) => {
   const key = { personKey: 'maya', storageKey: 'k' };
   const onRenewed = () => () => undefined;
   const workspace: Workspace = { config: configOf(), person, ...key, service, onRenewed };
-  const log = logOf(workspace);
+  const log = getLog(workspace);
   browser.adopt(log);
   return { workspace, log };
 };
 
-const lastOf = (log: ReturnType<typeof logOf>, webhookId: string) =>
+const lastOf = (log: ReturnType<typeof getLog>, webhookId: string) =>
   log.read((db) => readLastAccepted(db, { campaignId: 'cmp-1', webhookId }));
 
 const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
 
 /** As the page sends. */
 const send = async (workspace: Workspace, { operation, ...pair }: Change) => {
-  const mutationCache = new MutationCache(logWrites(() => logOf(workspace)));
+  const mutationCache = new MutationCache(logWrites(() => getLog(workspace)));
   const client = new QueryClient({ mutationCache });
   const mutation = mutationCache.build(client, writes[operation](workspace.service));
   const outcome = await mutation.execute(pair);
@@ -186,6 +187,6 @@ test('sends nothing after the session has ended', async () => {
   expect(describeAnswer(CHANGE, outcome, service.place)).toMatchObject({
     title: 'Not sent',
     action: 'Retry',
-    text: 'Your session has ended. Sign in again to go on.',
+    text: 'Your session has ended. Sign in again to continue.',
   });
 });
