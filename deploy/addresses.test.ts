@@ -2,18 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { PAGES } from './addresses.ts';
 
-/** Read from the source: the areas themselves import pictures, which only the build can. */
+/** Read from the source, because the areas import images, which only the build can. */
 const AREAS = [...readFileSync('src/app/areas.ts', 'utf8').matchAll(/`\$\{BASE\}(\w+)`/g)].map(
   ([, name]) => name,
 );
 
 const isPage = (path: string): boolean => new RegExp(`^${PAGES}`).test(path);
 
-test('web servers answer each area with the page, and nothing that is none', () => {
+test('web servers answer each area with the page', () => {
   expect(AREAS).toContain('calls');
   for (const path of AREAS) expect([path, isPage(path ?? '')]).toEqual([path, true]);
   for (const path of ['', 'calls/a.b', 'calls/a\nb', 'webhooks/bulk/new', 'setup', 'auth/callback'])
     expect([path, isPage(path)]).toEqual([path, true]);
+});
+
+test('web servers answer nothing else with the page', () => {
   for (const path of [
     'callsx',
     'provider/x',
@@ -26,7 +29,7 @@ test('web servers answer each area with the page, and nothing that is none', () 
     expect([path, isPage(path)]).toEqual([path, false]);
 });
 
-test('no code names a path of the console but from its base', () => {
+test('every path in the code begins with the base path', () => {
   const named = /["'`]\/(?:calls|webhooks|provider|auth|setup|assets|config\.json)\b/;
   const found = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\btesting\//.test(name))

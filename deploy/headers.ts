@@ -1,39 +1,38 @@
 import { createHash } from 'node:crypto';
 import { ASSETS, SILENT } from './addresses.ts';
 
-/** What the pages may run, call and show in a frame, besides what the console's own origin serves. */
+/** What the pages may run, call and frame besides their own origin. */
 export type PolicyOrigins = {
   script?: readonly string[];
   connect: readonly string[];
   frame: readonly string[];
 };
 
-/** The policy's source for the import map of a page, its only inline script; none if the page has no map. */
+/** Sources for `script-src`: the hash of the page's import map, its only inline script. */
 export const importMapSource = (html: string): string[] =>
   [...html.matchAll(/<script type="importmap">(.*?)<\/script>/g)].map(
     ([, map = '']) => `'sha256-${createHash('sha256').update(map).digest('base64')}'`,
   );
 
-/** What a response is told by, all of it known before the first byte is read. */
-export type HeaderFacts = {
+export type HeaderSubject = {
   origins: PolicyOrigins;
-  /** Below the console's base path, with a slash ahead of it and without query: `/assets/index.js`. */
+  /** Below the base path, with a leading slash and without query: `/assets/index.js`. */
   path: string;
 };
 
 const FRAMED = new Set([`/${SILENT}`, `/${SILENT}.html`]);
 
-const listed = (origins: readonly string[]): string => ["'self'", ...new Set(origins)].join(' ');
+const listSources = (origins: readonly string[]): string => ["'self'", ...new Set(origins)].join(' ');
 
-const contentSecurityPolicy = ({ origins, path }: HeaderFacts): string =>
+const contentSecurityPolicy = ({ origins, path }: HeaderSubject): string =>
   [
     `default-src 'none'`,
-    `script-src ${listed(origins.script ?? [])}`,
+    `script-src ${listSources(origins.script ?? [])}`,
     `style-src 'self'`,
     `img-src 'self'`,
     `font-src 'self'`,
-    `connect-src ${listed(origins.connect)}`,
-    `frame-src ${listed(origins.frame)}`,
+    `connect-src ${listSources(origins.connect)}`,
+    `frame-src ${listSources(origins.frame)}`,
     `form-action 'none'`,
     `base-uri 'none'`,
     `frame-ancestors ${FRAMED.has(path) ? "'self'" : "'none'"}`,
@@ -47,24 +46,20 @@ const cacheControl = (path: string): string => {
   return 'no-cache';
 };
 
-/**
- * The response headers of production for one path of the console's own origin (CSP level 3, Trusted Types, Referrer
- * Policy, Permissions Policy): the one source for nginx, Caddy and the preview. A wrong or absent asset must not be
- * cached: pass `absentHeaders` then.
- */
-export const productionHeaders = (facts: HeaderFacts): Record<string, string> => ({
-  'Content-Security-Policy': contentSecurityPolicy(facts),
+/** The one source for nginx, Caddy and the preview. */
+export const productionHeaders = (subject: HeaderSubject): Record<string, string> => ({
+  'Content-Security-Policy': contentSecurityPolicy(subject),
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy':
     'camera=(), clipboard-read=(self), clipboard-write=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': cacheControl(facts.path),
+  'Cache-Control': cacheControl(subject.path),
 });
 
-/** The same for an error, which is kept by nobody. */
-export const absentHeaders = (facts: HeaderFacts): Record<string, string> => ({
-  ...productionHeaders(facts),
+/** For errors: a missing asset must not be cached for a year. */
+export const absentHeaders = (subject: HeaderSubject): Record<string, string> => ({
+  ...productionHeaders(subject),
   'Cache-Control': 'no-store',
 });

@@ -1,5 +1,5 @@
-// Makes a build ready for a web server: `node prepare.mjs <build> <folder> [config.json]`. Writes into the folder the files to
-// serve and the parts of a configuration of nginx and Caddy that serve them. The rest comes from the environment.
+// `node prepare.mjs <build> <folder> [config.json]` writes the files to serve, and what nginx and Caddy include to serve
+// them. Settings come from the environment.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { caddyConfig } from './caddy.ts';
@@ -28,7 +28,7 @@ try {
   await prepare(process.argv.slice(2));
 } catch (thrown) {
   if (!(thrown instanceof Error)) throw thrown;
-  // A file that is not there says so by itself; for what the person wrote, no stack.
+  // The message names the mistake; a stack would only hide it.
   console.error(thrown.message);
   process.exitCode = 1;
 }

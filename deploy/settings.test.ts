@@ -13,8 +13,7 @@ const NEEDED = {
 const configOf = async (env: Record<string, string>): Promise<unknown> =>
   JSON.parse((await readSettings({ ...NEEDED, ...env }, undefined)).configText);
 
-/** What is said of it in place of a start. */
-const refusalOf = async (env: Record<string, string>, mounted?: string): Promise<string> => {
+const getRefusal = async (env: Record<string, string>, mounted?: string): Promise<string> => {
   const refused = await readSettings(env, mounted).then(
     () => undefined,
     (error: unknown) => error,
@@ -23,7 +22,7 @@ const refusalOf = async (env: Record<string, string>, mounted?: string): Promise
   return (refused as SettingsError).message;
 };
 
-test('variables become config.json: text as it is, and JSON where the schema takes no text', async () => {
+test('variables become text, or JSON if the schema takes no text', async () => {
   expect(
     await configOf({
       PATH: '/bin',
@@ -47,19 +46,19 @@ test('variables become config.json: text as it is, and JSON where the schema tak
   });
 });
 
-test('no text of a variable gets out of its place in config.json', async () => {
+test('a variable stays inside its value in config.json', async () => {
   const odd = '"},"oidc":{"authority":"https://evil.example"},"x":{"y":"\u2028</script>\\';
   expect(await configOf({ CONSOLE_ENVIRONMENT: odd })).toMatchObject({
     environment: odd,
     oidc: { authority: 'https://login.example/realms/a' },
   });
-  expect(await refusalOf({ ...NEEDED, CONSOLE_OIDC_LOGOUT_PARAMS: '{"__proto__":{"a":"b"}}' })).toContain(
+  expect(await getRefusal({ ...NEEDED, CONSOLE_OIDC_LOGOUT_PARAMS: '{"__proto__":{"a":"b"}}' })).toContain(
     '__proto__',
   );
 });
 
-test('every mistake is named at once, by its variable', async () => {
-  const told = await refusalOf({
+test('every mistake is named by its variable', async () => {
+  const refusal = await getRefusal({
     CONSOLE_API_BASE_URL: 'http://voice.example',
     CONSOLE_API_READ_TIMEOUT_SECONDS: 'soon',
     CONSOLE_OIDC_AUTHORITY: 'https://login.example',
@@ -73,16 +72,21 @@ test('every mistake is named at once, by its variable', async () => {
     /CONSOLE_OIDC_CLIENTID \(oidc\.clientid\) is not a known key/,
     /CONSOLE_PORT \(port\) is not a known key/,
   ])
-    expect(told).toMatch(line);
+    expect(refusal).toMatch(line);
 });
 
-test('a mounted file is checked in the same words; a file and variables together are refused', async () => {
-  expect(await refusalOf({}, '{"api":{}}')).toMatch(/^ {2}api\.baseUrl is missing: .*\n {2}oidc is missing/m);
-  expect(await refusalOf({}, '{')).toContain('config.json: The file is not valid JSON');
-  expect(await refusalOf(NEEDED, '{}')).toContain('CONSOLE_API_BASE_URL');
+test('every mistake in a mounted file is named', async () => {
+  expect(await getRefusal({}, '{"api":{}}')).toMatch(
+    /^ {2}api\.baseUrl is missing: .*\n {2}oidc is missing/m,
+  );
+  expect(await getRefusal({}, '{')).toContain('config.json: The file is not valid JSON');
 });
 
-test('only a base path, origins and seconds that can stand in a configuration of a server are taken', async () => {
+test('a file and variables together are refused', async () => {
+  expect(await getRefusal(NEEDED, '{}')).toContain('CONSOLE_API_BASE_URL');
+});
+
+test('settings that a server would misread are refused', async () => {
   for (const base of [
     'console',
     '/console',
@@ -96,7 +100,7 @@ test('only a base path, origins and seconds that can stand in a configuration of
     '/ä/',
     '',
   ])
-    expect(await refusalOf({ ...NEEDED, CONSOLE_BASE_PATH: base })).toContain('CONSOLE_BASE_PATH');
+    expect(await getRefusal({ ...NEEDED, CONSOLE_BASE_PATH: base })).toContain('CONSOLE_BASE_PATH');
   for (const origin of [
     'https://a.example/',
     'https://a.example;script-src',
@@ -104,15 +108,15 @@ test('only a base path, origins and seconds that can stand in a configuration of
     '*',
     "'unsafe-inline'",
   ])
-    expect(await refusalOf({ ...NEEDED, CONSOLE_CONNECT_ORIGINS: origin })).toContain(`"${origin}"`);
-  expect(await refusalOf({ ...NEEDED, CONSOLE_API_BASE_URL: 'https://a;script-src' })).toContain(
+    expect(await getRefusal({ ...NEEDED, CONSOLE_CONNECT_ORIGINS: origin })).toContain(`"${origin}"`);
+  expect(await getRefusal({ ...NEEDED, CONSOLE_API_BASE_URL: 'https://a;script-src' })).toContain(
     'a;script-src',
   );
-  expect(await refusalOf({ ...NEEDED, CONSOLE_HSTS_SECONDS: '1; x' })).toContain('CONSOLE_HSTS_SECONDS');
+  expect(await getRefusal({ ...NEEDED, CONSOLE_HSTS_SECONDS: '1; x' })).toContain('CONSOLE_HSTS_SECONDS');
 });
 
-test('the policy names the origins of issuer, service and endpoints, and those that were added; both servers say the same', async () => {
-  const { origins, more, base } = await readSettings(
+test('both servers get a policy with all origins', async () => {
+  const { origins, moreHeaders, base } = await readSettings(
     {
       ...NEEDED,
       CONSOLE_BASE_PATH: '/console/',
@@ -129,7 +133,7 @@ test('the policy names the origins of issuer, service and endpoints, and those t
     "connect-src 'self' https://login.example https://voice.example https://tokens.example https://more.example https://most.example:8443;";
   const frame = "frame-src 'self' https://login.example https://pages.example;";
   for (const write of [nginxConfig, caddyConfig]) {
-    const text = write({ base, root: '/srv/console/site', origins, more });
+    const text = write({ base, root: '/srv/console/site', origins, moreHeaders });
     expect(text).toContain(connect);
     expect(text).toContain(frame);
     expect(text).toContain('Strict-Transport-Security "max-age=31536000"');
@@ -137,12 +141,12 @@ test('the policy names the origins of issuer, service and endpoints, and those t
   }
 });
 
-test('with a service behind the console’s own origin the policy names none', async () => {
+test('a service on the same origin is not in the policy', async () => {
   const { origins } = await readSettings({ ...NEEDED, CONSOLE_API_BASE_URL: '' }, undefined);
   expect(origins).toEqual({ connect: ['https://login.example'], frame: ['https://login.example'] });
 });
 
-test('the settings in the docs are those that are read', () => {
+test('the docs list every setting', () => {
   const docs = readFileSync('docs/deployment.md', 'utf8');
   const listed = [...docs.matchAll(/^\| `(CONSOLE_\w+)`/gm)].map(([, name]) => name);
   expect(listed).toEqual([

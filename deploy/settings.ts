@@ -1,43 +1,43 @@
 import { loadConfig, type Config } from '#src/config.ts';
 import type { PolicyOrigins } from './headers.ts';
 
-/** Where the environment says what is wrong, to be shown to whoever starts the console. */
+/** Its message is shown to the person who starts the console. */
 export class SettingsError extends Error {}
 
-/** Settings of the server; every other name that begins with `CONSOLE_` is a key of the configuration. */
+// Every other variable that begins with `CONSOLE_` is a key of the configuration.
 const PREFIX = 'CONSOLE_';
 const BASE_PATH = 'CONSOLE_BASE_PATH';
 const CONNECT = 'CONSOLE_CONNECT_ORIGINS';
 const FRAME = 'CONSOLE_FRAME_ORIGINS';
 const HSTS = 'CONSOLE_HSTS_SECONDS';
-const OF_THE_SERVER = new Set([BASE_PATH, CONNECT, FRAME, HSTS]);
+const SERVER_SETTINGS = new Set([BASE_PATH, CONNECT, FRAME, HSTS]);
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const configNames = (env: Variables): string[] =>
   Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !OF_THE_SERVER.has(name))
+    .filter((name) => name.startsWith(PREFIX) && !SERVER_SETTINGS.has(name))
     .toSorted();
 
 /** `CONSOLE_OIDC_CLIENT_ID` → `oidc.clientId`; `CONSOLE_ENVIRONMENT` → `environment`. */
-const keyOf = (name: string): string => {
+const toKey = (name: string): string => {
   const [group = '', first, ...rest] = name.slice(PREFIX.length).toLowerCase().split('_');
   if (first === undefined) return group;
   return `${group}.${first}${rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 };
 
-/** The other way: `oidc.clientId` → `CONSOLE_OIDC_CLIENT_ID`, and what lies deeper is in the value of that. */
-const nameOf = (key: string): string =>
+/** `oidc.clientId` → `CONSOLE_OIDC_CLIENT_ID`; deeper keys are inside the value of that variable. */
+const toVariable = (key: string): string =>
   `${PREFIX}${key.split('.').slice(0, 2).join('_').replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
 
-const put = (config: Record<string, unknown>, key: string, value: unknown): void => {
+const setKey = (config: Record<string, unknown>, key: string, value: unknown): void => {
   const [group = '', inner] = key.split('.');
   if (inner === undefined) config[group] = value;
   else config[group] = { ...(config[group] as object | undefined), [inner]: value };
 };
 
-/** The JSON that a variable holds; undefined where it is just text. */
-const jsonOf = (text: string): unknown => {
+/** Undefined if the text is not JSON. */
+const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -49,34 +49,31 @@ const check = (text: string) => loadConfig(Promise.resolve(new Response(text)));
 
 type Checked = { text: string; config: Config };
 
-const refusal = (lines: readonly string[]): SettingsError =>
+const notConfigured = (lines: readonly string[]): SettingsError =>
   new SettingsError(['The console is not configured:', ...lines.map((line) => `  ${line}`)].join('\n'));
 
-const checked = async (text: string, told: (key: string) => string): Promise<Checked> => {
+const requireValid = async (text: string, label: (key: string) => string): Promise<Checked> => {
   const result = await check(text);
   if (result.ok) return { text, config: result.config };
-  throw refusal(result.problems.map(({ key, mend }) => `${told(key)} ${mend}`));
+  throw notConfigured(result.problems.map(({ key, mend }) => `${label(key)} ${mend}`));
 };
 
-/**
- * Puts `config.json` together from the variables that begin with `CONSOLE_`. A value is text; where the schema takes none
- * there, it is read as JSON: `20`, `["a","b"]`, `{"audience":"x"}`.
- */
+/** A value is text; if the schema takes no text there, it is read as JSON: `20`, `["a","b"]`, `{"audience":"x"}`. */
 const fromEnvironment = async (env: Variables): Promise<Checked> => {
-  const names = new Map(configNames(env).map((name) => [keyOf(name), name]));
-  // Both groups are needed: so a mistake names what is missing in them.
+  const names = new Map(configNames(env).map((name) => [toKey(name), name]));
+  // Both groups are required: if they are empty, the mistakes name their missing keys.
   const config: Record<string, unknown> = { api: {}, oidc: {} };
-  for (const [key, name] of names) put(config, key, env[name]);
+  for (const [key, name] of names) setKey(config, key, env[name]);
   const asText = await check(JSON.stringify(config));
   for (const { key } of asText.ok ? [] : asText.problems) {
     const name = names.get(key);
-    const value = name === undefined ? undefined : jsonOf(env[name] ?? '');
-    if (value !== undefined) put(config, key, value);
+    const value = name === undefined ? undefined : readJson(env[name] ?? '');
+    if (value !== undefined) setKey(config, key, value);
   }
-  return checked(`${JSON.stringify(config, null, 2)}\n`, (key) => `${nameOf(key)} (${key})`);
+  return requireValid(`${JSON.stringify(config, null, 2)}\n`, (key) => `${toVariable(key)} (${key})`);
 };
 
-const basePath = (env: Variables): string => {
+const readBasePath = (env: Variables): string => {
   const base = env[BASE_PATH] ?? '/';
   if (/^\/(?:(?!\.{1,2}\/)[\w.~-]+\/)*$/.test(base)) return base;
   throw new SettingsError(
@@ -84,10 +81,10 @@ const basePath = (env: Variables): string => {
   );
 };
 
-/** The host of an address may hold more, a ";" too, and would end a directive of the policy. */
+/** Stricter than a URL's host, which may contain a ";" and so end a directive of the policy. */
 const ORIGIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
 
-const originsIn = (env: Variables, name: string): string[] =>
+const readOrigins = (env: Variables, name: string): string[] =>
   (env[name] ?? '')
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -98,7 +95,7 @@ const originsIn = (env: Variables, name: string): string[] =>
       );
     });
 
-const originOf = (url: string | undefined): string[] => {
+const toOrigin = (url: string | undefined): string[] => {
   if (!url) return [];
   const { origin } = new URL(url);
   if (!ORIGIN.test(origin)) throw new SettingsError(`The host of ${url} can't stand in a policy.`);
@@ -107,19 +104,19 @@ const originOf = (url: string | undefined): string[] => {
 
 const policyOrigins = ({ api, oidc }: Config, env: Variables): PolicyOrigins => {
   const { authorization_endpoint, issuer, ...asked } = oidc.metadata ?? {};
-  const issuers = [...originOf(oidc.authority), ...originOf(issuer)];
+  const issuers = [...toOrigin(oidc.authority), ...toOrigin(issuer)];
   return {
     connect: [
       ...issuers,
-      ...originOf(api.baseUrl),
-      ...Object.values(asked).flatMap(originOf),
-      ...originsIn(env, CONNECT),
+      ...toOrigin(api.baseUrl),
+      ...Object.values(asked).flatMap(toOrigin),
+      ...readOrigins(env, CONNECT),
     ],
-    frame: [...issuers, ...originOf(authorization_endpoint), ...originsIn(env, FRAME)],
+    frame: [...issuers, ...toOrigin(authorization_endpoint), ...readOrigins(env, FRAME)],
   };
 };
 
-const moreHeaders = (env: Variables): Record<string, string> => {
+const readMoreHeaders = (env: Variables): Record<string, string> => {
   const seconds = env[HSTS];
   if (seconds === undefined) return {};
   if (!/^\d{1,9}$/.test(seconds)) throw new SettingsError(`${HSTS} must be a whole number of seconds.`);
@@ -129,26 +126,23 @@ const moreHeaders = (env: Variables): Record<string, string> => {
 export type Settings = {
   base: string;
   origins: PolicyOrigins;
-  more: Record<string, string>;
-  /** What is served as `config.json`. */
+  moreHeaders: Record<string, string>;
+  /** Served as `config.json`. */
   configText: string;
 };
 
-/**
- * What the environment and `mounted`, the text of a `config.json`, say together. Rejects with a {@link SettingsError} that
- * names every mistake of the configuration.
- */
+/** `mounted` is the text of a `config.json`. Rejects with a {@link SettingsError} that names every mistake. */
 export const readSettings = async (env: Variables, mounted: string | undefined): Promise<Settings> => {
   const names = configNames(env);
   if (mounted !== undefined && names.length > 0)
     throw new SettingsError(`There is a config.json: leave out ${names.join(', ')}, or the file.`);
   const { text, config } = await (mounted === undefined
     ? fromEnvironment(env)
-    : checked(mounted, (key) => key || 'config.json:'));
+    : requireValid(mounted, (key) => key || 'config.json:'));
   return {
-    base: basePath(env),
+    base: readBasePath(env),
     origins: policyOrigins(config, env),
-    more: moreHeaders(env),
+    moreHeaders: readMoreHeaders(env),
     configText: text,
   };
 };

@@ -47,11 +47,11 @@ test('refuses a build with other files beside it', () => {
   expect(existsSync(root)).toBe(false);
 });
 
-test('a failed run leaves the site and nothing else', () => {
+test('keeps the old site if it fails', () => {
   const build = write('dist', BUILD);
   const root = siteRoot();
   writeSite(build, root, '/', '{}');
-  // A folder in the place of the configuration cannot be replaced.
+  // A folder instead of the configuration can't be replaced.
   const broken = write('broken', { ...BUILD, 'auth/silent.html': '', 'config.json/x': '' });
   expect(() => writeSite(broken, root, '/', '{"new":1}')).toThrow('EISDIR');
   expect(readdirSync(dirname(root))).toEqual(['site']);

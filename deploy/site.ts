@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { importMapSource } from './headers.ts';
-import { packed } from './packed.ts';
+import { compress } from './compress.ts';
 import { SettingsError } from './settings.ts';
 
-/** What a build writes, without the endings of compressed files; `config.json` may be added by hand. */
+/** What a build writes, compressed forms aside. `config.json` may be added by hand. */
 const BUILT = new Set([
   'assets',
   'auth',
@@ -26,13 +26,13 @@ const BUILT = new Set([
   'robots.txt',
 ]);
 
-/** The pages that name addresses of the console; scripts and styles find each other by where they lie. */
+/** Only these name addresses of the console; scripts and styles use relative ones. */
 const PAGES = ['index.html', 'auth/silent.html'];
 
-/** Every address of the console in a page and its import map; `data-base` tells the code. No script is changed, so its hash still holds. */
+/** Every address of the console in a page and its import map. Scripts are not changed, so their hashes hold. */
 const ADDRESS = /(?<=\s(?:href|src|data-base)="|[{,]")\//g;
 
-/** Throws a {@link SettingsError} unless the folder is a build and nothing else, such as a whole repository. */
+/** Throws a {@link SettingsError} if the folder is no build, or holds more, such as a whole repository. */
 const expectBuild = (build: string): void => {
   const pages = PAGES.map((name) => join(build, name));
   const isBuilt =
@@ -47,24 +47,21 @@ const expectBuild = (build: string): void => {
 
 const layOut = (build: string, folder: string, base: string, configText: string): void => {
   mkdirSync(folder, { recursive: true });
-  // The times too: of several servers each says the same of a file.
+  // With their times, so that several servers send the same `Last-Modified`.
   cpSync(build, folder, { recursive: true, preserveTimestamps: true });
   for (const name of PAGES) {
     const path = join(folder, name);
     const { atime, mtime } = statSync(path);
     const html = readFileSync(path, 'utf8').replaceAll(ADDRESS, base);
-    for (const [ending, content] of [['', html], ...packed(html)] as const) {
-      writeFileSync(path + ending, content);
-      utimesSync(path + ending, atime, mtime);
+    for (const [extension, content] of [['', html], ...compress(html)] as const) {
+      writeFileSync(path + extension, content);
+      utimesSync(path + extension, atime, mtime);
     }
   }
   writeFileSync(join(folder, 'config.json'), configText);
 };
 
-/**
- * Writes the files of a build to `root`, as a web server serves them below `base`, with this `config.json`. What was
- * there is replaced at once, when all is written. Returns the policy's sources of the scripts in the pages.
- */
+/** Replaces `root` at once, when all is written. Returns the sources for `script-src`. */
 export const writeSite = (build: string, root: string, base: string, configText: string): string[] => {
   expectBuild(build);
   const next = `${root}.next`;

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Starts the console in its container: checks the configuration, lays the files out in a folder of the temporary storage, which
-# is all that is written to, and goes over into nginx.
+# Starts the container: checks the configuration, writes the files to serve below $TMPDIR (or /tmp), then becomes nginx.
 set -eu
 home=$(dirname "$0")
 run=${TMPDIR:-/tmp}/console

@@ -92,9 +92,9 @@ test('with notifications a hidden page asks once a minute', async ({ page, signI
   for (const id of going) await expect(row(page, id)).toContainText('In progress');
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await switchNotifications(page);
-  await expect(page.getByText('This browser does not allow notifications here')).toBeVisible();
+  await expect(page.getByText('This browser doesn’t allow notifications here')).toBeVisible();
   await switchNotifications(page);
-  await expect(page.getByText('You will be notified when calls end while this page is hidden')).toBeVisible();
+  await expect(page.getByText('You’ll be notified when calls end while this page is hidden')).toBeVisible();
   await page.getByRole('button', { name: 'Show a test' }).click();
   await expect.poll(told).toEqual([expect.stringMatching(/^Test notification: /)]);
   await page.evaluate(() => Reflect.set(Notification, 'list', []));

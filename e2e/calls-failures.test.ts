@@ -90,12 +90,12 @@ test('an answer that is no call record, not the service’s own, or none is expl
   await signIn('/calls');
   // The checker of accessibility looks at each kind of answer once.
   const answers: [id: string, words: string, isNewToChecker?: true][] = [
-    ['odd-array', 'Answer not recognised', true],
-    ['odd-null', 'Answer not recognised'],
-    ['odd-broken', 'Answer not recognised'],
-    ['odd-empty', 'Answer not recognised', true],
-    ['record-envelope', 'Answer not recognised'],
-    ['record-no-status', 'Answer not recognised'],
+    ['odd-array', 'Unexpected answer', true],
+    ['odd-null', 'Unexpected answer'],
+    ['odd-broken', 'Unexpected answer'],
+    ['odd-empty', 'Unexpected answer', true],
+    ['record-envelope', 'Unexpected answer'],
+    ['record-no-status', 'Unexpected answer'],
     ['odd-html', 'Got a web page instead of an answer from the service', true],
     ['redirect', 'The service redirected'],
     ['cors-blocked', 'origin to allow is http://localhost', true],

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => page.clock.install());
 
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => `sim-600s-completed-${String(from + at).padStart(5, '0')}`);
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Check the calls to watch' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Watch [\d,]* ?calls?\?$/ });
 const watchButton = (page: Page) => dialog(page).getByRole('button', { name: /^Watch/ });
 const count = (page: Page, label: string) =>
   dialog(page)
@@ -61,9 +61,7 @@ test('a few pasted IDs go into the field and join what stands there; 60 are show
   await expect(dialog(page).getByText('more than one line: line 63')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00007')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00008')).toBeHidden();
-  await expect(
-    dialog(page).getByText(/^One round of checks over these 60 calls takes about \d+ s/),
-  ).toBeVisible();
+  await expect(dialog(page).getByText(/^Checking these 60 calls once takes about \d+ s/)).toBeVisible();
   expect(reads(wire)).toEqual([]);
   await expect(watchButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
@@ -92,10 +90,8 @@ test('notes a hidden character in a call ID', async ({ page, signIn, wire }) => 
   await expect.poll(() => reads(wire, 'sample-completes-2')).toHaveLength(1);
 
   await pasteCalls(page, `a ${marked}-3`);
-  await expect(
-    dialog(page).getByRole('heading', { name: '1 ID has characters that can’t be seen' }),
-  ).toBeVisible();
-  await dialog(page).getByRole('checkbox', { name: 'Leave these characters out' }).check();
+  await expect(dialog(page).getByRole('heading', { name: '1 ID contains hidden characters' })).toBeVisible();
+  await dialog(page).getByRole('checkbox', { name: 'Remove hidden characters' }).check();
   await watchButton(page).click();
   await expect.poll(() => reads(wire, 'sample-completes-3')).toHaveLength(1);
 });

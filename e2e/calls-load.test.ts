@@ -28,7 +28,7 @@ test('more calls than can be asked: the open one goes first', async ({ page, sig
   await expect(detail(page).getByRole('heading', { name: open ?? '' })).toBeVisible();
   // In small steps, since what is asked next depends on how soon answers come.
   await reading.run(20_000, 100);
-  await expect(row(page, open ?? '')).toContainText('Waiting its turn');
+  await expect(row(page, open ?? '')).toContainText('Queued');
   const asked = reading.ids.slice(before);
   // Two were on their way already.
   expect(asked.indexOf(open ?? '')).toBeLessThanOrEqual(2);

@@ -21,7 +21,7 @@ test('a note stays with its call: in the row, the filter, the other tab, after a
   await detail(page).getByRole('button', { name: 'Copy for a ticket' }).click();
   await expect(page.getByText('Details copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/^Call: record-unknown\nStatus: on_hold\n/);
+  expect(copied).toMatch(/^Call ID: record-unknown\nStatus: on_hold\n/);
   expect(copied).toMatch(/\nNote: ask Ana.*\nLink: http:\/\/localhost:\d+\/calls\/record-unknown$/);
   expect(copied).not.toMatch(/Bearer|eyJ/);
 
@@ -45,7 +45,7 @@ test('a note stays with its call: in the row, the filter, the other tab, after a
   await openCall(page, 'record-unknown');
   await note.fill('');
   await note.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No call matches “TRUNK”' })).toBeVisible();
   await expect(row(other, 'record-unknown')).not.toContainText('Ana');
   expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
 });

@@ -26,7 +26,7 @@ const paste = async (page: Page, pasted: readonly string[]) => {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     (document.activeElement ?? document).dispatchEvent(event);
   }, pasted.join('\n'));
-  const dialog = page.getByRole('dialog', { name: 'Check the calls to watch' });
+  const dialog = page.getByRole('dialog', { name: /^Watch [\d,]* ?calls?\?$/ });
   const button = dialog.getByRole('button', { name: `Watch ${pasted.length.toLocaleString('en')} calls` });
   await expect(button).toBeVisible();
   return button;
@@ -233,7 +233,7 @@ test(
       await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
     }
     await filter(page).fill('nothing has this');
-    await expect(page.getByRole('heading', { name: 'No calls found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No call matches “nothing has this”' })).toBeVisible();
     await filter(page).press('Escape');
     await expect(table(page)).toHaveAttribute('aria-rowcount', '6');
   },

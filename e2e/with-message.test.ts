@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts';
 import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import * as provider from './provider-kit.ts';
-import { answer, answered, attach, entries, sentList } from './webhooks-kit.ts';
+import { answer, answered, attach, entries, fill, sentList } from './webhooks-kit.ts';
 
 const TITLE = 'Accepted, with a message';
 
@@ -22,6 +22,10 @@ for (const id of ['odd-success', 'odd-error']) {
 
     await page.reload();
     await expect(row).toContainText('accepted, with a message');
+    await fill(page, id);
+    await expect(
+      page.getByRole('heading', { name: /^Attach accepted, with a message, at \d\d:\d\d:\d\d$/ }),
+    ).toBeVisible();
     const { text } = await download(page, () =>
       sentList(page).getByRole('button', { name: 'Export' }).click(),
     );

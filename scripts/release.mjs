@@ -9,8 +9,8 @@ const RELEASE = 'release';
 /** Already compressed, or written anew for each base path, and compressed then. */
 const LEFT_ALONE = /\.(?:br|gz|html|png|woff2)$/;
 
-/** @type {{ module: typeof import('../deploy/packed.ts') }} */
-const { module: compression } = await runnerImport('./deploy/packed.ts');
+/** @type {{ module: typeof import('../deploy/compress.ts') }} */
+const { module: compression } = await runnerImport('./deploy/compress.ts');
 
 /** @typedef {{ name: string, version: string, identifier?: string }} Shipped as Vite lists it */
 /** @typedef {{ version: string, integrity?: string, dev?: boolean }} Locked */
@@ -22,7 +22,7 @@ const compress = () => {
   for (const entry of readdirSync(DIST, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || LEFT_ALONE.test(path)) continue;
-    for (const [ending, content] of compression.packed(readFileSync(path)))
+    for (const [ending, content] of compression.compress(readFileSync(path)))
       writeFileSync(path + ending, content);
   }
 };

@@ -4,8 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'playwright/test';
 
-/** Each file of a release with the hash of what is in it. */
-const hashesIn = (root: string): Record<string, string> => {
+const hashFiles = (root: string): Record<string, string> => {
   const entries = ['dist', 'release'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
   );
@@ -17,7 +16,7 @@ const hashesIn = (root: string): Record<string, string> => {
   );
 };
 
-test('a second build, in another folder, time zone and language, is the same to the byte', () => {
+test('a second build elsewhere is the same to the byte', () => {
   test.setTimeout(180_000);
   const copy = join(process.cwd(), 'test-results', 'second-build');
   rmSync(copy, { recursive: true, force: true });
@@ -32,25 +31,30 @@ test('a second build, in another folder, time zone and language, is the same to 
     env: { ...process.env, TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
     stdio: 'pipe',
   });
-  const first = hashesIn('.');
+  const first = hashFiles('.');
   expect(Object.keys(first).length).toBeGreaterThan(50);
-  expect(hashesIn(copy)).toEqual(first);
+  expect(hashFiles(copy)).toEqual(first);
   rmSync(copy, { recursive: true, force: true });
 });
 
 type Component = { name: string; version: string; hashes: { alg: string; content: string }[]; purl: string };
 
-test('the bill of materials names each package whose code is shipped, with the hash of the lock file and its terms', () => {
+const readComponents = (): Component[] => {
   const bill = JSON.parse(readFileSync('release/sbom.cdx.json', 'utf8')) as {
     bomFormat: string;
     specVersion: string;
     components: Component[];
   };
   expect([bill.bomFormat, bill.specVersion]).toEqual(['CycloneDX', '1.6']);
+  return bill.components;
+};
+
+test('the bill of materials lists each shipped package by its hash', () => {
+  const components = readComponents();
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version: string; integrity: string }>;
   };
-  for (const { name, version, hashes, purl } of bill.components) {
+  for (const { name, version, hashes, purl } of components) {
     const integrity = `sha512-${Buffer.from(hashes[0]?.content ?? '', 'hex').toString('base64')}`;
     expect({ version, integrity }).toEqual({
       version: packages[`node_modules/${name}`]?.version,
@@ -58,21 +62,22 @@ test('the bill of materials names each package whose code is shipped, with the h
     });
     expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
   }
-  const named = bill.components.map(({ name }) => name);
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  expect(named).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+});
 
+test('each shipped package comes with its license', () => {
   const licenses = JSON.parse(readFileSync('dist/licenses.json', 'utf8')) as {
     name: string;
     identifier: string;
     text?: string;
   }[];
-  expect(licenses.map(({ name }) => name)).toEqual(named);
+  expect(licenses.map(({ name }) => name)).toEqual(readComponents().map(({ name }) => name));
   for (const { name, identifier, text } of licenses) {
     expect([name, identifier]).toEqual([name, expect.stringMatching(/^(MIT|ISC|Apache-2\.0|Unlicense)$/)]);
-    // Public domain asks for no notice.
+    // The public domain needs no notice.
     if (identifier !== 'Unlicense') expect(text).toMatch(/Copyright/i);
   }
 });

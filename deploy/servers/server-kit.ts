@@ -18,7 +18,7 @@ export const ORIGIN = `http://localhost:${PORT}`;
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 
-/** Why a server can't be tried here; undefined where it can. */
+/** Why a server can't be tested here, if it can't. */
 export const absent = {
   nginx:
     existsSync('/usr/sbin/nginx') && existsSync(BROTLI)
@@ -36,12 +36,12 @@ export const absent = {
 
 export type Running = {
   sandbox: Sandbox;
-  /** What the server has written, its errors too. */
+  /** Output and errors. */
   log: () => string;
   stop: () => Promise<void>;
 };
 
-/** A folder of its own that any user may enter and only its owner may write to. */
+/** An empty folder that any user may enter, and only its owner may write to. */
 export const freshFolder = (name: string): string => {
   const folder = join(tmpdir(), `console-${name}-${PORT}`);
   rmSync(folder, { recursive: true, force: true });
@@ -70,9 +70,9 @@ const stop = async (child: ChildProcess): Promise<void> => {
 
 type Command = { command: string; args: readonly string[]; env?: NodeJS.ProcessEnv; uid?: number };
 
-/** Starts a server and waits until it says that it is well. */
+/** Starts a server, and waits until `/healthz` answers. */
 export const run = async (sandbox: Sandbox, { command, args, env, uid }: Command): Promise<Running> => {
-  // A file that anybody may write to, as what stands behind /dev/stdout in a container is.
+  // Writable by all, like /dev/stdout of a container.
   const written = join(freshFolder('log'), 'log');
   writeFileSync(written, '');
   chmodSync(written, 0o666);
@@ -80,7 +80,7 @@ export const run = async (sandbox: Sandbox, { command, args, env, uid }: Command
   const child = spawn(command, [...args], {
     env: { PATH: process.env['PATH'], HOME: tmpdir(), ...env },
     stdio: ['ignore', output, output],
-    // Whoever is not root runs it as themselves.
+    // Only root can change the user.
     ...(uid !== undefined && process.getuid?.() === 0 && { uid, gid: uid }),
   });
   closeSync(output);
@@ -99,7 +99,7 @@ export const run = async (sandbox: Sandbox, { command, args, env, uid }: Command
   return { sandbox, log, stop: end };
 };
 
-/** Lays the console out in `folder` as the recipes do, from a config.json. */
+/** Prepares `folder` as the docs say. */
 const prepare = (folder: string, base: string, config: object): void => {
   const configFile = join(folder, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
@@ -110,20 +110,20 @@ const prepare = (folder: string, base: string, config: object): void => {
   if (status !== 0) throw new Error(stderr);
 };
 
-/** The first block of that language in docs/deployment.md: what a person would copy. */
-const recipe = (language: string): string => {
+/** The first block of that language in docs/deployment.md. */
+const readRecipe = (language: string): string => {
   const docs = readFileSync('docs/deployment.md', 'utf8');
   const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(docs)?.[1];
   if (block === undefined) throw new Error(`docs/deployment.md has no block of ${language}.`);
   return block;
 };
 
-/** nginx with the server block of the docs, but without their certificate, on the test's port and folder. */
+/** nginx with the server block of the docs, without its certificate. */
 export const startNginx = async (base: string): Promise<Running> => {
   const folder = freshFolder('nginx');
   const sandbox = await openSandbox(base);
   prepare(folder, base, sandbox.config);
-  const server = recipe('nginx')
+  const server = readRecipe('nginx')
     .replaceAll(/^ *ssl_.*\n/gm, '')
     .replaceAll(/listen [^;]*/g, `listen ${PORT}`)
     .replaceAll('/srv/console', folder);
@@ -138,12 +138,12 @@ http { include /etc/nginx/mime.types; access_log off; ${paths.join(' ')} ${serve
   return run(sandbox, { command: 'nginx', args: ['-p', folder, '-c', join(folder, 'main.conf')] });
 };
 
-/** Caddy with the site of the docs, on the test's port and folder. */
+/** Caddy with the site of the docs. */
 export const startCaddy = async (base: string): Promise<Running> => {
   const folder = freshFolder('caddy');
   const sandbox = await openSandbox(base);
   prepare(folder, base, sandbox.config);
-  const site = recipe('caddy')
+  const site = readRecipe('caddy')
     .replace('console.example', `http://localhost:${PORT}`)
     .replaceAll('/srv/console', folder);
   const configFile = join(folder, 'Caddyfile');
@@ -151,10 +151,10 @@ export const startCaddy = async (base: string): Promise<Running> => {
   return run(sandbox, { command: 'caddy', args: ['run', '--config', configFile, '--adapter', 'caddyfile'] });
 };
 
-/** Anybody but those who own files here. */
-const NOBODY = 10_001;
+/** Owns no file here. */
+const UNPRIVILEGED = 10_001;
 
-/** What the container file copies into its last stage, laid out in a folder in the place of `/`. */
+/** Copies what the Dockerfile copies into its last stage; `folder` is the container's `/`. Returns the entry point. */
 const layOutImage = (folder: string): string => {
   const lastStage =
     readFileSync('deploy/Dockerfile', 'utf8')
@@ -171,7 +171,7 @@ const layOutImage = (folder: string): string => {
   return join(folder, entry);
 };
 
-/** What the container says and does where it can't start, with these variables and this config.json. */
+/** Runs the container's entry point with a configuration that it must refuse. */
 export const refuseToStart = (env: Record<string, string>, config?: string) => {
   const folder = freshFolder('refused');
   const configFile = join(folder, 'config.json');
@@ -184,8 +184,8 @@ export const refuseToStart = (env: Record<string, string>, config?: string) => {
   return { status, stderr };
 };
 
-/** The environment variables that say what a sandbox's configuration says. */
-export const variablesOf = (sandbox: Sandbox, base: string): Record<string, string> => ({
+/** The sandbox's configuration as environment variables. */
+export const toVariables = (sandbox: Sandbox, base: string): Record<string, string> => ({
   CONSOLE_BASE_PATH: base,
   CONSOLE_ENVIRONMENT: 'Sandbox',
   CONSOLE_API_BASE_URL: sandbox.serviceOrigin,
@@ -195,7 +195,7 @@ export const variablesOf = (sandbox: Sandbox, base: string): Record<string, stri
   CONSOLE_OIDC_SCOPE: 'openid profile email',
 });
 
-/** The container's files and entry point without a container: as nobody, writing to one temporary folder only. */
+/** The container's files and entry point without a container, as an unprivileged user. */
 export const startImageSteps = async (base: string): Promise<Running> => {
   const folder = freshFolder('image');
   const entry = layOutImage(folder);
@@ -203,18 +203,18 @@ export const startImageSteps = async (base: string): Promise<Running> => {
   mkdirSync(temporary);
   chmodSync(temporary, 0o777);
   const sandbox = await openSandbox(base);
-  const env = { ...variablesOf(sandbox, base), PORT: String(PORT), TMPDIR: temporary };
-  return run(sandbox, { command: entry, args: [join(folder, 'none.json')], env, uid: NOBODY });
+  const env = { ...toVariables(sandbox, base), PORT: String(PORT), TMPDIR: temporary };
+  return run(sandbox, { command: entry, args: [join(folder, 'none.json')], env, uid: UNPRIVILEGED });
 };
 
-/** The image itself, with nothing to write to but /tmp. */
+/** The image itself, which may write only to /tmp. */
 export const startImage = async (base: string): Promise<Running> => {
   const built = spawnSync('docker', ['build', '-q', '-f', 'deploy/Dockerfile', '-t', 'console-test', '.'], {
     encoding: 'utf8',
   });
   if (built.status !== 0) throw new Error(built.stderr);
   const sandbox = await openSandbox(base);
-  const variables = Object.entries(variablesOf(sandbox, base)).flatMap(([name, value]) => [
+  const variables = Object.entries(toVariables(sandbox, base)).flatMap(([name, value]) => [
     '-e',
     `${name}=${value}`,
   ]);

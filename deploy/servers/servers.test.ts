@@ -34,11 +34,10 @@ const CASES: readonly Case[] = [
 const get = (path: string, encoding = 'identity') =>
   fetch(ORIGIN + path, { redirect: 'manual', headers: { 'accept-encoding': encoding } });
 
-/** The values of the headers that `expected` names, as they came. */
-const headersLike = (response: Response, expected: Record<string, string>) =>
+const pickHeaders = (response: Response, expected: Record<string, string>) =>
   Object.fromEntries(Object.keys(expected).map((name) => [name, response.headers.get(name)]));
 
-const originsOf = async (running: Running | undefined, base: string) => {
+const getOrigins = async (running: Running | undefined, base: string) => {
   const { issuer = '', serviceOrigin = '' } = running?.sandbox ?? {};
   const script = importMapSource(await (await get(base)).text());
   expect(script).toHaveLength(1);
@@ -48,7 +47,7 @@ const originsOf = async (running: Running | undefined, base: string) => {
 const asset = readdirSync('dist/assets').find((name) => /^index-[\w-]+\.js$/.test(name)) ?? '';
 
 const expectServed = async (running: Running | undefined, base: string) => {
-  const origins = await originsOf(running, base);
+  const origins = await getOrigins(running, base);
   for (const path of [
     '',
     'calls',
@@ -59,7 +58,7 @@ const expectServed = async (running: Running | undefined, base: string) => {
   ]) {
     const response = await get(base + path);
     const expected = { ...productionHeaders({ origins, path: '/' }), 'content-type': 'text/html' };
-    expect([path, response.status, headersLike(response, expected)]).toEqual([
+    expect([path, response.status, pickHeaders(response, expected)]).toEqual([
       path,
       200,
       { ...expected, 'content-type': expect.stringMatching(/^text\/html/) },
@@ -69,14 +68,14 @@ const expectServed = async (running: Running | undefined, base: string) => {
   for (const path of ['auth/silent', 'config.json', `assets/${asset}`, 'icon.svg']) {
     const response = await get(base + path);
     const expected = productionHeaders({ origins, path: `/${path}` });
-    expect([path, response.status, headersLike(response, expected)]).toEqual([path, 200, expected]);
+    expect([path, response.status, pickHeaders(response, expected)]).toEqual([path, 200, expected]);
   }
   expect(await (await get(`${base}config.json`)).json()).toMatchObject({ oidc: { clientId: 'console' } });
   expect((await get(`${base}config.json`)).headers.get('content-type')).toMatch(/^application\/json/);
 };
 
 const expectAbsent = async (running: Running | undefined, base: string) => {
-  const expected = absentHeaders({ origins: await originsOf(running, base), path: '/' });
+  const expected = absentHeaders({ origins: await getOrigins(running, base), path: '/' });
   for (const path of [
     'assets/index-00000000.js',
     'assets/',
@@ -87,7 +86,7 @@ const expectAbsent = async (running: Running | undefined, base: string) => {
     'else',
   ]) {
     const response = await get(base + path);
-    expect([path, response.status, headersLike(response, expected)]).toEqual([path, 404, expected]);
+    expect([path, response.status, pickHeaders(response, expected)]).toEqual([path, 404, expected]);
     expect([path, response.headers.get('content-type')]).toEqual([
       path,
       expect.stringMatching(/^text\/plain/),
@@ -124,19 +123,19 @@ for (const { name, base, reason, start } of CASES) {
     test.skip(reason !== undefined, reason);
     let running: Running | undefined;
     test.beforeAll(async () => {
-      // An image is built first.
+      // The image has to be built first.
       test.setTimeout(600_000);
       running = await start(base);
     });
     test.afterAll(() => running?.stop());
 
-    test('files, headers, compression, real 404s and health are as documented', async () => {
-      await expectServed(running, base);
-      await expectAbsent(running, base);
-      await expectCompressed(base);
-    });
+    test('serves the files with their headers', () => expectServed(running, base));
 
-    test('sign-in, reload, five operations and sign-out, without a word on the browser’s console', async ({
+    test('answers 404 to everything else', () => expectAbsent(running, base));
+
+    test('serves compressed files', () => expectCompressed(base));
+
+    test('all five operations work between sign-in and sign-out', async ({
       page,
       person,
       wire,
@@ -173,7 +172,7 @@ for (const { name, base, reason, start } of CASES) {
       await provider.saveButton(page).click();
       await expect(provider.note(page, 'Configuration accepted')).toBeVisible();
       await provider.deleteAfterTyping(page, 'Sandbox');
-      await expect(provider.note(page, 'Configuration deleted')).toBeVisible();
+      await expect(provider.note(page, 'Deletion accepted')).toBeVisible();
 
       const did = (await serviceLog()).map((entry) => entry.did);
       expect(did).toEqual(expect.arrayContaining(['read', 'attached', 'detached', 'saved', 'deleted']));
@@ -183,11 +182,11 @@ for (const { name, base, reason, start } of CASES) {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
       await expect(page).toHaveURL(`${ORIGIN}${base}`);
-      // What the container writes down names no call and holds no code of a sign-in.
+      // The log names no call, and no code of a sign-in.
       expect(running?.log()).not.toMatch(/sample-|code=|state=/);
     });
 
-    test('Check setup finds everything at this path as it should be', async ({ page, person }) => {
+    test('the setup page passes every check', async ({ page, person }) => {
       await page.goto(`${base}setup`);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await signInAtServer(page, person);
@@ -202,7 +201,7 @@ for (const { name, base, reason, start } of CASES) {
   });
 }
 
-test('the container does not start with what it can’t use, and says why', () => {
+test('the container refuses a wrong configuration', () => {
   const nothing = refuseToStart({});
   expect(nothing.status).toBe(1);
   expect(nothing.stderr).toContain('CONSOLE_OIDC_AUTHORITY (oidc.authority) is missing');

@@ -5,7 +5,7 @@ import { Link, Router, useLocation } from 'wouter';
 import type { Session, SessionControl } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
-import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
@@ -61,7 +61,7 @@ const StandingRun = () => {
     <AlertBanner
       tone="info"
       title={`“${run.name}” is paused.`}
-      actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
+      actions={<Link href={getRunPath(run.id)}>Open run</Link>}
     >
       {run.percent} % is sent.
     </AlertBanner>

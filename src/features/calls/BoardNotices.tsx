@@ -3,23 +3,23 @@ import { useStore } from 'zustand';
 import { counted } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { useBoard } from './board/board.ts';
+import { sumUp } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
 import { useOverview } from './board/ticking.ts';
 import type { CallView } from './call/call.ts';
-import { sumUp } from './board/end-notifications.ts';
 
-const waitTitle = (status: number | undefined): string => {
-  if (status === 429) return 'The service asked for fewer requests (429).';
-  return status === 503 ? 'The service is not available at the moment (503).' : 'The service asked to wait.';
+const WAIT_TITLES: Readonly<Record<number, string>> = {
+  429: 'The service asked for fewer requests (429).',
+  503: 'The service is not available at the moment (503).',
 };
 
-/** Why nothing is checked, in words; undefined where that is said elsewhere, or nobody looks. */
-export const blockerWords = (
+/** Undefined if another banner says it, or the page is hidden. */
+const describeBlocker = (
   { why, since, until = since }: PollingBlocker,
-  waitStatus: number | undefined,
+  waitStatus = 0,
 ): { title: string; text: string } | undefined => {
   switch (why) {
     case 'offline':
@@ -28,40 +28,45 @@ export const blockerWords = (
         text: `Nothing has been checked since ${formatTime(since)}. Statuses and durations are the last ones seen.`,
       };
     case 'asked-to-wait':
-      return { title: waitTitle(waitStatus), text: `Nothing is checked until ${formatTime(until)}.` };
+      return {
+        title: WAIT_TITLES[waitStatus] ?? 'The service asked to wait.',
+        text: `Nothing is checked until ${formatTime(until)}.`,
+      };
     case 'session':
     case 'hidden':
       return undefined;
   }
 };
 
-const BlockerBanner = ({ title, text, canTry }: { title: string; text: string; canTry: boolean }) => {
+const TryNow = () => {
   const board = useBoard();
-  const [trying, setTrying] = useState(false);
+  const [isTrying, setTrying] = useState(false);
   const tryNow = async () => {
     setTrying(true);
     await board.tryNow();
     setTrying(false);
   };
-  const actions = canTry && (
-    <Button size="sm" busy={trying} onClick={() => void tryNow()}>
+  return (
+    <Button size="sm" busy={isTrying} onClick={() => void tryNow()}>
       Try now
     </Button>
   );
-  return (
-    <AlertBanner tone="warn" title={title} actions={actions}>
-      {text}
-    </AlertBanner>
-  );
 };
 
-/** What concerns all calls: why none is checked, else what this browser cannot save or read. */
+/** The most serious message about all calls. */
 export const BoardBanner = () => {
   const board = useBoard();
   const { blocker, waitStatus, checking, canSave, unreadable } = useOverview();
   const pageOnly = useStore(isPageOnly);
-  const words = blocker && blockerWords(blocker, waitStatus);
-  if (words) return <BlockerBanner {...words} canTry={blocker.why === 'offline' && checking > 0} />;
+  const blocked = blocker && describeBlocker(blocker, waitStatus);
+  if (blocked) {
+    const canTry = blocker.why === 'offline' && checking > 0;
+    return (
+      <AlertBanner tone="warn" title={blocked.title} actions={canTry && <TryNow />}>
+        {blocked.text}
+      </AlertBanner>
+    );
+  }
   if (!canSave && !pageOnly) {
     return (
       <AlertBanner tone="warn" title="This browser can’t save your calls.">
@@ -70,44 +75,43 @@ export const BoardBanner = () => {
     );
   }
   if (unreadable === 0) return null;
-  const remove = (
-    <Button size="sm" onClick={() => void board.deleteUnreadable()}>
-      Delete {unreadable === 1 ? 'it' : 'them'}
-    </Button>
-  );
+  const them = unreadable === 1 ? 'it' : 'them';
   return (
     <AlertBanner
       tone="warn"
       title={`${counted(unreadable, 'saved call')} could not be read.`}
-      actions={remove}
+      actions={
+        <Button size="sm" onClick={() => void board.deleteUnreadable()}>
+          Delete {them}
+        </Button>
+      }
     >
-      {unreadable === 1 ? 'It is' : 'They are'} not watched.
+      The console doesn’t check {them}.
     </AlertBanner>
   );
 };
 
-/** Changes within this time are spoken as one. */
-const TOGETHER_MS = 2000;
+/** Changes within this time are announced together. */
+const ANNOUNCE_MS = 2000;
 
-const wordFor = ({ statusBadge }: CallView): string =>
-  statusBadge.verbatim ? statusBadge.word : statusBadge.word.toLowerCase();
+const toWord = ({ statusBadge: { verbatim, word } }: CallView) => (verbatim ? word : word.toLowerCase());
 
-/** Speaks changes of status in sum, politely; never ticks. */
+/** Announces changes of status politely. */
 export const Announcer = () => {
   const board = useBoard();
-  const [spoken, setSpoken] = useState({ text: '', turn: 0 });
+  const [announced, setAnnounced] = useState({ text: '', count: 0 });
   useEffect(() => {
     let words: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const leave = board.onChange(({ statusChanged }) => {
       if (statusChanged.length === 0) return;
-      words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(wordFor));
+      words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(toWord));
       timer ??= setTimeout(() => {
         const text = sumUp(words);
-        setSpoken(({ turn }) => ({ text, turn: turn + 1 }));
+        setAnnounced(({ count }) => ({ text, count: count + 1 }));
         words = [];
         timer = undefined;
-      }, TOGETHER_MS);
+      }, ANNOUNCE_MS);
     });
     return () => {
       leave();
@@ -116,8 +120,8 @@ export const Announcer = () => {
   }, [board]);
   return (
     <p className="vh" role="status" aria-label="Changes of status">
-      {/* The same words once more are spoken only where they are a new element. */}
-      <span key={spoken.turn}>{spoken.text}</span>
+      {/* A new element each time: the same text again would not be announced. */}
+      <span key={announced.count}>{announced.text}</span>
     </p>
   );
 };

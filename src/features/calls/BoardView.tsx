@@ -10,31 +10,31 @@ import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { askedField, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
-import { NoneShown, StatusFilterBar } from './StatusFilterBar.tsx';
+import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { createRows } from './board/rows.ts';
-import { LONGEST_TEXT, useView, type View } from './board/view.ts';
+import { MAX_FILTER_LENGTH, useView, type View } from './board/view.ts';
 import { WallLists } from './Wall.tsx';
-import { SEARCHED_WORDS } from './call/fields.ts';
-import { createSelection, showSelection } from './table/selection.ts';
+import { SEARCHED_LABEL } from './call/fields.ts';
+import { createSelection } from './table/selection.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
 
 const FILTER_ID = 'call-filter';
-const FILTER_LABEL = `Filter by ${SEARCHED_WORDS}`;
+const FILTER_LABEL = `Filter by ${SEARCHED_LABEL}`;
 
-/** Browsers refuse an address that changes more often than about ten times a second. */
-const TYPED_MS = 150;
+/** Browsers refuse more than about ten changes of the address a second. */
+const TYPING_MS = 150;
 
-/** Narrows the table down to what has a text in it. Escape empties it, then leaves it. */
+/** Escape empties the field, then leaves it. */
 const FilterField = () => {
   const { view, change } = useView();
-  // A draft belongs to the view that it was typed in: it ends with Back.
+  // A draft belongs to its view, so that Back ends it.
   const [draft, setDraft] = useState<{ text: string; view: View }>();
   const typed = draft?.view === view ? draft.text : undefined;
   useEffect(() => {
     if (typed === undefined) return;
-    const timer = setTimeout(() => change({ text: typed }, true), TYPED_MS);
+    const timer = setTimeout(() => change({ text: typed }, true), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, change]);
   useEffect(() => {
@@ -48,7 +48,7 @@ const FilterField = () => {
       aria-label={FILTER_LABEL}
       placeholder={FILTER_LABEL}
       autoComplete="off"
-      maxLength={LONGEST_TEXT}
+      maxLength={MAX_FILTER_LENGTH}
       spellCheck={false}
       value={typed ?? view.text}
       onChange={({ target }) => setDraft({ text: target.value, view })}
@@ -81,7 +81,6 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   );
 };
 
-/** The watched calls: how many there are of each kind, and a table of those that the filter shows. */
 export const BoardView = memo(
   ({
     opened,
@@ -103,7 +102,7 @@ export const BoardView = memo(
     });
     const [selection] = useState(() => createSelection(rows, board));
     useEffect(() => {
-      const stops = [rows.start(), selection.start(), showRows(rows), showSelection(selection)];
+      const stops = [rows.start(), selection.start(), showRows(rows)];
       return () => {
         for (const stop of stops) stop();
       };
@@ -129,7 +128,7 @@ export const BoardView = memo(
         {isWall ? (
           <WallLists />
         ) : isNone && isFiltered ? (
-          <NoneShown />
+          <NoMatch />
         ) : (
           <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         )}

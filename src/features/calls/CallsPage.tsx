@@ -31,9 +31,7 @@ import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
 import { number } from '#src/lib/count.ts';
 
-/** The preview of many calls. Whoever watches a few does without its code. */
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
-/** With the long table; whoever watches nothing yet does not wait for it. */
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
@@ -41,15 +39,15 @@ const preloadBoard = (): void => {
   BoardView.preload();
   CallDetail.preload();
 };
-// An address of a call is drawn once, and whole.
+// A page that is opened with a call renders it at once.
 if (parseCallPath(location.pathname) !== undefined) preloadBoard();
 
-/** Shows the board alone while it is on the wall; Esc or a tap leaves. */
+/** Escape and a tap leave the wall. */
 const useWall = (isShown: boolean, leave: () => void) => {
   const leaveNow = useEffectEvent(leave);
   useEffect(() => {
     if (!isShown) return;
-    // Going back takes a moment: a second press within it would go back once more.
+    // Going back takes a moment: a second press would go back twice.
     let isLeft = false;
     const leaveOnce = () => {
       if (!isLeft) leaveNow();
@@ -60,7 +58,7 @@ const useWall = (isShown: boolean, leave: () => void) => {
     };
     document.documentElement.toggleAttribute('data-wall', true);
     addEventListener('keydown', press);
-    // Not `click`: that of the button that opened the wall is still on its way.
+    // Not `click`: the one that opened the wall is still to come.
     addEventListener('pointerdown', leaveOnce);
     return () => {
       document.documentElement.removeAttribute('data-wall');
@@ -70,13 +68,12 @@ const useWall = (isShown: boolean, leave: () => void) => {
   }, [isShown]);
 };
 
-/** The call board, and beside it the call that the address names. */
 export const CallsPage = () => {
   const workspace = useWorkspace();
   const board = useBoard();
   const overview = useOverview();
   const [, navigate] = useLocation();
-  // The router hands out a path that is partly decoded; an ID must come through as it is.
+  // Not the router's path, which is partly decoded.
   const opened = parseCallPath(usePathname());
   const search = useSearch();
   const [text, setText] = useState('');
@@ -90,7 +87,7 @@ export const CallsPage = () => {
     () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
     [search],
   );
-  // Whoever sent the link chose its calls: more than the one that it names are shown before any is asked for.
+  // A link with several calls asks before any is checked.
   const asksFirst = linked.ids.some((id) => id !== (opened ?? linked.ids[0]));
   const preview = many ?? (asksFirst ? linked : undefined);
   useEffect(() => {
@@ -110,7 +107,7 @@ export const CallsPage = () => {
   useEffect(() => {
     if (hasCalls) hadCalls.current = true;
     else if (hadCalls.current && !loading) {
-      // A view goes with the calls that it was chosen for; that of a link waits for its first ones.
+      // The view of an emptied board is over; that of a link waits for its first calls.
       hadCalls.current = false;
       if (!isWall(location.search)) navigate(location.pathname, { replace: true });
     }
@@ -120,13 +117,13 @@ export const CallsPage = () => {
   useEffect(() => {
     if (isForField) focusField();
   }, [isForField]);
-  // A press is painted before the board or the detail that it brings, and its request is on the way while they are drawn.
+  // Deferred, so that a press is painted before the board or the detail renders.
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
   const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
-    // What is entered now must be shown and open without a network too.
+    // So that it also opens without a network.
     if (isAtWork) preloadBoard();
   }, [isAtWork]);
 
@@ -146,10 +143,10 @@ export const CallsPage = () => {
   const nextRow = useRef<string>(undefined);
   useEffect(() => {
     if (shown !== undefined) nextRow.current = shown;
-    // What had the keyboard is gone, as after Back; on a phone the rows were hidden until now.
+    // The element with the focus is gone, as after Back.
     else if (nextRow.current !== undefined && document.activeElement === document.body) {
       const id = nextRow.current;
-      // Not within this effect: to be shown the row may have to be drawn at once.
+      // Not in this effect: the row may have to render first.
       queueMicrotask(() => focusRow(id));
     }
   }, [shown]);

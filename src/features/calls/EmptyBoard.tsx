@@ -13,7 +13,6 @@ const Motif = () => (
   </svg>
 );
 
-/** What the board says before the first call. */
 export const EmptyBoard = ({
   examples,
   onText,
@@ -32,14 +31,21 @@ export const EmptyBoard = ({
     focusField();
   };
   const ways = [
-    { label: 'Accepted', value: 'One ID, or many separated by spaces, commas or lines' },
+    { label: 'IDs', value: 'One, or many separated by spaces, commas or lines' },
     { label: 'Also', value: 'A column copied from a spreadsheet, or a link from a colleague’s board' },
   ];
-  const offered = examples.map((id) => (
-    <TextButton key={id} onClick={() => onWatch([id])}>
-      {id}
-    </TextButton>
-  ));
+  const examplesWay = {
+    label: 'Examples',
+    value: (
+      <span className={styles['examples']}>
+        {examples.map((id) => (
+          <TextButton key={id} onClick={() => onWatch([id])}>
+            {id}
+          </TextButton>
+        ))}
+      </span>
+    ),
+  };
   return (
     <div className={styles['none']}>
       <div className={styles['words']}>
@@ -50,19 +56,14 @@ export const EmptyBoard = ({
           <span className={styles['keys']}>
             , or press <kbd>Ctrl</kbd> <kbd>V</kbd> anywhere on this page
           </span>
-          . The service has no list of calls, so the board shows only the IDs you add. They are kept in this
-          browser.
+          . The board shows only the IDs you add, and keeps them in this browser.
         </p>
         <div className="btns">
           <Button onClick={() => void paste()}>Paste from clipboard</Button>
         </div>
         <DescriptionList
           className={styles['ways']}
-          items={
-            offered.length > 0
-              ? [...ways, { label: 'Examples', value: <span className={styles['examples']}>{offered}</span> }]
-              : ways
-          }
+          items={examples.length > 0 ? [...ways, examplesWay] : ways}
         />
       </div>
     </div>

@@ -7,14 +7,9 @@ import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import {
-  inputError,
-  needsPreview,
-  MOST_AT_ONCE,
-  readInput,
-  type ImportInput,
-  type Input,
-} from './import/input.ts';
+import { findInputError, MAX_TYPED_IDS, needsPreview, type ImportInput } from './import/input.ts';
+import { readTypedIds } from './import/read-ids.ts';
+import { describeSummary } from './import/summary-text.ts';
 import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -25,35 +20,12 @@ const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx
 const FIELD_ID = 'call-ids';
 const NOTE = 'call-ids-note';
 
-/** Puts the keyboard into the field, also where it is only about to be drawn again. */
+/** In the next frame: the field may not be drawn yet. */
 export const focusField = (): void => {
   requestAnimationFrame(() => document.getElementById(FIELD_ID)?.focus());
 };
 
-const Found = ({ input }: { input: Input }) => {
-  const parts = [
-    [input.found, 'IDs found'],
-    [input.fresh.length, 'new'],
-    [input.already.length, 'already watched'],
-    [input.repeated, 'repeated'],
-    [input.unusable, 'not usable'],
-  ] as const;
-  return (
-    <p className={styles['found']} id="call-ids-found">
-      {parts.map(
-        ([count, words], at) =>
-          (at < 2 || count > 0) && (
-            <span key={words}>
-              <b>{number(count)}</b> {words}
-            </span>
-          ),
-      )}
-      <span className="quiet">Enter to watch, Shift Enter for a new line</span>
-    </p>
-  );
-};
-
-/** The one field: takes an ID or a list of them; what is more than a few goes to a preview, as a file does. */
+/** Takes one ID or a few; a long list and a file go to a preview. */
 export const Lookup = ({
   call,
   text,
@@ -65,47 +37,46 @@ export const Lookup = ({
   text: string;
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
-  /** More than is added without a look at it first; `text` stays in the field until it is emptied. */
+  /** Opens the preview; the text stays in the field. */
   onMany: (input: ImportInput) => void;
 }) => {
   const [error, setError] = useState<string>();
-  const input = readInput(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
-  const isList = input.found > 1;
-  const hiddenNote = isList ? '' : hiddenInWords(input.fresh[0] ?? '');
+  const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
+  const isList = ids.found > 1;
+  const hiddenNote = isList ? '' : hiddenInWords(ids.fresh[0] ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
 
-  /** Says whether the preview takes it. */
-  const preview = (whole: string): boolean => {
-    const takes = needsPreview(whole, location.origin);
-    if (takes) onMany({ kind: 'text', text: whole });
-    return takes;
+  const previewIfLong = (whole: string): boolean => {
+    const isLong = needsPreview(whole, location.origin);
+    if (isLong) onMany({ kind: 'text', text: whole });
+    return isLong;
   };
-  const withText = (pasted: string) => (text.trim() === '' ? pasted : `${text}\n${pasted}`);
+  const append = (pasted: string) => (text.trim() === '' ? pasted : `${text}\n${pasted}`);
   usePasteAnywhere((pasted) => {
-    if (preview(withText(pasted))) return;
-    onText(withText(pasted));
+    if (previewIfLong(append(pasted))) return;
+    onText(append(pasted));
     focusField();
   });
   const paste = (event: ClipboardEvent) => {
-    if (preview(withText(event.clipboardData.getData('text')))) event.preventDefault();
+    if (previewIfLong(append(event.clipboardData.getData('text')))) event.preventDefault();
   };
 
   const submit = () => {
-    const problem = inputError(input);
+    const problem = findInputError(ids);
     setError(problem);
     if (problem !== undefined) {
       focusField();
       return;
     }
-    if (preview(text)) return;
+    if (previewIfLong(text)) return;
     onText('');
-    if (input.fresh.length > 0) onWatch(input.fresh);
-    else if (input.already.length === 1) onWatch(input.already);
-    else showToast({ tone: 'plain', text: `All ${input.already.length} are watched already` });
+    if (ids.fresh.length > 0) onWatch(ids.fresh);
+    else if (ids.already.length === 1) onWatch(ids.already);
+    else showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // So that j and k go through the calls again.
+    // Makes j and k move through the calls again.
     if (event.key === 'Escape' && text === '') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -142,8 +113,8 @@ export const Lookup = ({
             isList ? 'call-ids-found' : 'call-ids-hint',
           )}
           onChange={({ target }) => {
-            // A text that was dragged here; a typed one becomes this long a character at a time.
-            if (target.value.length > text.length + 1 && preview(target.value)) return;
+            // More than one character at a time: dropped, not typed.
+            if (target.value.length > text.length + 1 && previewIfLong(target.value)) return;
             onText(target.value);
             setError(undefined);
           }}
@@ -177,8 +148,8 @@ export const Lookup = ({
         Separate IDs with spaces, commas or new lines. Press a to come here from anywhere.
       </span>
       <Button variant="primary" type="submit">
-        {input.fresh.length > 1
-          ? `Watch ${number(input.fresh.length)} calls${input.found > MOST_AT_ONCE ? '…' : ''}`
+        {ids.fresh.length > 1
+          ? `Watch ${number(ids.fresh.length)} calls${ids.found > MAX_TYPED_IDS ? '…' : ''}`
           : 'Watch'}
       </Button>
       {error !== undefined && (
@@ -200,7 +171,12 @@ export const Lookup = ({
           </TextButton>
         </p>
       )}
-      {isList && <Found input={input} />}
+      {isList && (
+        <p className={styles['found']} id="call-ids-found">
+          {describeSummary(ids)}
+          <span className="quiet">Enter to watch, Shift Enter for a new line</span>
+        </p>
+      )}
       {isOver && <ImportDrop />}
     </form>
   );

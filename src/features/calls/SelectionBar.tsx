@@ -11,23 +11,22 @@ import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 import { counted, number } from '#src/lib/count.ts';
-import { LONGEST_NOTE } from './call/saved-call.ts';
+import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 
 const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
-/** What can be done with the selected calls; stands where the footer's words are. */
+/** Takes the place of the footer while calls are selected. */
 export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection: Selection }) => {
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.hidden);
-  /** The calls that a note is asked for. */
   const [noted, setNoted] = useState<readonly string[]>();
   const notes = new Set(noted?.map((id) => board.call(id)?.entry.note ?? ''));
 
   const leave = (act: () => void) => {
     const row = selection.getState().anchor;
     act();
-    // The button with the keyboard is gone.
+    // The button with the focus is gone.
     const next = row !== undefined && rows.indexOf(row) !== -1 ? row : rows.at(0);
     if (next !== undefined) focusRow(next);
   };
@@ -41,10 +40,11 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
     { label: 'Copy for a ticket', icon: 'copy', run: () => copyForTicket(board, ids()) },
     { label: 'Copy IDs', icon: 'copy', hasKey: true, run: () => copyIds(ids()) },
     { label: 'Export CSV', icon: 'download', run: () => exportCalls(board, ids(), 'csv') },
+    { label: 'Export JSON', icon: 'download', run: () => exportCalls(board, ids(), 'json') },
     { label: 'Stop watching', icon: 'x', run: () => leave(() => stopWatching(board, ids())) },
     { label: 'Clear selection', hasKey: true, run: () => leave(selection.clear) },
   ];
-  // What has a key is among the commands of the board.
+  // Those with a key are commands of the board already.
   useCommands(() =>
     actions
       .filter(({ hasKey }) => !hasKey)
@@ -66,9 +66,9 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
         <TextDialog
           title={`Note for ${counted(noted.length, 'call')}`}
           label="Note"
-          hint={notes.size > 1 ? 'Replaces the notes that they have.' : undefined}
-          maxLength={LONGEST_NOTE}
-          first={notes.size === 1 ? ([...notes][0] ?? '') : ''}
+          hint={notes.size > 1 ? 'Replaces their notes.' : undefined}
+          maxLength={MAX_NOTE_LENGTH}
+          initial={notes.size === 1 ? ([...notes][0] ?? '') : ''}
           onSave={(note) => board.setNote(noted, note)}
           onClose={() => setNoted(undefined)}
         />

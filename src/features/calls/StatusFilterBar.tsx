@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { number } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -9,10 +8,9 @@ import { useOverview } from './board/ticking.ts';
 import { useView, type View } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { FILTERS, findFilter, type FilterKey } from './call/filters.ts';
-import { SEARCHED_WORDS } from './call/fields.ts';
 import styles from './Board.module.css';
 
-/** How many calls pass each filter. A filter that none passes is left out, but for the chosen one. */
+/** Filters that no call passes are left out. */
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
   const { statuses } = useBoard();
@@ -26,7 +24,6 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   }));
 };
 
-/** How many calls are in which state; the keys filter the table. */
 export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
@@ -49,27 +46,20 @@ export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; childre
   );
 };
 
-const noneWords = ({ filter, text, error }: View): [title: string, reason: string] => {
-  if (text !== '') return ['No calls found', `has “${text}” in its ${SEARCHED_WORDS}`];
-  if (error !== '') return ['No calls with this error', `has the error “${withMarks(error)}”`];
-  return [findFilter(filter).none, 'passes this filter'];
+const describeNoMatch = ({ filter, text, error }: View): string => {
+  const { noun } = findFilter(filter);
+  if (text !== '') return `No ${noun} matches “${withMarks(text)}”`;
+  if (error !== '') return `No ${noun} has the error “${withMarks(error)}”`;
+  return `No ${noun.replace('call', 'calls')}`;
 };
 
-/** What the table says while nothing passes the filter. */
-export const NoneShown = () => {
-  const { total } = useOverview();
+/** Takes the place of the table if no call passes the filter. */
+export const NoMatch = () => {
   const { view, change } = useView();
-  const [title, reason] = noneWords(view);
-  const among = view.text === '' || view.filter === 'all' ? '' : ' and passes the filter';
   return (
     <div className={styles['none']}>
       <div className={styles['words']} role="status">
-        <h2>{title}</h2>
-        <p>
-          {total === 1
-            ? 'The watched call is another.'
-            : `None of the ${number(total)} watched calls ${reason}${among}.`}
-        </p>
+        <h2>{describeNoMatch(view)}</h2>
         <div className="btns">
           <Button onClick={() => change({ filter: 'all', error: '', text: '' })}>Show all</Button>
         </div>

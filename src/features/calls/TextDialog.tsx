@@ -5,29 +5,29 @@ import { TextField } from '#src/ui/forms/Field.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import styles from './TextDialog.module.css';
 
-/** Asks for one text. `missing`: what to say if it is blank; without it a blank text is saved too. */
+/** Asks for one text. */
 export const TextDialog = ({
   title,
   label,
   hint,
-  missing,
+  required,
   maxLength,
-  first,
+  initial,
   onSave,
   onClose,
 }: {
   title: string;
   label: string;
   hint?: string | undefined;
-  missing?: string;
+  /** The error of a blank text; without it a blank text is saved too. */
+  required?: string;
   maxLength: number;
-  /** What the field begins with. */
-  first: string;
+  initial: string;
   onSave: (text: string) => void;
   onClose: () => void;
 }) => {
-  const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { text: first } });
-  // After the dialog, which focuses its first control.
+  const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { text: initial } });
+  // After the dialog has focused its first control.
   useLayoutEffect(() => setFocus('text', { shouldSelect: true }), [setFocus]);
   const save = ({ text }: { text: string }) => {
     onSave(text.trim());
@@ -41,7 +41,7 @@ export const TextDialog = ({
           hint={hint}
           maxLength={maxLength}
           error={formState.errors.text?.message}
-          {...register('text', { validate: (text) => text.trim() !== '' || (missing ?? true) })}
+          {...register('text', { validate: (text) => text.trim() !== '' || (required ?? true) })}
         />
         <Button variant="primary" size="lg" type="submit">
           Save

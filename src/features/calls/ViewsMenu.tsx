@@ -5,7 +5,7 @@ import { useCommands } from '#src/ui/commands.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
-import { LONGEST_NAME, MOST_VIEWS, type SavedView } from './board/settings.ts';
+import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
 import { searchOf, useView, viewSearch } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
@@ -13,35 +13,28 @@ import styles from './Board.module.css';
 
 const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
-/** Names for addresses of the board: choose, save, rename and delete. The button has the name of the present one. */
+/** Saved views are names for addresses of the board. */
 export const ViewsMenu = () => {
   const board = useBoard();
   // Renders when the settings change, too.
   useOverview();
   const [, navigate] = useLocation();
-  const present = searchOf(useView().view);
+  const search = searchOf(useView().view);
   const [naming, setNaming] = useState<SavedView>();
   const views = board.settings().views ?? [];
-  const active = views.find(({ search }) => viewSearch(search) === present);
-  const others = (name: string | undefined) => views.filter((view) => view.name !== name);
-  const save = (next: readonly SavedView[]) => {
-    if (!board.changeSettings({ views: [...next] }))
-      showToast({ tone: 'bad', text: 'This browser can’t save views: they are here for this page only' });
+  const active = views.find((view) => viewSearch(view.search) === search);
+  const save = (next: SavedView[]) => {
+    if (!board.changeSettings({ views: next }))
+      showToast({ tone: 'bad', text: 'This browser can’t save views. They are here for this page only.' });
   };
-  const open = ({ search }: SavedView) => navigate(BOARD_PATH + viewSearch(search));
+  const open = (view: SavedView) => navigate(BOARD_PATH + viewSearch(view.search));
   useCommands(() =>
     views.map((view) => ({ group: 'Views', label: view.name, icon: 'eye', run: () => open(view) })),
   );
+  const label = <span className={styles['cut']}>{active?.name ?? 'Views'}</span>;
   return (
     <>
-      <Menu
-        label="Views"
-        trigger={{
-          variant: 'default',
-          icon: 'eye',
-          children: <span className={styles['cut']}>{active?.name ?? 'Views'}</span>,
-        }}
-      >
+      <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: label }}>
         {views.map((view) => (
           <MenuItem
             key={view.name}
@@ -53,22 +46,16 @@ export const ViewsMenu = () => {
           </MenuItem>
         ))}
         {views.length > 0 && <hr />}
-        {active ? (
-          <>
-            <MenuItem icon="dots" onClick={() => setNaming(active)}>
-              Rename…
-            </MenuItem>
-            <MenuItem icon="x" onClick={() => save(others(active.name))}>
-              Delete “{active.name}”
-            </MenuItem>
-          </>
-        ) : (
-          <MenuItem
-            icon="dots"
-            disabled={views.length >= MOST_VIEWS}
-            onClick={() => setNaming({ name: '', search: present })}
-          >
-            Save this view…
+        <MenuItem
+          icon="dots"
+          disabled={!active && views.length >= MAX_VIEWS}
+          onClick={() => setNaming(active ?? { name: '', search })}
+        >
+          {active ? 'Rename…' : 'Save this view…'}
+        </MenuItem>
+        {active && (
+          <MenuItem icon="x" onClick={() => save(views.filter((view) => view !== active))}>
+            Delete “{active.name}”
           </MenuItem>
         )}
       </Menu>
@@ -76,13 +63,14 @@ export const ViewsMenu = () => {
         <TextDialog
           title="Name of this view"
           label="Name"
-          missing="Enter a name."
-          maxLength={LONGEST_NAME}
-          first={naming.name}
+          required="Enter a name."
+          maxLength={MAX_VIEW_NAME_LENGTH}
+          initial={naming.name}
           onClose={() => setNaming(undefined)}
-          onSave={(name) =>
-            save([...others(naming.name).filter((view) => view.name !== name), { ...naming, name }])
-          }
+          onSave={(name) => {
+            const others = views.filter((view) => view.name !== naming.name && view.name !== name);
+            save([...others, { ...naming, name }]);
+          }}
         />
       )}
     </>

@@ -8,14 +8,13 @@ import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { measureOngoing, type CallView } from './call/call.ts';
-import { troubleText } from './call/fields.ts';
+import { formatTrouble } from './call/fields.ts';
 import styles from './Wall.module.css';
 
-/** More would not be read from afar. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
-/** When a call ended, as reported; else when this browser saw it, or added the call. In epoch milliseconds. */
-const endedAt = ({ ended, endedSeenAt, entry }: CallView): number => ended ?? endedSeenAt ?? entry.addedAt;
+/** In epoch milliseconds: as reported, else when this browser saw it. */
+const findEnd = ({ ended, endedSeenAt, entry }: CallView): number => ended ?? endedSeenAt ?? entry.addedAt;
 
 const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
   children.length > 0 && (
@@ -26,7 +25,6 @@ const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
   );
 
 const Line = ({ id, text, end }: { id: string; text: string | undefined; end: string }) => {
-  // As much of its head as there is room for: the tail tells it from its neighbours.
   const [head, tail] = splitForDisplay(withMarks(id));
   return (
     <li>
@@ -40,32 +38,31 @@ const Line = ({ id, text, end }: { id: string; text: string | undefined; end: st
   );
 };
 
-/** In place of the table on a screen on the wall: the calls that are stuck longest, and those that failed last. */
+/** The longest stuck calls and the latest failures, instead of the table. */
 export const WallLists = () => {
   const board = useBoard();
   useWakeLock();
-  // How long a call is stuck grows with answers that change nothing else.
   const { epochMs: now } = useClocks();
   const calls = [...board.calls()];
   const stuck = calls
     .filter((view) => view.stuck)
     .map((view) => ({ view, ms: measureOngoing(view)?.ms ?? 0 }))
     .toSorted((a, b) => b.ms - a.ms);
-  const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => endedAt(b) - endedAt(a));
+  const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => findEnd(b) - findEnd(a));
   return (
     <div className={styles['lists']}>
       <Lines title="Stuck">
-        {stuck.slice(0, MOST_LINES).map(({ view, ms }) => (
+        {stuck.slice(0, MAX_LINES).map(({ view, ms }) => (
           <Line key={view.entry.id} id={view.entry.id} text={view.statusBadge.word} end={span(ms)} />
         ))}
       </Lines>
       <Lines title="Latest failures">
-        {failures.slice(0, MOST_LINES).map((view) => (
+        {failures.slice(0, MAX_LINES).map((view) => (
           <Line
             key={view.entry.id}
             id={view.entry.id}
-            text={troubleText(view)}
-            end={formatMoment(endedAt(view), now)}
+            text={formatTrouble(view)}
+            end={formatMoment(findEnd(view), now)}
           />
         ))}
       </Lines>

@@ -10,7 +10,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { BULK_PATH, bulkPlaceOf, NEW_PATH, ONE_PATH, pathOfRun } from './change/bulk-address.ts';
+import { BULK_PATH, parseBulkPath, NEW_PATH, ONE_PATH, getRunPath } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { useDraftStore } from './draft/draft-store.ts';
@@ -89,7 +89,7 @@ const RunPlace = ({ runId }: { runId: string }) => {
 
 /** Many pairs at once: their input, their check, and the run that they become. */
 export const BulkPage = () => {
-  const place = bulkPlaceOf(usePathname()) ?? { kind: 'bulk' };
+  const place = parseBulkPath(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();
   const { typed, draft, isReading } = useStore(useDraftStore());
   const isBlocked = useStore(isPageOnly);
@@ -99,7 +99,7 @@ export const BulkPage = () => {
   const shownId = place.kind === 'bulk' && isBlank ? underWay : undefined;
   // At its own address it stays on screen when it is over.
   useEffect(() => {
-    if (shownId !== undefined) navigate(pathOfRun(shownId), { replace: true });
+    if (shownId !== undefined) navigate(getRunPath(shownId), { replace: true });
   }, [shownId, navigate]);
 
   // A run can be seen and paused even if the network fails after its start.

@@ -12,7 +12,7 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, bulkPlaceOf, ONE_PATH } from './change/bulk-address.ts';
+import { BULK_PATH, parseBulkPath, ONE_PATH } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
 import { useChanges } from './change/use-changes.ts';
 import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
@@ -25,21 +25,21 @@ const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePai
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
-// What stands at this address is on its way while the page is drawn.
-(bulkPlaceOf(location.pathname) ? BulkPage : OnePair).preload();
+// Load the part of this address while the page renders.
+(parseBulkPath(location.pathname) ? BulkPage : OnePair).preload();
 
-/** A held Enter is one press: its repetitions send nothing, and neither open nor close a dialog. */
+/** A held Enter counts as one press. */
 const ignoreHeldEnter = (event: KeyboardEvent) => {
   const isText = event.target instanceof HTMLTextAreaElement;
   if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
 };
 
-const PARTS = [
+const TABS = [
   { href: ONE_PATH, text: 'One pair', preload: OnePair.preload },
   { href: BULK_PATH, text: 'Bulk', preload: BulkPage.preload },
 ];
 
-/** The service asked to be left alone: nothing is sent until then. The countdown is not announced, the time is. */
+/** Announces the time once, not each second of the countdown. */
 const HeldBanner = ({ heldUntil }: { heldUntil: number }) => {
   const left = heldUntil - useClocks().monotonicMs;
   return (
@@ -50,13 +50,13 @@ const HeldBanner = ({ heldUntil }: { heldUntil: number }) => {
   );
 };
 
-const Head = ({ current }: { current: string }) => {
-  const [hasNames, setHasNames] = useState(false);
+const PageHead = ({ current }: { current: string }) => {
+  const [isShowingNames, setShowingNames] = useState(false);
   return (
     <div className={styles['head']}>
       <h1>Webhooks</h1>
       <nav className={field['seg']} aria-label="How many pairs">
-        {PARTS.map(({ href, text, preload }) => (
+        {TABS.map(({ href, text, preload }) => (
           <Link
             key={href}
             href={href}
@@ -68,24 +68,23 @@ const Head = ({ current }: { current: string }) => {
           </Link>
         ))}
       </nav>
-      <Button variant="bare" className={styles['names']} onClick={() => setHasNames(true)}>
+      <Button variant="bare" className={styles['names']} onClick={() => setShowingNames(true)}>
         Names…
       </Button>
-      {hasNames && <NamesDialog onClose={() => setHasNames(false)} />}
+      {isShowingNames && <NamesDialog onClose={() => setShowingNames(false)} />}
     </div>
   );
 };
 
-/** Attach a webhook to a campaign, or detach it, one pair or many; beside it what this browser sent. */
+/** One pair or many, and what this browser sent beside it. */
 export const WebhooksPage = () => {
   const { service, storageKey } = useWorkspace();
   const hasRun = useHasOpenRun(storageKey);
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
   const heldUntil = useHeldUntil(service.queue);
-  const isBulk = bulkPlaceOf(usePathname()) !== undefined;
+  const isBulk = parseBulkPath(usePathname()) !== undefined;
 
-  /** Every detach asks first, whichever button leads to it, and so does every undo. */
   const sendOrAsk = (change: Change) => {
     if (change.operation === 'detach' || change.undoOf !== undefined) setAsking(change);
     else send(change);
@@ -102,10 +101,10 @@ export const WebhooksPage = () => {
       <PageLayout>
         <MainPanel
           className={isBulk ? styles['bulk'] : undefined}
-          // A run says it in its own head.
+          // Runs show it themselves.
           banner={heldUntil !== undefined && !isBulk && <HeldBanner heldUntil={heldUntil} />}
         >
-          <Head current={isBulk ? BULK_PATH : ONE_PATH} />
+          <PageHead current={isBulk ? BULK_PATH : ONE_PATH} />
           {isBulk ? (
             <BulkPage />
           ) : (

@@ -1,5 +1,5 @@
 import { boardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
-import { ticketTexts } from '#src/features/calls/call/ticket.ts';
+import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { counted, number } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
@@ -54,7 +54,7 @@ export const copyLink = (ids: readonly string[]): void => {
 /** Copies what a ticket needs, of as many calls as fit. */
 export const copyForTicket = (board: Pick<Board, 'call'>, ids: readonly string[]): void => {
   const views = ids.flatMap((id) => board.call(id) ?? []);
-  const { text, count } = ticketTexts(views, location.origin);
+  const { text, count } = formatTickets(views, location.origin);
   void copyText(text, countOf('Details', count, views.length));
 };
 

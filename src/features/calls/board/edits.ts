@@ -1,4 +1,4 @@
-import { LONGEST_NOTE, type SavedCall } from '#src/features/calls/call/saved-call.ts';
+import { MAX_NOTE_LENGTH, type SavedCall } from '#src/features/calls/call/saved-call.ts';
 import type { BoardStore } from './store.ts';
 
 /** More than these are not watched by one person at one service. */
@@ -30,7 +30,7 @@ export const createEdits = (store: BoardStore) => ({
     store.updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
   /** Saves a note with calls; "" takes it away. */
   setNote: (ids: Iterable<string>, text: string): void => {
-    const note = text.trim().slice(0, LONGEST_NOTE) || undefined;
+    const note = text.trim().slice(0, MAX_NOTE_LENGTH) || undefined;
     const changed = [...ids].filter((id) => note !== store.call(id)?.entry.note);
     store.updateEntries(changed, (entry) => ({ ...entry, note }));
   },

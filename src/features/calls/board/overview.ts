@@ -33,11 +33,14 @@ const rate = (perSecond: number): string =>
     ? `about ${counted(Math.round(perSecond), 'check')} a second`
     : `about ${counted(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
-const howOften = (overview: Overview): string => {
-  const { checking, periodMs, crowded } = overview;
-  if (checking === 0) return '';
-  const everySeconds = number(Math.round(periodMs / 1000));
-  return crowded ? `, each about every ${everySeconds} s` : `, ${rate((checking * 1000) / periodMs)}`;
+const describeChecks = (overview: Overview): string => {
+  const { total, checking, paused, periodMs, crowded, serviceTakes } = overview;
+  const every = `about every ${span(periodMs)}`;
+  if (crowded && serviceTakes !== undefined) return `Each call ${every}: the service is limiting us`;
+  if (crowded && checking === total) return `${counted(total, 'call')}, each ${every}`;
+  const often = checking === 0 ? '' : `, ${crowded ? `each ${every}` : rate((checking * 1000) / periodMs)}`;
+  const pausedToo = paused > 0 ? `, ${number(paused)} paused` : '';
+  return `${number(checking)} of ${number(total)} being checked${often}${pausedToo}`;
 };
 
 /** How far the first answers are, at the rate of the queue; undefined if they take no time worth a word. */
@@ -50,21 +53,12 @@ const firstAnswers = ({ total, checking, counts }: Overview, perSecond: number):
 
 /** The line at the foot of the board. `perSecond`: requests, as the queue goes now. */
 export const footerWords = (overview: Overview, perSecond: number): string => {
-  const { total, loading, checking, paused, blocker, crowded, serviceTakes } = overview;
-  if (loading) return 'Reading what this browser kept…';
+  const { loading, checking, blocker } = overview;
+  if (loading) return 'Reading saved calls…';
   if (checking > 0 && blocker && blocker.why !== 'hidden') {
     return blocker.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
   }
-  const first = firstAnswers(overview, perSecond);
-  if (first !== undefined) return first;
-  const often = howOften(overview);
-  const of =
-    often.startsWith(', each') && checking === total
-      ? counted(total, 'call')
-      : `${number(checking)} of ${number(total)} being checked`;
-  const limited =
-    crowded && serviceTakes !== undefined ? `, since the service takes ${rate(serviceTakes)}` : '';
-  return `${of}${often}${limited}${paused > 0 ? `, ${number(paused)} paused` : ''}`;
+  return firstAnswers(overview, perSecond) ?? describeChecks(overview);
 };
 
 /**

@@ -5,14 +5,16 @@ import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/lo
 /** A name for the query of an address. */
 export type SavedView = { name: string; search: string };
 
-export const LONGEST_NAME = 60;
-export const MOST_VIEWS = 50;
+export const MAX_VIEW_NAME_LENGTH = 60;
+export const MAX_VIEWS = 50;
 
 /** A value that does not fit counts as none. */
 // oxlint-disable-next-line promise/valid-params -- this is no promise
 const orNone = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const within = (least: number, most: number) => orNone(z.number().check(z.gte(least), z.lte(most)));
 const on = orNone(z.literal(true));
+
+const savedView = z.object({ name: z.string().check(z.maxLength(MAX_VIEW_NAME_LENGTH)), search: z.string() });
 
 const settingsSchema = z.object({
   /** The chosen time between checks, in seconds. */
@@ -27,11 +29,14 @@ const settingsSchema = z.object({
   stuckMinutes: within(1, 10_080),
   /** Watched calls are cleared at sign-out. */
   forgetAtSignOut: on,
-  /** Views that the person saved. */
+  /** Only the views that fit are kept. */
   views: orNone(
-    z
-      .array(z.object({ name: z.string().check(z.maxLength(LONGEST_NAME)), search: z.string() }))
-      .check(z.maxLength(MOST_VIEWS)),
+    z.pipe(
+      z.array(z.unknown()),
+      z.transform((views) =>
+        views.flatMap((view) => savedView.safeParse(view).data ?? []).slice(0, MAX_VIEWS),
+      ),
+    ),
   ),
 });
 

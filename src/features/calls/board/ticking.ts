@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
-import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
 import { ahead } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
@@ -79,7 +79,9 @@ export const useFreshness = (view: CallView): Freshness => {
 /** The duration in whole seconds as it runs on since the last check; undefined where none was reported. */
 export const useDuration = (view: CallView): number | undefined => {
   const board = useBoard();
-  return useTicking((now) => durationAt(view, now, freshnessOf(view, board.overview(), now) === 'fresh'));
+  return useTicking((now) =>
+    computeDuration(view, now, freshnessOf(view, board.overview(), now) === 'fresh'),
+  );
 };
 
 /** When the next check is due, in words for the table. `now` is on the monotonic clock. */
@@ -87,7 +89,7 @@ export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, no
   if (view.due === undefined) return describeNoNextCheck(view);
   if (blocker?.why === 'session') return 'After sign-in';
   if (blocker && blocker.why !== 'hidden') return 'Waiting';
-  if (crowded) return 'Waiting its turn';
+  if (crowded) return 'Queued';
   // The answer may be newer than the last tick.
   const left = view.due - Math.max(now, view.history?.checked?.mono ?? 0);
   return left < 500 ? 'now' : ahead(left);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { FILTERS } from '#src/features/calls/call/filters.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
-import { LONGEST_TEXT, searchOf, viewOfSearch, viewSearch, type View } from './view.ts';
+import { MAX_FILTER_LENGTH, searchOf, viewOfSearch, viewSearch, type View } from './view.ts';
 
 const PLAIN = viewOfSearch('');
 
@@ -34,7 +34,7 @@ test('a view takes readable words, the first one none', () => {
 test('what is no view is passed over', () => {
   expect(viewOfSearch('?utm=1&show=everything&sort=-colour&%E0%A4%A&id=a')).toEqual(PLAIN);
   expect(viewOfSearch('?show=constructor&sort=__proto__')).toEqual(PLAIN);
-  expect(viewOfSearch(`?text=${'x'.repeat(LONGEST_TEXT + 1)}`)).toEqual(PLAIN);
+  expect(viewOfSearch(`?text=${'x'.repeat(MAX_FILTER_LENGTH + 1)}`)).toEqual(PLAIN);
 });
 
 test('an address is rebuilt without calls and without the wall', () => {
@@ -44,7 +44,7 @@ test('an address is rebuilt without calls and without the wall', () => {
 
 test('no address grows by a long text', () => {
   const long = 'x'.repeat(5000);
-  const cut = 'x'.repeat(LONGEST_TEXT);
+  const cut = 'x'.repeat(MAX_FILTER_LENGTH);
   expect(searchOf({ ...PLAIN, text: long, error: long })).toBe(`?error=${cut}&text=${cut}`);
   // Half a character is no reason to fail.
   expect(searchOf({ ...PLAIN, text: '\ud800' })).toBe('?text=%EF%BF%BD');

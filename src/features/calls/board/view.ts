@@ -17,18 +17,19 @@ export type View = {
 };
 
 /** In characters: many links are cut at some length on their way. */
-export const LONGEST_TEXT = 200;
+export const MAX_FILTER_LENGTH = 200;
 const FIRST_SORT = '-started';
 
 /** As much of an error as an address carries, by which calls are told apart. */
-export const errorKey = (text: string): string => text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+export const errorKey = (text: string): string =>
+  text.slice(0, MAX_FILTER_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
   // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
   z.catch(schema, fallback);
 const oneOf = <Value extends string>(values: readonly Value[], first: Value) =>
   orElse(z.enum(values as readonly [Value, ...Value[]]), first);
-const text = orElse(z.string().check(z.maxLength(LONGEST_TEXT)), '');
+const text = orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), '');
 
 /** The search parameters of a view; one that does not fit counts as absent. */
 const searchSchema = z.object({
@@ -62,7 +63,7 @@ export const searchOf = ({ filter, error, text: typed, sorting }: View): string 
   const parameters = Object.entries({
     show: filter === 'all' ? '' : filter,
     error: errorKey(error),
-    text: typed.slice(0, LONGEST_TEXT),
+    text: typed.slice(0, MAX_FILTER_LENGTH),
     sort: sort === FIRST_SORT ? '' : sort,
   }).filter(([, value]) => value !== '');
   return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;

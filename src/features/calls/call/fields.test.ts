@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { summarizeError } from './call.ts';
-import { describeNoNextCheck, formatShortTime, troubleText } from './fields.ts';
+import { describeNoNextCheck, formatShortTime, formatTrouble } from './fields.ts';
 import { formatJson } from './json-text.ts';
 import { failed, record, historyAfter, unrecognised, viewWith } from './testing/call-kit.ts';
 
@@ -9,13 +9,13 @@ const live = record({ status: 'in-progress', duration: 3 });
 const view = (reads: Parameters<typeof historyAfter>, entry?: { paused: true }) =>
   viewWith(historyAfter(...reads), entry);
 
-test('why there is no next check', () => {
+test('says why there is no next check', () => {
   expect(describeNoNextCheck(view([record({ status: 'completed' })], { paused: true }))).toBe('–');
   expect(describeNoNextCheck(view([live], { paused: true }))).toBe('Paused');
   expect(describeNoNextCheck(view([failed('not-found', 404)]))).toBe('Stopped');
 });
 
-test('R17: an error in one line, never [object Object]', () => {
+test('summarizes an error in one line', () => {
   const carrier = { route: null, attempts: 2 };
   expect(summarizeError('busy')).toBe('busy');
   expect(summarizeError({ code: 'SIP_480', message: 'Temporarily unavailable', carrier })).toBe(
@@ -26,18 +26,18 @@ test('R17: an error in one line, never [object Object]', () => {
   expect(summarizeError(['a', { b: [1] }])).toBe('a · 1');
 });
 
-test('what stands in the column "Error"', () => {
-  const text = (...reads: Parameters<typeof historyAfter>) => troubleText(view(reads));
+test('shows trouble in the column "Error"', () => {
+  const text = (...reads: Parameters<typeof historyAfter>) => formatTrouble(view(reads));
   expect(text(live)).toBeUndefined();
   expect(text(record({ status: 'failed', error: 'busy' }))).toBe('busy');
   expect(text(failed('not-found', 404))).toBe('Service answered 404 for this ID');
   expect(text(failed('timeout'))).toBe('No answer from the service');
   expect(text(live, failed('timeout'), failed('timeout'))).toBe('No answer from the service, tried 2 times');
   expect(text(failed('server', 502))).toBe('Service answered 502');
-  expect(text(unrecognised)).toBe('Answer not recognised');
+  expect(text(unrecognised)).toBe('Unexpected answer');
 });
 
-test('R15: timestamps in short, the value as it came at hand', () => {
+test('shortens timestamps and keeps the value as received', () => {
   const now = Date.UTC(2025, 10, 21, 15);
   expect(formatShortTime('2025-11-21T14:28:03Z', now)?.title).toBe('2025-11-21T14:28:03Z');
   expect(formatShortTime('2025-11-21T14:28:03', now)).toEqual({
@@ -50,7 +50,7 @@ test('R15: timestamps in short, the value as it came at hand', () => {
   expect(formatShortTime(undefined, now)).toBeUndefined();
 });
 
-test('JSON is set out with every value as it came', () => {
+test('indents JSON without changing a value', () => {
   const text = '{"a":1.0,"big":12345678901234567890,"s":"x{\\"y\\"}, [z]","n":{"e":{},"l":[1,null]},"l":[]}';
   const out = formatJson(text);
   expect(out).toContain('"big": 12345678901234567890');

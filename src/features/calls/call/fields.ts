@@ -3,65 +3,53 @@ import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/tim
 import { summarizeError, isEnded, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
 
-/** What a row is sorted by; of one type in all rows of a column. */
 export type SortKey = string | number;
 
-/** How a field stands in the table. */
 type Column = {
-  /** What is sorted by it; where there is nothing, the call stands with the oldest, the latest to come or without error. */
+  /** Of one type in all rows of a column. */
   sortKey: (view: CallView) => SortKey;
-  /**
-   * The key changes with every check, and rows must not move because of a tick: they are sorted by what it is at the
-   * click, and a call that comes later by this one.
-   */
+  /** The key changes with every check, but rows must not move then: they keep the key of the click, later calls have this one. */
   keyOfLater?: SortKey;
-  /** The first click sorts the other way round: the newest or longest first. */
+  /** The first click sorts the newest or longest first. */
   descending?: true;
 };
 
-/**
- * A field of a call: the one place that says what it is called, how it is read, and where it appears. The table, its
- * order and filter, the detail and the exports go through these rows, each in this order. A column also has a cell in
- * table/CallRow.tsx and a width in CallTable.module.css, which says where it leaves for want of room.
- */
+/** A field of a call. The table, the filter, the detail and the exports show these rows, each in this order. */
 export type CallField = {
   key: string;
-  /** In the detail, and as a heading. */
   label: string;
   /** Shown as a time of day, in the chosen zone. */
   isMoment?: true;
-  /** The value as it came, without a format; undefined where there is none. */
+  /** The value without a format. */
   read: (view: CallView) => unknown;
   column?: Column;
-  /** The board's filter looks for its text here, and calls the field so. */
+  /** The text filter searches the field, under this name. */
   search?: string;
-  /** Whether the detail shows it. */
   detail?: true;
-  /** Its heading in the CSV export; the value must be a text or a number then. What this browser noted itself is in UTC. */
+  /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
   /** Its key in the JSON export. */
   json?: string;
 };
 
-const recordOf = ({ history }: CallView) => history?.last?.record;
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+const getRecord = ({ history }: CallView) => history?.last?.record;
+const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-const checkedAt = ({ history }: CallView) => history?.checked && iso(history.checked.at);
+const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(history.checked.at);
 
-const historyOf = ({ history }: CallView) =>
+const readIntervals = ({ history }: CallView) =>
   history?.intervals.map(({ from, until, ...interval }) => ({
     ...interval,
-    from: iso(from),
-    until: iso(until),
+    from: toIso(from),
+    until: toIso(until),
   }));
 
-const errorOf = (view: CallView) => {
-  const error = recordOf(view)?.error;
+const readError = (view: CallView) => {
+  const error = getRecord(view)?.error;
   return error === undefined ? undefined : summarizeError(error);
 };
 
-/** Why there is no record, or the call's own error, in one line. `quiet`: nothing has gone wrong. */
-export const troubleText = ({ trouble }: CallView): string | undefined =>
+export const formatTrouble = ({ trouble }: CallView): string | undefined =>
   trouble && trouble.text + (trouble.tried ?? '');
 
 const ROWS = [
@@ -80,7 +68,7 @@ const ROWS = [
     csv: 'Call ID',
     json: 'callId',
   },
-  // The status again: the column stands before the ID, but the filter and the JSON export name it after the ID.
+  // Again, since the filter and the JSON export have it after the ID.
   {
     key: 'shownAs',
     label: 'Status',
@@ -98,8 +86,8 @@ const ROWS = [
     key: 'started',
     label: 'Started',
     isMoment: true,
-    read: (view) => recordOf(view)?.startTime,
-    // A call that has not named its start takes its place by when it was added, those of one moment in their order.
+    read: (view) => getRecord(view)?.startTime,
+    // Without a start by the time it was added.
     column: {
       sortKey: ({ started, entry }) => started ?? Math.floor(entry.addedAt),
       descending: true,
@@ -111,7 +99,7 @@ const ROWS = [
     key: 'ended',
     label: 'Ended',
     isMoment: true,
-    read: (view) => recordOf(view)?.endTime,
+    read: (view) => getRecord(view)?.endTime,
     column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true },
     detail: true,
     csv: 'Ended',
@@ -119,28 +107,28 @@ const ROWS = [
   {
     key: 'duration',
     label: 'Duration',
-    read: (view) => recordOf(view)?.duration,
+    read: (view) => getRecord(view)?.duration,
     column: {
-      sortKey: (view) => recordOf(view)?.duration ?? -Infinity,
+      sortKey: (view) => getRecord(view)?.duration ?? -Infinity,
       keyOfLater: -Infinity,
       descending: true,
     },
     detail: true,
     csv: 'Duration in seconds',
   },
-  { key: 'exportedError', label: 'Error', read: errorOf, csv: 'Error' },
-  { key: 'record', label: 'Record', read: recordOf, json: 'record' },
+  { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
+  { key: 'record', label: 'Record', read: getRecord, json: 'record' },
   {
     key: 'exportedCheck',
     label: 'Last checked',
-    read: checkedAt,
+    read: readCheckedAt,
     csv: 'Last checked (UTC)',
     json: 'lastChecked',
   },
   {
     key: 'added',
     label: 'Added',
-    read: ({ entry }) => iso(entry.addedAt),
+    read: ({ entry }) => toIso(entry.addedAt),
     csv: 'Added (UTC)',
     json: 'added',
   },
@@ -150,13 +138,13 @@ const ROWS = [
     read: ({ history }) => history?.checks ?? 0,
     json: 'checks',
   },
-  { key: 'history', label: 'Status history', read: historyOf, json: 'history' },
-  { key: 'lastCheck', label: 'Last check', read: checkedAt, detail: true },
+  { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
+  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: true },
   {
     key: 'checked',
     label: 'Checked',
     isMoment: true,
-    read: checkedAt,
+    read: readCheckedAt,
     column: {
       sortKey: ({ history }) => history?.checked?.mono ?? -Infinity,
       keyOfLater: -Infinity,
@@ -173,7 +161,7 @@ const ROWS = [
   {
     key: 'error',
     label: 'Error',
-    read: troubleText,
+    read: formatTrouble,
     column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF' },
     search: 'error',
   },
@@ -189,18 +177,15 @@ const ROWS = [
   },
 ] as const satisfies readonly CallField[];
 
-type Row = (typeof ROWS)[number];
-export type FieldKey = Row['key'];
-export type ColumnKey = Extract<Row, { column: unknown }>['key'];
+export type FieldKey = (typeof ROWS)[number]['key'];
+export type ColumnKey = Extract<(typeof ROWS)[number], { column: unknown }>['key'];
 
 export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = ROWS;
 
-/** The columns of the table, from left to right. */
 export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[] = ROWS.filter(
   (row) => 'column' in row,
 );
 
-/** The value of a field where it is a text or a number. */
 export const readPlainValue = ({ read }: CallField, view: CallView): string | number | undefined => {
   const value = read(view);
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
@@ -208,13 +193,13 @@ export const readPlainValue = ({ read }: CallField, view: CallView): string | nu
 
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
 
-/** The searched fields by name: "ID, status or error". */
-export const SEARCHED_WORDS = listWords(
+/** "ID, status or error" */
+export const SEARCHED_LABEL = listWords(
   SEARCHED.flatMap(({ search }) => search ?? []),
   'or',
 );
 
-/** Whether a text, in lower case, stands in one of the fields that are searched. */
+/** `text` is in lower case. */
 export const matchesText = (view: CallView, text: string): boolean =>
   SEARCHED.some((field) =>
     String(readPlainValue(field, view) ?? '')
@@ -222,7 +207,7 @@ export const matchesText = (view: CallView, text: string): boolean =>
       .includes(text),
   );
 
-/** A timestamp in short, with the value as it came. Undefined where the service reported none. */
+/** `title` has the value as it came. */
 export const formatShortTime = (
   value: string | number | undefined,
   nowEpoch: number = Date.now(),
@@ -245,7 +230,6 @@ export const formatShortTime = (
   }
 };
 
-/** What stands in the column "Next check" where no time can be named. */
 export const describeNoNextCheck = (view: CallView): string => {
   const { entry, state } = view;
   if (isEnded(view)) return '–';

@@ -2,84 +2,80 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import type { CallView, Group } from './call.ts';
 
-/** A choice of the filter, and a key of the filter bar. A further one is a further row here. */
-type ChoiceRow = {
-  /** As addresses say it. */
+type Filter = {
+  /** As in addresses. */
   key: string;
   passes: (view: CallView) => boolean;
-  /** What the table says if no call passes. */
-  none: string;
+  /** As in "No failed call matches …". */
+  noun: string;
   tone?: Tone;
   icon?: IconName;
-  /** Its calls are counted in another choice too, so it has no part of the bar. */
+  /** Its calls pass another filter too, so it has no part of the bar. */
   overlaps?: true;
-} & (
-  | { label: string }
-  /** Called as this status is. */
-  | { status: string }
-);
+  /** Its calls can be grouped by error. */
+  groupsErrors?: true;
+} & ({ label: string } | { /** Takes the label of this status. */ status: string });
 
-const inGroup =
-  (group: Group) =>
-  (view: CallView): boolean =>
-    view.group === group;
+const inGroup = (group: Group) => (view: CallView) => view.group === group;
 
 const ROWS = [
-  { key: 'all', label: 'All', overlaps: true, passes: () => true, none: 'No calls found' },
+  { key: 'all', label: 'All', noun: 'call', overlaps: true, passes: () => true },
   {
     key: 'stuck',
     label: 'Stuck',
+    noun: 'stuck call',
     tone: 'warn',
     icon: 'stuck',
     overlaps: true,
     passes: ({ stuck }) => stuck,
-    none: 'No stuck calls',
   },
   {
     key: 'in-progress',
     status: 'in-progress',
+    noun: 'call in progress',
     tone: 'live',
     passes: inGroup('live'),
-    none: 'No calls in progress',
   },
-  { key: 'completed', status: 'completed', tone: 'ok', passes: inGroup('ok'), none: 'No completed calls' },
-  { key: 'failed', status: 'failed', tone: 'bad', passes: inGroup('bad'), none: 'No failed calls' },
+  { key: 'completed', status: 'completed', noun: 'completed call', tone: 'ok', passes: inGroup('ok') },
+  {
+    key: 'failed',
+    status: 'failed',
+    noun: 'failed call',
+    tone: 'bad',
+    groupsErrors: true,
+    passes: inGroup('bad'),
+  },
   {
     key: 'problems',
-    label: 'Check problems',
+    label: 'Couldn’t check',
+    noun: 'call with a failed check',
     tone: 'warn',
+    groupsErrors: true,
     passes: inGroup('problems'),
-    none: 'No check problems',
   },
   {
     key: 'other',
     label: 'Other statuses',
+    noun: 'call with another status',
     tone: 'other',
     passes: inGroup('other'),
-    none: 'No other statuses',
   },
-  {
-    key: 'not-found',
-    label: 'Not found',
-    tone: 'none',
-    passes: inGroup('not-found'),
-    none: 'Every call was found',
-  },
+  { key: 'not-found', label: 'Not found', noun: 'missing call', tone: 'none', passes: inGroup('not-found') },
   {
     key: 'first-check',
     label: 'First check',
+    noun: 'unchecked call',
     tone: 'wait',
     passes: inGroup('first'),
-    none: 'No first checks to come',
   },
-] as const satisfies readonly ChoiceRow[];
+] as const satisfies readonly Filter[];
 
 export type FilterKey = (typeof ROWS)[number]['key'];
 
-/** The choices, in the order of the filter bar. */
-export const FILTERS: readonly (ChoiceRow & { key: FilterKey })[] = ROWS;
+/** In the order of the filter bar. */
+export const FILTERS: readonly (Filter & { key: FilterKey })[] = ROWS;
 
-export const findFilter = (key: FilterKey): ChoiceRow => FILTERS.find((row) => row.key === key) ?? ROWS[0];
+export const findFilter = (key: FilterKey): Filter => FILTERS.find((filter) => filter.key === key) ?? ROWS[0];
 
 export const noCounts = (): Record<FilterKey, number> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table

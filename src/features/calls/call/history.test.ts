@@ -4,21 +4,21 @@ import { failed, record, RULES, historyAfter, unrecognised } from './testing/cal
 
 const live = record({ status: 'in-progress', duration: 3 });
 
-const inShort = (intervals: readonly StatusInterval[]) =>
+const summarize = (intervals: readonly StatusInterval[]) =>
   intervals.map((interval) => [
     interval.kind === 'status' ? interval.status : interval.kind === 'failure' ? interval.word : 'gap',
     interval.from,
     interval.until,
   ]);
 
-test('R20: statuses are kept in the order seen, each from its first to its last check', () => {
+test('keeps each status from its first to its last check', () => {
   const history = historyAfter(
     record({ status: 'queued' }),
     record({ status: 'queued' }),
     live,
     record({ status: 'queued' }),
   );
-  expect(inShort(history.intervals)).toEqual([
+  expect(summarize(history.intervals)).toEqual([
     ['queued', 10_000, 15_000],
     ['in-progress', 20_000, 20_000],
     ['queued', 25_000, 25_000],
@@ -27,7 +27,7 @@ test('R20: statuses are kept in the order seen, each from its first to its last 
   expect(history.statusChangedMono).toBe(25_000);
 });
 
-test('a failed check keeps the last record and says since when', () => {
+test('a failed check keeps the last record', () => {
   const history = historyAfter(live, failed('timeout'), failed('server', 500));
   expect(history.last).toMatchObject({ record: { status: 'in-progress', duration: 3 }, at: 10_000 });
   expect(history.failure).toMatchObject({
@@ -36,14 +36,14 @@ test('a failed check keeps the last record and says since when', () => {
     problem: { kind: 'server', status: 500 },
   });
   expect(history.checked).toMatchObject({ at: 20_000, status: 500 });
-  expect(inShort(history.intervals)).toEqual([
+  expect(summarize(history.intervals)).toEqual([
     ['in-progress', 10_000, 10_000],
     ['No answer', 15_000, 15_000],
     ['Error 500', 20_000, 20_000],
   ]);
 });
 
-test('an answer that is no record is kept as it came', () => {
+test('keeps an unexpected answer as it came', () => {
   const history = historyAfter(live, unrecognised);
   expect(history.answer?.body.text).toBe('[]');
   expect(history.failure).toEqual({ since: 15_000, count: 1 });
@@ -51,16 +51,16 @@ test('an answer that is no record is kept as it came', () => {
 });
 
 for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
-  test(`${kind}: nothing was asked, so nothing changes`, () => {
+  test(`${kind} changes nothing`, () => {
     const before = historyAfter(live);
     expect(addCheck(before, { read: failed(kind), at: 99_000, mono: 99_000 }, RULES)).toBe(before);
   });
 }
 
-test('what was not asked for long is a gap', () => {
+test('a long time without a check is a gap', () => {
   const before = historyAfter(live);
   const history = addCheck(before, { read: live, at: 60_000, mono: 60_000 }, RULES);
-  expect(inShort(history.intervals)).toEqual([
+  expect(summarize(history.intervals)).toEqual([
     ['in-progress', 10_000, 10_000],
     ['gap', 10_000, 60_000],
     ['in-progress', 60_000, 60_000],
@@ -70,10 +70,10 @@ test('what was not asked for long is a gap', () => {
 test('the longer pauses of a failing call are no gaps', () => {
   const before = historyAfter(failed('timeout'));
   const history = addCheck(before, { read: failed('timeout'), at: 70_000, mono: 70_000 }, RULES);
-  expect(inShort(history.intervals)).toEqual([['No answer', 10_000, 70_000]]);
+  expect(summarize(history.intervals)).toEqual([['No answer', 10_000, 70_000]]);
 });
 
-test('what is kept of a call is bounded', () => {
+test('a history is bounded', () => {
   const reads = Array.from({ length: 1000 }, (_, at) => record({ status: at % 2 ? 'a' : 'b' }));
   const history = historyAfter(...reads);
   expect(history.intervals.length).toBeLessThanOrEqual(100);

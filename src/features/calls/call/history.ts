@@ -1,48 +1,44 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, Problem, ProblemKind } from '#src/api/outcome.ts';
 
-/**
- * A stretch of what was observed, in epoch milliseconds from its first to its last check. `gap`: nothing was asked
- * for longer than usual, so nothing is known of the time between.
- */
+/** Consecutive checks with the same result, in epoch milliseconds. `gap`: no check for longer than usual. */
 export type StatusInterval =
   | { kind: 'status'; status: string; from: number; until: number }
   | { kind: 'failure'; word: string; from: number; until: number }
   | { kind: 'gap'; from: number; until: number };
 
-/** Checks that brought no record, since the last one that did. Without a problem: an answer that is no call record. */
+/** The failed checks since the last record. Without a problem: the last answer was no call record. */
 export type Failure = { problem?: Problem | undefined; since: number; count: number };
 
-/** When a check was over: `at` in epoch milliseconds to show, `mono` on the monotonic clock to count from. */
+/** `at`: epoch milliseconds, to show. `mono`: `performance.now()`, to count from. */
 export type Moment = { at: number; mono: number };
 
-/** What this browser has seen of one call. */
+/** What this browser has observed of one call. */
 export type CallHistory = {
   id: string;
-  /** Checks that were sent, answered or not. */
   checks: number;
   checked?:
     | (Moment & { durationMs: number; status?: number | undefined; jitter?: number | undefined })
     | undefined;
-  /** The last recognised record, kept when a later check fails. */
+  /** The last record, kept when a later check fails. */
   last?: (Moment & { record: CallRecord }) | undefined;
-  /** When a check first brought a record, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   firstRecordAt?: number | undefined;
-  /** The last answer of any kind, to be shown as it came. */
+  /** The last answer of any kind. */
   answer?: Answer | undefined;
   failure?: Failure | undefined;
   intervals: readonly StatusInterval[];
-  /** When the status last became another, on the monotonic clock. */
+  /** When the status last changed, on the monotonic clock. */
   statusChangedMono?: number | undefined;
-  /** When the end was first seen here, in epoch milliseconds. */
+  /** When this browser first saw the end, in epoch milliseconds. */
   endedSeenAt?: number | undefined;
 };
 
-/** One look at a call. `jitter` from 0 to 1 spreads the next checks of calls that were added together. */
+/** `jitter`, from 0 to 1, spreads the next checks of calls that were added together. */
 export type Check = Moment & { read: CallRead; jitter?: number };
 
-export type ObserveRules = {
-  /** Longer than this between two checks, in milliseconds, and the time between counts as not observed. */
+export type HistoryRules = {
+  /** A longer pause between two checks, in milliseconds, is a gap. */
   gapMs: number;
   hasEnded: (record: CallRecord) => boolean;
 };
@@ -51,11 +47,11 @@ const MOST_INTERVALS = 100;
 
 export const createHistory = (id: string): CallHistory => ({ id, checks: 0, intervals: [] });
 
-/** Whether the service was really asked: not where this browser was offline, signed out or called it off. */
-const isCheck = (read: CallRead): boolean =>
+/** Whether the request was sent. */
+const wasSent = (read: CallRead): boolean =>
   read.kind !== 'failed' || !['aborted', 'offline', 'session-ended'].includes(read.problem.kind);
 
-const NAMED: Partial<Record<ProblemKind, string>> = {
+const FAILURE_LABELS: Partial<Record<ProblemKind, string>> = {
   'not-found': 'Not found',
   unauthorized: 'Refused (401)',
   redirect: 'Redirected',
@@ -64,11 +60,10 @@ const NAMED: Partial<Record<ProblemKind, string>> = {
   network: 'No answer',
 };
 
-/** A failure in one or two words. */
-export const failureWord = ({ problem }: Pick<Failure, 'problem'>): string =>
-  problem ? (NAMED[problem.kind] ?? `Error ${problem.status ?? ''}`) : 'Unreadable';
+export const labelFailure = ({ problem }: Pick<Failure, 'problem'>): string =>
+  problem ? (FAILURE_LABELS[problem.kind] ?? `Error ${problem.status ?? ''}`) : 'Unexpected answer';
 
-const isSame = (a: StatusInterval, b: StatusInterval): boolean => {
+const isSameResult = (a: StatusInterval, b: StatusInterval): boolean => {
   if (a.kind === 'status') return b.kind === 'status' && a.status === b.status;
   return a.kind === 'failure' && b.kind === 'failure' && a.word === b.word;
 };
@@ -80,19 +75,19 @@ const addInterval = (
 ): readonly StatusInterval[] => {
   const last = intervals.at(-1);
   if (!last) return [interval];
-  // A failing call is asked less often: the time between two failures is no further gap.
+  // A failing call is checked less often: the time between two failures is no gap.
   const isGap = last.kind === 'status' && interval.from - last.until > gapMs;
-  if (isSame(last, interval) && !isGap)
+  if (isSameResult(last, interval) && !isGap)
     return [...intervals.slice(0, -1), { ...last, until: interval.until }];
   const gap: StatusInterval[] = isGap ? [{ kind: 'gap', from: last.until, until: interval.from }] : [];
   return [...intervals, ...gap, interval].slice(-MOST_INTERVALS);
 };
 
-const withRecord = (
+const applyRecord = (
   previous: CallHistory,
   record: CallRecord,
   { at, mono }: Moment,
-  { gapMs, hasEnded }: ObserveRules,
+  { gapMs, hasEnded }: HistoryRules,
 ): Partial<CallHistory> => {
   const was = previous.last?.record;
   const interval: StatusInterval = { kind: 'status', status: record.status, from: at, until: at };
@@ -105,10 +100,10 @@ const withRecord = (
   };
 };
 
-/** Adds a check to what was seen. A failed check keeps the last record; what was never asked changes nothing. */
-export const addCheck = (previous: CallHistory, check: Check, rules: ObserveRules): CallHistory => {
+/** Returns the same object for a request that was not sent. */
+export const addCheck = (previous: CallHistory, check: Check, rules: HistoryRules): CallHistory => {
   const { read, at, mono } = check;
-  if (!isCheck(read)) return previous;
+  if (!wasSent(read)) return previous;
   const answer = read.kind === 'failed' ? read.problem.answer : read.answer;
   const durationMs = read.kind === 'failed' ? read.problem.durationMs : read.answer.durationMs;
   const status = answer?.status ?? (read.kind === 'failed' ? read.problem.status : undefined);
@@ -119,12 +114,12 @@ export const addCheck = (previous: CallHistory, check: Check, rules: ObserveRule
     checked: { at, mono, durationMs, status, jitter: check.jitter },
     ...(answer && { answer }),
   };
-  if (read.kind === 'record') return { ...next, ...withRecord(previous, read.record, check, rules) };
+  if (read.kind === 'record') return { ...next, ...applyRecord(previous, read.record, check, rules) };
   const failed: Failure = {
     since: failure?.since ?? at,
     count: (failure?.count ?? 0) + 1,
     ...(read.kind === 'failed' && { problem: read.problem }),
   };
-  const interval: StatusInterval = { kind: 'failure', word: failureWord(failed), from: at, until: at };
+  const interval: StatusInterval = { kind: 'failure', word: labelFailure(failed), from: at, until: at };
   return { ...next, failure: failed, intervals: addInterval(previous.intervals, interval, rules.gapMs) };
 };

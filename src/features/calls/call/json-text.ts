@@ -1,12 +1,8 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-/** Deeper lines are indented no further: they would be longer than all else. */
 const MOST_INDENTS = 40;
 
-/**
- * JSON set out with indents, each value exactly as it came: parsing and writing it again would round long numbers.
- * Takes a text that is known to be JSON.
- */
+/** Indents valid JSON without parsing it, which would round long numbers. */
 export const formatJson = (text: string): string => {
   let out = '';
   let depth = 0;

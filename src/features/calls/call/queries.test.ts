@@ -4,7 +4,7 @@ import { callStatusKey } from '#src/api/hooks.ts';
 import { createHistory } from './history.ts';
 import { removeHistory, getHistory } from './queries.ts';
 
-test('histories are found and forgotten by the ID as it is', () => {
+test('finds and removes a history by its exact ID', () => {
   const client = new QueryClient();
   const ids = ['a', '"', String.raw`\\`, '__proto__', 'é', '["call","a"]'];
   for (const id of ids) client.setQueryData(callStatusKey(id), createHistory(id));

@@ -1,13 +1,13 @@
 import { expect, test } from 'playwright/test';
 import { record, historyAfter, viewWith } from './testing/call-kit.ts';
-import { ticketTexts } from './ticket.ts';
+import { formatTickets } from './ticket.ts';
 
 const ORIGIN = 'https://console.example';
 const MOST_BYTES = 4096;
 
 const countBytes = (text: string) => new TextEncoder().encode(text).length;
 
-test('a ticket says what was reported, seen and noted', () => {
+test('a ticket has each exported field and a link', () => {
   const history = historyAfter(
     record({
       status: 'failed',
@@ -17,28 +17,30 @@ test('a ticket says what was reported, seen and noted', () => {
     }),
   );
   const view = viewWith(history, { id: 'c-1', note: 'ask Ana' });
-  expect(ticketTexts([view], ORIGIN).text).toBe(
+  expect(formatTickets([view], ORIGIN).text).toBe(
     [
-      'Call: c-1',
-      'Status: Failed',
+      'Call ID: c-1',
+      'Status: failed',
       'Started: 2025-11-21T14:00:00Z',
-      'Duration: 9 s',
+      'Duration in seconds: 9',
       'Error: carrier rejected it',
-      `Checked: ${new Date(history?.checked?.at ?? 0).toISOString()}`,
+      'Last checked (UTC): 1970-01-01T00:00:10.000Z',
+      'Added (UTC): 1970-01-01T00:00:00.000Z',
       'Note: ask Ana',
       'Link: https://console.example/calls/c-1',
     ].join('\n'),
   );
 });
 
-test('a ticket has one line a value, invisible ones marked', () => {
+test('a ticket marks invisible characters', () => {
   const history = historyAfter(record({ status: 'failed', error: 'no route\nStatus: completed\r\u202ex' }));
-  const { text } = ticketTexts([viewWith(history, { id: 'c\u200b1' })], ORIGIN);
+  const { text } = formatTickets([viewWith(history, { id: 'c\u200b1' })], ORIGIN);
   expect(text.split('\n')).toEqual([
-    'Call: c⟨U+200B⟩1',
-    'Status: Failed',
+    'Call ID: c⟨U+200B⟩1',
+    'Status: failed',
     'Error: no route⟨U+000A⟩Status: completed⟨U+000D⟩⟨U+202E⟩x',
-    expect.stringMatching(/^Checked: /),
+    expect.stringMatching(/^Last checked/),
+    expect.stringMatching(/^Added/),
     `Link: ${ORIGIN}/calls/c%E2%80%8B1`,
   ]);
 });
@@ -49,13 +51,13 @@ test('a ticket has at most 4 kB', () => {
     record({ status: long, startTime: long, endTime: long, error: '\u200b'.repeat(5000) }),
   );
   const view = viewWith(history, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
-  const { text, count } = ticketTexts([view], ORIGIN);
+  const { text, count } = formatTickets([view], ORIGIN);
   expect(count).toBe(1);
   expect(countBytes(text)).toBeLessThanOrEqual(MOST_BYTES);
   expect(text).not.toContain('\ufffd');
 
   const short = viewWith(historyAfter(record({ status: 'failed' })), { id: 'c-1' });
-  const many = ticketTexts(
+  const many = formatTickets(
     Array.from({ length: 100 }, () => short),
     ORIGIN,
   );

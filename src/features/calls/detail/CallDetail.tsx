@@ -11,15 +11,16 @@ import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallDescription } from './CallDescription.tsx';
-import { CallTrouble } from './CallTrouble.tsx';
+import { CallAlerts } from './CallAlerts.tsx';
 import { formatJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
-import { flatten } from '#src/lib/json.ts';
+import { flatten, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
 
+/** The detail takes the place of the board. */
 const narrow = matchMedia('(max-width: 1023px)');
 
 const subscribeNarrow = (listener: () => void) => {
@@ -27,14 +28,12 @@ const subscribeNarrow = (listener: () => void) => {
   return () => narrow.removeEventListener('change', listener);
 };
 
-/** Whether the detail stands in place of the board. */
 const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => narrow.matches);
 
-type Shown = { view: CallView };
-
+type CallProps = { view: CallView };
 type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
 
-const CallBadge = ({ view }: Shown) => {
+const CallBadge = ({ view }: CallProps) => {
   const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
   const { history, statusBadge } = view;
   const word =
@@ -42,8 +41,8 @@ const CallBadge = ({ view }: Shown) => {
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
-/** The same buttons in every state: none moves when an answer comes. */
-const Actions = ({ view, onStop }: Shown & Pick<Handlers, 'onStop'>) => {
+/** The same buttons in every state, so that none moves when an answer comes. */
+const Actions = ({ view, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
   const { entry, due } = view;
   const { id, paused = false } = entry;
@@ -76,7 +75,6 @@ const Actions = ({ view, onStop }: Shown & Pick<Handlers, 'onStop'>) => {
   );
 };
 
-/** The `error` of the call's record: a text in one line, an object flattened. */
 const CallError = ({ error }: { error: string | object }) => {
   const text = typeof error === 'string' ? error : JSON.stringify(error, null, 2);
   return (
@@ -98,14 +96,15 @@ const CallError = ({ error }: { error: string | object }) => {
   );
 };
 
-const RawResponse = ({ view }: Shown) => {
+const RawResponse = ({ view }: CallProps) => {
   const isStale = useFreshness(view) === 'stale';
   const answer = view.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
-  const isJson = body.json !== undefined && !body.truncated;
+  // A saved answer has its text alone.
+  const isJson = !body.truncated && readJson(body.text) !== undefined;
   const when = isStale ? `, at ${formatTime(at)}` : '';
-  const cut = body.truncated ? ', the beginning' : '';
+  const cut = body.truncated ? ', cut' : '';
   return (
     <section>
       <Fold title="Raw response" meta={`${status}, ${formatBytes(body.bytes)}${cut}${when}`}>
@@ -115,12 +114,12 @@ const RawResponse = ({ view }: Shown) => {
   );
 };
 
-const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
+const Detail = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
   const { id } = view.entry;
   const error = view.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
-  // Where the detail takes the board's place, the keyboard would be left on something hidden.
+  // The element with the focus is hidden now.
   useEffect(() => {
     if (isNarrow) back.current?.focus({ preventScroll: true });
   }, [isNarrow]);
@@ -172,7 +171,7 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
         </Title>
         <Actions view={view} onStop={onStop} />
       </section>
-      <CallTrouble view={view} onEdit={onEdit} />
+      <CallAlerts view={view} onEdit={onEdit} />
       <CallDescription view={view} />
       {error !== undefined && <CallError error={error} />}
       {view.history && view.history.intervals.some((interval) => interval.kind === 'status') && (
@@ -183,7 +182,6 @@ const Detail = ({ view, onClose, onEdit, onStop }: Shown & Handlers) => {
   );
 };
 
-/** All that is known of one call: the evidence beside the board. */
 export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {
   const view = useCall(id);
   return view && <Detail view={view} {...handlers} />;

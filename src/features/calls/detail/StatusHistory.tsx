@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { counted } from '#src/lib/count.ts';
 import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
@@ -16,35 +15,20 @@ const LANE = 24;
 
 const percent = (x: number) => `${x}%`;
 
-/** The picture in a sentence. */
-const sentence = (
-  intervals: readonly StatusInterval[],
-  lookOf: (status: string) => StatusLook,
-  isFresh: boolean,
-): string => {
-  const [first, ...rest] = intervals.filter((interval) => interval.kind === 'status');
-  if (!first) return 'No status was seen.';
-  const later = rest
-    .map((interval) => `, ${lookOf(interval.status).word} from ${formatTime(interval.from)}`)
-    .join('');
-  const last = intervals.at(-1);
-  const end = isFresh ? ' until now' : last ? `, last checked at ${formatTime(last.until)}` : '';
-  const since = formatTime(first.from);
-  return `Statuses seen since ${since}: ${lookOf(first.status).word}${later}${end}. Nothing was seen from here before ${since}.`;
+type Describe = (status: string) => StatusLook;
+
+const describePlot = (intervals: readonly StatusInterval[], describe: Describe, isFresh: boolean): string => {
+  const seen = intervals
+    .filter((interval) => interval.kind === 'status')
+    .map(({ status, from }) => `${describe(status).word} from ${formatTime(from)}`);
+  const end = isFresh ? 'until now' : `last checked at ${formatTime(intervals.at(-1)?.until ?? 0)}`;
+  return `Statuses seen: ${[...seen, end].join(', ')}.`;
 };
 
-/** A lane a status over time. Positions are percentages, so that no script need measure anything. */
-const StatusPlot = ({
-  plot,
-  lookOf,
-  label,
-}: {
-  plot: Plot;
-  lookOf: (status: string) => StatusLook;
-  label: string;
-}) => {
+/** One lane for each status. Positions are percentages, so that nothing is measured. */
+const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe; label: string }) => {
   const { lanes, bars, dot, hatched, labels, now } = plot;
-  const looks = lanes.map(lookOf);
+  const looks = lanes.map(describe);
   const height = lanes.length * LANE;
   return (
     <div className={styles['plot']}>
@@ -98,30 +82,19 @@ const INTERRUPTED: Record<PollingBlocker['why'], string> = {
   hidden: 'Page hidden',
 };
 
-const momentOf = (value: string | number | undefined): number | undefined => {
+const toEpochMs = (value: string | number | undefined): number | undefined => {
   const time = parseTimestamp(value);
   return time.kind === 'instant' ? time.epochMs : undefined;
 };
 
-const Entry = ({ at, look, children }: { at: number; look: StatusLook; children?: ReactNode }) => (
+const HistoryItem = ({ at, look, note }: { at: number; look: StatusLook; note?: string | undefined }) => (
   <EventListItem at={at} look={{ tone: look.tone }}>
     <span className={look.verbatim ? 'mono' : undefined}>{look.word}</span>{' '}
-    {children && <span className="quiet">{children}</span>}
+    {note !== undefined && <span className="quiet">{note}</span>}
   </EventListItem>
 );
 
-const noteOf = (
-  intervals: readonly StatusInterval[],
-  at: number,
-  ended: string | undefined,
-): string | undefined => {
-  if (ended !== undefined && at === intervals.length - 1) return ended;
-  if (at === 0) return 'first check here';
-  const before = intervals[at - 1];
-  return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
-};
-
-/** What was seen of the call: as a picture, and the same as a list. Never called complete. */
+/** What this browser saw of the call, as a picture and as a list. */
 export const StatusHistory = ({ view, history }: { view: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
   const freshness = useFreshness(view);
@@ -132,50 +105,46 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
   const sinceCheck = useTicking((now) =>
     isRunning && history.checked ? Math.max(0, Math.floor(now - history.checked.mono)) : 0,
   );
-  const lookOfValue = (status: string) => describeStatus(statuses, status);
+  const describe: Describe = (status) => describeStatus(statuses, status);
+  const { intervals } = history;
   const record = history.last?.record;
-  const ended = record && momentOf(record.endTime);
-  const until = (history.checked?.at ?? 0) + sinceCheck;
+  const ended = toEpochMs(record?.endTime);
   const plot = layOutPlot({
-    intervals: history.intervals,
-    until,
-    started: momentOf(record?.startTime),
+    intervals,
+    until: (history.checked?.at ?? 0) + sinceCheck,
+    started: toEpochMs(record?.startTime),
     ended,
     hasEnded,
     isFresh,
   });
-  const checks = counted(history.checks, 'check');
-  const isHeld = isRunning && blocker !== undefined && blocker.why !== 'hidden' && freshness === 'stale';
+  const findNote = (at: number): string | undefined => {
+    if (hasEnded && ended !== undefined && at === intervals.length - 1) return `ended ${formatTime(ended)}`;
+    if (at === 0) return 'first check';
+    const before = intervals[at - 1];
+    return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
+  };
+  const isHeld = isRunning && blocker && blocker.why !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
     <section>
       <SidePanelHeader>
         <h2>Status history</h2>
-        <span className="meta">
-          {isHeld ? `${checks}, then ${INTERRUPTED[blocker.why].toLowerCase()}` : checks + every}
-        </span>
+        <span className="meta">{counted(history.checks, 'check') + every}</span>
       </SidePanelHeader>
-      <StatusPlot
-        plot={plot}
-        lookOf={lookOfValue}
-        label={sentence(history.intervals, lookOfValue, isFresh)}
-      />
+      <StatusPlot plot={plot} describe={describe} label={describePlot(intervals, describe, isFresh)} />
       <EventList label="Status history">
-        {history.intervals.map((interval, at) => {
+        {intervals.map((interval, at) => {
           if (interval.kind === 'gap') return null;
-          const endWords = hasEnded && ended !== undefined ? `ended ${formatTime(ended)}` : undefined;
-          const statusBadge: StatusLook =
-            interval.kind === 'status' ? lookOfValue(interval.status) : { tone: 'warn', word: interval.word };
-          return (
-            <Entry key={interval.from} at={interval.from} look={statusBadge}>
-              {noteOf(history.intervals, at, endWords)}
-            </Entry>
-          );
+          const look: StatusLook =
+            interval.kind === 'status' ? describe(interval.status) : { tone: 'warn', word: interval.word };
+          return <HistoryItem key={interval.from} at={interval.from} look={look} note={findNote(at)} />;
         })}
         {isHeld && (
-          <Entry at={blocker.since} look={{ tone: 'warn', word: INTERRUPTED[blocker.why] }}>
-            no checks since
-          </Entry>
+          <HistoryItem
+            at={blocker.since}
+            look={{ tone: 'warn', word: INTERRUPTED[blocker.why] }}
+            note="no checks since"
+          />
         )}
       </EventList>
     </section>

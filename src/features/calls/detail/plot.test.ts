@@ -13,7 +13,7 @@ const status = (name: string, from: number, until: number): StatusInterval => ({
 const plot = (input: Partial<PlotInput> & { intervals: readonly StatusInterval[] }) =>
   layOutPlot({ until: at(100), hasEnded: false, isFresh: true, ...input });
 
-test('a lane a status in the order seen; a bar goes on to the next status and to now', () => {
+test('draws a lane for each status, up to now', () => {
   const drawn = plot({
     intervals: [status('queued', 0, 5), status('ringing', 10, 15), status('queued', 20, 95)],
   });
@@ -25,7 +25,7 @@ test('a lane a status in the order seen; a bar goes on to the next status and to
   expect(drawn.hatched).toEqual([]);
 });
 
-test('what was not observed is hatched: before the first check, in gaps, while failing, and since the last check', () => {
+test('hatches the time without an answer', () => {
   const drawn = plot({
     started: at(-20),
     isFresh: false,
@@ -41,7 +41,7 @@ test('what was not observed is hatched: before the first check, in gaps, while f
   expect(drawn.bars).toHaveLength(2);
 });
 
-test('an ending is a dot at the check that saw it; the bar before it ends where the service says', () => {
+test('draws an end as a dot at the check that saw it', () => {
   const drawn = plot({
     intervals: [status('in-progress', 0, 55), status('completed', 60, 60)],
     until: at(60),
@@ -57,12 +57,12 @@ test('an ending is a dot at the check that saw it; the bar before it ends where 
   expect(drawn.hatched).toEqual([]);
 });
 
-test('a call that ran for hours before does not press what was seen into a corner', () => {
+test('limits the time before the first check', () => {
   const drawn = plot({ intervals: [status('in-progress', 0, 95)], started: at(-36_000) });
   expect(drawn.bars[0]?.x).toBeLessThan(50);
 });
 
-test('there are few labels, whatever the length', () => {
+test('has few labels for any length', () => {
   for (const seconds of [1, 12, 61, 600, 7200, 100_000]) {
     const drawn = plot({ intervals: [status('in-progress', 0, seconds)], until: at(seconds) });
     expect(drawn.labels.length).toBeGreaterThan(1);

@@ -14,9 +14,9 @@ export type Plot = {
 
 export type PlotInput = {
   intervals: readonly StatusInterval[];
-  /** Up to when the picture goes: now, or the last check of a call that has ended. */
+  /** Now, or the last check of an ended call. */
   until: number;
-  /** The service's own times, where they are moments. */
+  /** As the service reports them. */
   started?: number | undefined;
   ended?: number | undefined;
   hasEnded: boolean;
@@ -24,26 +24,24 @@ export type PlotInput = {
   isFresh: boolean;
 };
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const STEPS = [2, 5, 10, 15, 30].map((n) => n * SECOND);
-STEPS.push(...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE), ...[1, 2, 6, 12, 24, 168].map((n) => n * HOUR));
-
-const SHORTEST_MS = 10 * SECOND;
+/** Between labels. */
+const STEPS = [
+  2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400, 604_800,
+].map((seconds) => seconds * 1000);
+const MIN_LENGTH_MS = 10_000;
 /** Labels with seconds are wider. */
-const mostLabels = (step: number): number => (step < MINUTE ? 3 : 5);
-/** Room to the right of the last check. */
-const ROOM = 1.075;
-const NARROWEST = 1;
+const maxLabels = (step: number): number => (step < 60_000 ? 3 : 5);
+/** Room to the right of the last check, as a factor. */
+const MARGIN = 1.075;
+const MIN_BAR_WIDTH = 1;
 /** A label nearer to the first one would interval into it. */
-const NEAREST_LABEL = 26;
+const SECOND_LABEL_X = 26;
 
 type Span = { from: number; until: number };
-/** `drawnUntil` is earlier where the service named the end, which the next check then saw. */
-type Seen = Span & { status: string; drawnUntil: number };
+/** `drawnUntil` is earlier if the service reported the end before the check that saw it. */
+type SeenSpan = Span & { status: string; drawnUntil: number };
 
-const spansOf = ({ intervals, until, ended, hasEnded, isFresh }: PlotInput): Seen[] =>
+const listSpans = ({ intervals, until, ended, hasEnded, isFresh }: PlotInput): SeenSpan[] =>
   intervals.flatMap((interval, at) => {
     if (interval.kind !== 'status') return [];
     const { status, from } = interval;
@@ -56,7 +54,7 @@ const spansOf = ({ intervals, until, ended, hasEnded, isFresh }: PlotInput): See
     return [{ status, from, until: next.from, drawnUntil: isNamed ? Math.min(ended, next.from) : next.from }];
   });
 
-const holesIn = (spans: readonly Span[], from: number, until: number, hasEnded: boolean): Span[] => {
+const findHoles = (spans: readonly Span[], from: number, until: number, hasEnded: boolean): Span[] => {
   const holes: Span[] = [];
   let at = from;
   for (const span of spans) {
@@ -67,48 +65,48 @@ const holesIn = (spans: readonly Span[], from: number, until: number, hasEnded: 
   return holes;
 };
 
-const labelOf = (epochMs: number): string => {
+const formatLabel = (epochMs: number): string => {
   const text = formatTime(epochMs);
   return text.endsWith(':00') ? text.slice(0, 5) : text;
 };
 
-/** Lays out what was seen of a call on a time axis: a lane a status, hatched where nothing was seen. */
+/** A time axis with one lane for each status, hatched while nothing was seen. */
 export const layOutPlot = (input: PlotInput): Plot => {
   const { intervals, until, started, hasEnded } = input;
   const first = intervals[0]?.from ?? until;
-  const seenMs = Math.max(SHORTEST_MS, until - first);
-  // A call that ran for hours before would press what was seen into a corner.
+  const seenMs = Math.max(MIN_LENGTH_MS, until - first);
+  // At most a third of the width is for the time before the first check.
   const lead = started === undefined ? 0 : Math.min(Math.max(0, first - started), seenMs / 2);
-  const span = (seenMs + lead) * ROOM;
-  const found = STEPS.findIndex((each) => span / each <= mostLabels(each));
+  const span = (seenMs + lead) * MARGIN;
+  const found = STEPS.findIndex((each) => span / each <= maxLabels(each));
   const at = found === -1 ? STEPS.length - 1 : found;
-  const step = STEPS[at] ?? SECOND;
-  const fine = STEPS[at - 1] ?? SECOND;
+  const step = STEPS[at] ?? 1000;
+  const fine = STEPS[at - 1] ?? 1000;
   const from = Math.floor((first - lead) / fine) * fine;
-  const whole = Math.max(until, first + SHORTEST_MS) - from;
-  const to = from + whole * ROOM;
+  const whole = Math.max(until, first + MIN_LENGTH_MS) - from;
+  const to = from + whole * MARGIN;
   const x = (time: number): number => Number((((time - from) / (to - from)) * 100).toFixed(4));
   const width = (a: number, b: number): number => Number((x(b) - x(a)).toFixed(4));
 
-  const spans = spansOf(input);
+  const spans = listSpans(input);
   const lanes = [...new Set(spans.map(({ status }) => status))];
   const last = spans.at(-1);
   const dot = hasEnded && last ? { lane: lanes.indexOf(last.status), x: x(last.from) } : undefined;
   const barred = dot ? spans.slice(0, -1) : spans;
-  const labels: Plot['labels'] = [{ x: 0, text: labelOf(from), anchor: 'start' }];
+  const labels: Plot['labels'] = [{ x: 0, text: formatLabel(from), anchor: 'start' }];
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
-    if (x(time) > NEAREST_LABEL)
-      labels.push({ x: x(time), text: labelOf(time), anchor: x(time) > 92 ? 'end' : 'middle' });
+    if (x(time) > SECOND_LABEL_X)
+      labels.push({ x: x(time), text: formatLabel(time), anchor: x(time) > 92 ? 'end' : 'middle' });
   }
   return {
     lanes,
     bars: barred.map((each) => ({
       lane: lanes.indexOf(each.status),
       x: x(each.from),
-      width: Math.max(NARROWEST, width(each.from, each.drawnUntil)),
+      width: Math.max(MIN_BAR_WIDTH, width(each.from, each.drawnUntil)),
     })),
     ...(dot && { dot }),
-    hatched: holesIn(spans, from, until, hasEnded).map((hole) => ({
+    hatched: findHoles(spans, from, until, hasEnded).map((hole) => ({
       x: x(hole.from),
       width: width(hole.from, hole.until),
     })),

@@ -6,59 +6,48 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
-import { READ_FAILURES, type ReadFailure } from '#src/lists/list-text.ts';
-import { readList, type List } from '#src/lists/read-list.ts';
+import { READ_FAILURES } from '#src/lists/list-text.ts';
+import { readList } from '#src/lists/read-list.ts';
+import {
+  EVERY_VALUE,
+  guessCallColumn,
+  readListedIds,
+  WANTED_COLUMNS,
+  type ImportOptions,
+} from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
-import { EVERY, guessCallColumn, WANTED } from './layout.ts';
-import { readIds, readLinkedIds, type Choice } from './read.ts';
-import { foundInWords, whyNothing } from './words.ts';
 import type { ImportInput } from './input.ts';
+import { readLinkedIds } from './read-ids.ts';
+import { describeSummary, explainNothingToWatch } from './summary-text.ts';
 import styles from './Import.module.css';
 
-type Opened = { list: List } | { ids: readonly string[] };
+const DEFAULT_OPTIONS: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
 
-const EVERY_VALUE: Choice = { hasHeader: false, columns: { callId: EVERY } };
-
-const open = async (input: ImportInput, signal: AbortSignal): Promise<Opened | ReadFailure> => {
-  if (input.kind === 'ids') return { ids: input.ids };
-  const list = await readList(input, signal);
-  return typeof list === 'string' ? list : { list };
-};
-
-/** Reads an input as the person chooses; what is under way stops when the dialog goes, and nothing of it stays. */
-const useImport = ({
-  input,
-  isWatched,
-  room,
-}: {
-  input: ImportInput;
-  isWatched: (id: string) => boolean;
-  room: number;
-}) => {
+/** Reading stops when the dialog closes, and nothing of it stays in the cache. */
+const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
   const id = useId();
-  const [chosen, choose] = useState<Choice>();
+  const [chosen, setOptions] = useState<ImportOptions>();
   const { data, isError } = useQuery({
     queryKey: ['import', id],
-    queryFn: ({ signal }) => open(input, signal),
+    queryFn: async ({ signal }) => (input.kind === 'ids' ? input.ids : readList(input, signal)),
     gcTime: 0,
   });
-  const opened = typeof data === 'object' ? data : undefined;
-  const list = opened && 'list' in opened ? opened.list : undefined;
-  const guess = useMemo(() => list && guessCallColumn(list), [list]);
-  const choice: Choice = chosen ?? guess ?? EVERY_VALUE;
-  const found = useMemo(() => {
-    const setup = { isWatched, room, origin: location.origin };
-    if (!opened) return undefined;
-    return 'ids' in opened
-      ? readLinkedIds(opened.ids, setup, choice.dropsInvisible)
-      : readIds(opened.list, choice, setup);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is watched meanwhile changes nothing here
-  }, [opened, choice]);
+  const list = typeof data === 'object' && 'rows' in data ? data : undefined;
+  const guessed = useMemo(() => list && guessCallColumn(list), [list]);
+  const options: ImportOptions = chosen ?? guessed ?? DEFAULT_OPTIONS;
+  const summary = useMemo(() => {
+    const context = { isWatched, origin: location.origin };
+    if (typeof data !== 'object') return undefined;
+    return 'rows' in data
+      ? readListedIds(data, options, context)
+      : readLinkedIds(data, context, options.removesInvisible);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- calls that are watched meanwhile change nothing here
+  }, [data, options]);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
-  return { list, choice, choose, found, failure };
+  return { list, options, setOptions, summary, failure };
 };
 
-const sourceInWords = (input: ImportInput): string => {
+const describeSource = (input: ImportInput): string => {
   switch (input.kind) {
     case 'text':
       return 'From pasted text';
@@ -69,7 +58,6 @@ const sourceInWords = (input: ImportInput): string => {
   }
 };
 
-/** The preview of many call IDs: nothing is watched before the person says so. */
 export const ImportDialog = ({
   input,
   isWatched,
@@ -80,34 +68,33 @@ export const ImportDialog = ({
 }: {
   input: ImportInput;
   isWatched: (id: string) => boolean;
-  /** How many calls can still be watched. */
+  /** How many more calls can be watched. */
   room: number;
-  /** How many checks a second the service is asked for at most. */
+  /** Checks. */
   perSecond: number;
   onWatch: (ids: readonly string[]) => void;
   onClose: () => void;
 }) => {
-  const { list, choice, choose, found, failure } = useImport({ input, isWatched, room });
-  const whyId = useId();
+  const { list, options, setOptions, summary, failure } = useImport(input, isWatched);
+  const reasonId = useId();
   const primary = useRef<HTMLButtonElement>(null);
-  // Instead of the first column: what was pasted is mostly right, and Enter watches it.
+  // Not the first control: Enter watches the calls.
   useLayoutEffect(() => primary.current?.focus(), []);
 
-  const isReading = !found && !failure;
-  const why = found && whyNothing(found, room);
-  const ids = found && why === undefined ? found.ids.slice(0, room) : [];
+  const isReading = !summary && !failure;
+  const reason = summary && explainNothingToWatch(summary, room);
+  const ids = summary?.fresh.slice(0, room) ?? [];
   const unit = input.kind === 'ids' ? 'ID' : 'line';
-  const lines = found?.lines ? `, ${counted(found.lines, 'line')}` : '';
   return (
     <Dialog
-      title="Check the calls to watch"
+      title={`Watch ${ids.length > 0 ? counted(ids.length, 'call') : 'calls'}?`}
       wide
       onClose={onClose}
       footer={
         <>
-          {why !== undefined && (
-            <span className={styles['why']} id={whyId}>
-              {why}
+          {reason !== undefined && (
+            <span className={styles['reason']} id={reasonId}>
+              {reason}
             </span>
           )}
           <Button onClick={onClose}>Cancel</Button>
@@ -115,9 +102,9 @@ export const ImportDialog = ({
             ref={primary}
             variant="primary"
             busy={isReading}
-            aria-describedby={why === undefined ? undefined : whyId}
+            aria-describedby={reason === undefined ? undefined : reasonId}
             {...(!isReading && ids.length === 0 && { 'aria-disabled': true, className: styles['off'] })}
-            // Parts of a text keep the whole of it in memory: copies go, ten megabytes stay behind.
+            // Substrings would keep the whole text in memory.
             onClick={() => ids.length > 0 && onWatch(structuredClone(ids))}
           >
             {ids.length > 0 ? `Watch ${counted(ids.length, 'call')}` : 'Watch'}
@@ -127,19 +114,19 @@ export const ImportDialog = ({
     >
       <div className={styles['preview']}>
         <p className="second">
-          {sourceInWords(input)}
-          {lines}
+          {describeSource(input)}
+          {list && `, ${counted(list.lines, 'line')}`}
           {list?.isGuessed && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">
-          {found && foundInWords(found)}
+          {summary && describeSummary(summary)}
         </p>
-        {list && (list.width > 1 || choice.hasHeader) && (
+        {list && (list.width > 1 || options.hasHeader) && (
           <ColumnPicker
             list={list}
-            wanted={WANTED}
-            picked={choice}
-            onPick={(picked) => choose({ ...choice, ...picked })}
+            wanted={WANTED_COLUMNS}
+            picked={options}
+            onPick={(picked) => setOptions({ ...options, ...picked })}
           />
         )}
         {isReading && <Reading />}
@@ -148,19 +135,27 @@ export const ImportDialog = ({
             {READ_FAILURES[failure].text}
           </Alert>
         )}
-        {found && (
-          <InvisibleIds
-            found={found}
-            unit={unit}
-            isDropped={choice.dropsInvisible === true}
-            onDrop={(dropsInvisible) => choose({ ...choice, dropsInvisible })}
-          />
+        {summary && (
+          <>
+            <InvisibleIds
+              summary={summary}
+              unit={unit}
+              isRemoved={options.removesInvisible === true}
+              onRemove={(removesInvisible) => setOptions({ ...options, removesInvisible })}
+            />
+            <ImportPreview
+              summary={summary}
+              blankLines={list?.blank ?? 0}
+              hasHeader={options.hasHeader}
+              room={room}
+              perSecond={perSecond}
+              unit={unit}
+            />
+          </>
         )}
-        {found && <ImportPreview found={found} room={room} perSecond={perSecond} unit={unit} />}
       </div>
     </Dialog>
   );
 };
 
-/** Says where a file that is dragged across the page may go. */
 export const ImportDrop = () => <DropHere>Drop the file to read call IDs from it</DropHere>;

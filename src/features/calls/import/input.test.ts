@@ -8,16 +8,17 @@ import {
   isCallId,
   pathOfCall,
 } from '#src/features/calls/call/address.ts';
-import { inputError, needsPreview, readInput } from './input.ts';
+import { findInputError, needsPreview } from './input.ts';
+import { readTypedIds } from './read-ids.ts';
 
 const origin = 'https://console.example';
 const read = (text: string, watched: string[] = []) =>
-  readInput(text, { isWatched: (id) => watched.includes(id), origin });
+  readTypedIds(text, { isWatched: (id) => watched.includes(id), origin });
 
 const ODD = ['a/b c+d&é#?', '007', '100%', '%2F', "it's", 'x?id=y', 'ü/../z', '😀', 'a;b', '<b>'];
 
 for (const id of ODD) {
-  test(`R18: the ID ${id} goes through the address unchanged`, () => {
+  test(`the address keeps the ID ${id}`, () => {
     expect(parseCallPath(new URL(pathOfCall(id), origin).pathname)).toBe(id);
     expect(readCallsFromSearch(new URL(boardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
     expect(readCallsFromLink(origin + pathOfCall(id), origin)).toEqual([id]);
@@ -38,38 +39,39 @@ test('a query names calls by id alone', () => {
   expect(readCallsFromSearch('')).toEqual([]);
 });
 
-test('only a link to this console is taken for one', () => {
+test('only a link to this console counts as its calls', () => {
   const other = 'https://elsewhere.example/calls/a';
   expect(read(other).fresh).toEqual([other]);
   expect(readCallsFromLink(`${origin}/webhooks/a`, origin)).toBeUndefined();
   expect(readCallsFromLink(`${origin}/calls`, origin)).toBeUndefined();
 });
 
-test('what was found, what is new, watched already and repeated add up', () => {
-  expect(read('a, b;"c"\n a\tb d', ['d'])).toEqual({
+test('counts what is found, new, watched and repeated', () => {
+  expect(read('a, b;"c"\n a\tb d', ['d'])).toMatchObject({
     found: 6,
     fresh: ['a', 'b', 'c'],
     already: ['d'],
-    repeated: 2,
-    unusable: 0,
+    repeated: { count: 2 },
+    unusable: { count: 0 },
   });
-  expect(read(`a ${boardLink(origin, ['a', 'b'])} \uD800`)).toEqual({
+  expect(read(`a ${boardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
     found: 4,
     fresh: ['a', 'b'],
     already: [],
-    repeated: 1,
-    unusable: 1,
+    repeated: { count: 1 },
+    unusable: { count: 1 },
   });
 });
 
-test('R34: empty and blank input is an error', () => {
-  for (const text of ['', '   ', '\n\t', ' ,;" ']) expect(inputError(read(text))).toBe('Enter a call ID.');
-  expect(inputError(read('\uD800'))).toBe('This can’t be sent as a call ID.');
-  expect(inputError(read('a'))).toBeUndefined();
-  expect(inputError(read('a', ['a']))).toBeUndefined();
+test('empty and blank input is an error', () => {
+  for (const text of ['', '   ', '\n\t', ' ,;" '])
+    expect(findInputError(read(text))).toBe('Enter a call ID.');
+  expect(findInputError(read('\uD800'))).toBe('This can’t be sent as a call ID.');
+  expect(findInputError(read('a'))).toBeUndefined();
+  expect(findInputError(read('a', ['a']))).toBeUndefined();
 });
 
-test('R9: an ID of digits stays a text', () => {
+test('an ID of digits stays a text', () => {
   expect(read('00123 1e5').fresh).toEqual(['00123', '1e5']);
 });
 
@@ -89,17 +91,17 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
 ];
 
 for (const [what, text, isPreviewed] of MANY) {
-  test(`${what}: ${isPreviewed ? 'shown before it is' : 'is'} added`, () => {
+  test(`${isPreviewed ? 'previews' : 'does not preview'} ${what}`, () => {
     expect(needsPreview(text, origin)).toBe(isPreviewed);
   });
 }
 
-test('an ID is one line that an address can carry', () => {
+test('a call ID is one line that an address can carry', () => {
   for (const id of [...ODD, 'a b', 'x'.repeat(512)]) expect(isCallId(id)).toBe(true);
   for (const id of ['', ' ', '\uD800', 'a\nb', 'x'.repeat(513)]) expect(isCallId(id)).toBe(false);
 });
 
-test('a page that is opened with one call may ask for it at once, one that adds others may not', () => {
+test('only a page with one call asks for it at once', () => {
   const ask = (address: string) => findCallToAsk(new URL(address, origin));
   for (const id of ODD) expect(ask(pathOfCall(id))).toBe(id);
   expect(ask('/calls/a?id=a')).toBe('a');

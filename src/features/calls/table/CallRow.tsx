@@ -7,12 +7,12 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { freshnessOf } from '#src/features/calls/board/overview.ts';
-import { durationAt, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import {
   COLUMNS,
   readPlainValue,
   formatShortTime,
-  troubleText,
+  formatTrouble,
   type ColumnKey,
 } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
@@ -30,7 +30,7 @@ const timesOf = (view: CallView, { overview }: Board, at: number) => {
   // A failing call says itself that it is not refreshed, until nobody is asked at all.
   const saysSo = view.state.kind === 'failing' && !known.blocker;
   const isOld = freshness === 'stale' && !saysSo ? 'old' : '';
-  const seconds = durationAt(view, at, freshness === 'fresh');
+  const seconds = computeDuration(view, at, freshness === 'fresh');
   const checked = view.history?.checked;
   const isAged = checked && freshness !== 'done';
   return {
@@ -59,7 +59,7 @@ const timeText = (value: string | number | undefined): CellText =>
   formatShortTime(value) ?? { text: '–', ink: 'quiet' };
 
 const errorText = (view: CallView): CellText => {
-  const title = troubleText(view);
+  const title = formatTrouble(view);
   return { text: title ?? '', ink: view.trouble?.quiet ? 'quiet' : 'second', title };
 };
 

@@ -61,9 +61,6 @@ export type Selection = Pick<StoreApi<Selected>, 'getState' | 'getInitialState' 
   start: () => () => void;
 };
 
-/** The selection on the board that is shown. */
-export const shownSelection = createStore<Selection | undefined>(() => undefined);
-
 export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice'>,
   source: Pick<RowSource, 'call' | 'onChange'>,
@@ -103,10 +100,4 @@ export const createSelection = (
         if (isListed && selected().ids.size > 0) set(without(selected(), isGone));
       }),
   };
-};
-
-/** Says which selection is shown, until the result is called. */
-export const showSelection = (selection: Selection): (() => void) => {
-  shownSelection.setState(selection, true);
-  return () => shownSelection.setState(undefined, true);
 };

@@ -8,10 +8,10 @@ export const BULK_PATH = `${ONE_PATH}/bulk`;
 /** Shows the input even while a run is under way. */
 export const NEW_PATH = `${BULK_PATH}/new`;
 
-export const pathOfRun = (runId: string): string => `${BULK_PATH}/${encodeURIComponent(runId)}`;
+export const getRunPath = (runId: string): string => `${BULK_PATH}/${encodeURIComponent(runId)}`;
 
 /** Undefined for an address outside the bulk pages. */
-export const bulkPlaceOf = (
+export const parseBulkPath = (
   path: string,
 ): { kind: 'bulk' } | { kind: 'new' } | { kind: 'run'; runId: string } | undefined => {
   const bare = path.replace(/\/$/, '');

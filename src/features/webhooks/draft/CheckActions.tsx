@@ -9,7 +9,7 @@ import { counted, number } from '#src/lib/count.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BEGUN, bulkPlaceOf, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
@@ -27,7 +27,7 @@ const hasChanged = (seen: DraftView, now: DraftView): boolean =>
   seen.counts.repeated < now.counts.repeated;
 
 /** Another run or area may be shown by now. */
-const isListShown = (): boolean => ['bulk', 'new'].includes(bulkPlaceOf(location.pathname)?.kind ?? '');
+const isListShown = (): boolean => ['bulk', 'new'].includes(parseBulkPath(location.pathname)?.kind ?? '');
 
 const BEGIN_KEY = ['draft', 'begin'];
 
@@ -52,7 +52,7 @@ const useBegin = (draft: Draft) => {
       const begun = await runner.begin({ operation, source, earlier }, draft.pairs());
       if (typeof begun === 'string') return begun;
       store.clear();
-      if (isListShown()) navigate(pathOfRun(begun.id), { replace: true, state: BEGUN });
+      if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: BEGUN });
       return undefined;
     },
     onError: () => showToast({ tone: 'bad', text: 'Nothing was sent. Try again.' }),

@@ -15,7 +15,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { SentDays, SentPair } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
@@ -46,7 +46,7 @@ const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: Sent; runs:
   if (!run) return null;
   return (
     <p className="quiet">
-      <Link href={`${pathOfRun(run.id)}?line=${line + 1}`}>
+      <Link href={`${getRunPath(run.id)}?line=${line + 1}`}>
         line {number(line + 1)} of {run.source === '' ? 'a run' : `the run from ${run.source}`}
       </Link>
     </p>

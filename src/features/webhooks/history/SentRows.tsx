@@ -5,7 +5,7 @@ import type { Run } from '#src/log/run.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { describeEntry, groupByDay, type EntryAction } from './sent.ts';
@@ -115,7 +115,7 @@ export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   return (
     <EventListItem at={run.at} look={sent}>
       <p>
-        <Link href={pathOfRun(run.id)} className={styles['run']}>
+        <Link href={getRunPath(run.id)} className={styles['run']}>
           {isUndone ? <s className={styles['undone']}>{act}</s> : act}
         </Link>
       </p>

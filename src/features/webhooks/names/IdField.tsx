@@ -1,7 +1,5 @@
-import { Fragment, useId, useMemo, useState } from 'react';
-import { counted } from '#src/lib/count.ts';
+import { useId, useMemo, useState } from 'react';
 import { hiddenInWords, withoutHidden } from '#src/lib/invisible.ts';
-import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { useKnownIds } from './known-ids.ts';
@@ -30,37 +28,10 @@ export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) 
   return { list: hasSome ? listId : undefined, options, names, used };
 };
 
-const MOST_NAMESAKES = 5;
+/** More IDs of one name are not listed. */
+const MOST_NAMED = 5;
 
-/** The IDs whose name was typed. */
-const Namesakes = ({
-  kind,
-  ids,
-  onChoose,
-}: {
-  kind: NameKind;
-  ids: readonly string[];
-  onChoose: (id: string) => void;
-}) =>
-  ids.length === 1 ? (
-    <>
-      The name of <span className="mono">{ids[0]}</span>
-    </>
-  ) : (
-    <>
-      The name of {counted(ids.length, kind)}. Use
-      {ids.slice(0, MOST_NAMESAKES).map((id) => (
-        <Fragment key={id}>
-          {' '}
-          <TextButton className="mono" onClick={() => onChoose(id)}>
-            {id}
-          </TextButton>
-        </Fragment>
-      ))}
-    </>
-  );
-
-/** A field for an ID, with suggestions. A typed name becomes its ID on leaving the field. */
+/** A field for an ID, with suggestions. A name that only one ID has becomes that ID when the field is left. */
 export const IdField = ({
   kind,
   onValue,
@@ -92,7 +63,11 @@ export const IdField = ({
         <>
           {options}
           <p className={`hint ${styles['under']}`} role="status">
-            {ids.length > 0 && <Namesakes kind={kind} ids={ids} onChoose={onValue} />}
+            {ids.length > 0 && (
+              <>
+                The name of <span className="mono">{ids.slice(0, MOST_NAMED).join(', ')}</span>
+              </>
+            )}
           </p>
         </>
       )}

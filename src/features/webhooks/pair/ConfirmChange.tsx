@@ -29,8 +29,8 @@ export const ConfirmChange = ({
   return (
     <ConfirmDialog title="Undo by attaching this webhook?" action="Attach" variant="primary" {...dialog}>
       <p className="second">
-        After this, the webhook {webhook} triggers actions for the campaign {campaign}. Maybe it didn’t before
-        the detach: the service accepts a detach of a webhook that isn’t attached.
+        After this, the webhook {webhook} triggers actions for the campaign {campaign}, even if it wasn’t
+        attached before the detach.
       </p>
       <InRunNote pair={change} />
     </ConfirmDialog>

@@ -185,7 +185,7 @@ export const OnePair = ({
     for (const { name, kind } of FIELDS) {
       const ids = createNameFinder(known[kind])(getValues(name));
       if (ids.length > 1) {
-        setError(name, { message: `${counted(ids.length, kind)} have this name. Choose one.` });
+        setError(name, { message: `${counted(ids.length, kind)} have this name. Enter the ID.` });
         setFocus(name);
         return;
       }

@@ -6,7 +6,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import styles from './Pair.module.css';
@@ -24,7 +24,7 @@ export const InRunNote = ({ pair }: { pair: PairValues }) => {
         icon="warn"
         live="status"
         title={`This pair is in a run that is ${run.status === 'paused' ? 'paused' : 'under way'}`}
-        actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
+        actions={<Link href={getRunPath(run.id)}>Open run</Link>}
       >
         The run sends {VERBS[run.operation].plain} for it. We can’t tell which request takes effect last.
       </Alert>

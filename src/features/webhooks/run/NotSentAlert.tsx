@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import type { NotSentReason } from './runner.ts';
 import { useRunUnderWay } from './workspace-runner.ts';
 
@@ -13,7 +13,9 @@ const ADVICE: Readonly<Record<NotSentReason, string>> = {
 /** Why a run was neither started nor resumed. */
 export const NotSentAlert = ({ reason }: { reason: NotSentReason }) => {
   const other = useRunUnderWay();
-  const link = reason === 'busy' && other !== undefined && <Link href={pathOfRun(other)}>Open that run</Link>;
+  const link = reason === 'busy' && other !== undefined && (
+    <Link href={getRunPath(other)}>Open that run</Link>
+  );
   return (
     <Alert tone="warn" title="Nothing was sent" live="alert" actions={link}>
       {ADVICE[reason]}

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { describeOpenRun, describeProgress } from './describe-run.ts';
 import styles from './OpenRuns.module.css';
 
@@ -22,7 +22,7 @@ export const OpenRuns = () => {
           tone="info"
           icon={run.status === 'running' ? 'live' : 'paused'}
           title={describeOpenRun(run, dataUpdatedAt)}
-          actions={<Link href={pathOfRun(run.id)}>Open run</Link>}
+          actions={<Link href={getRunPath(run.id)}>Open run</Link>}
         >
           {describeProgress(run)}
         </Alert>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { NewRun } from '#src/log/run.ts';
-import { pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 
 /** Where the pairs of a run come from, after its title. */
 export const RunOrigin = ({ source, earlier }: Pick<NewRun, 'source' | 'earlier'>) => {
@@ -8,7 +8,7 @@ export const RunOrigin = ({ source, earlier }: Pick<NewRun, 'source' | 'earlier'
   return (
     <span className="quiet">
       {', '}
-      <Link href={pathOfRun(earlier.run)}>
+      <Link href={getRunPath(earlier.run)}>
         {earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run'}
       </Link>
     </span>

@@ -8,7 +8,7 @@ import { counted } from '#src/lib/count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BULK_PATH, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeOutcome } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
@@ -22,7 +22,7 @@ const toastEnd = (run: Run): void => {
   showToast({
     tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
     text: describeOutcome(run),
-    action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(pathOfRun(run.id))) },
+    action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
   });
 };
 

@@ -7,7 +7,7 @@ import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
 
-/** The statuses that the configuration knows by default. */
+/** As configured by default. */
 export const STATUSES = readStatuses({
   'in-progress': { label: 'In progress', tone: 'live', final: false },
   completed: { label: 'Completed', tone: 'ok', final: true },
@@ -49,7 +49,6 @@ export const failed = (kind: ProblemKind, status?: number): CallRead => ({
 
 export const RULES = { gapMs: 13_000, hasEnded: (each: CallRecord) => hasEnded(STATUSES, each) };
 
-/** All that the next check goes by but the time. */
 export const CHECK_RULES = {
   intervalMs: 5000,
   statuses: STATUSES,
@@ -66,18 +65,26 @@ export const STORE_OPTIONS = {
 
 type CheckAt = readonly [ms: number, read: CallRead];
 
-/** What is seen by these checks, each at so many milliseconds; the page's own clock began at an epoch. */
-export const historySince = (epochMs: number, ...checks: readonly CheckAt[]): CallHistory =>
+/** The history after these checks, each at so many milliseconds after `epochMs`. */
+const historySince = (epochMs: number, ...checks: readonly CheckAt[]): CallHistory =>
   checks.reduce(
     (history, [mono, read]) => addCheck(history, { read, at: epochMs + mono, mono }, RULES),
     createHistory('a'),
   );
 
-/** What is seen after these checks, one every five seconds from 10 s on, on both clocks. */
+export const MINUTE = 60_000;
+
+/** The history after these checks, each so many minutes after noon. */
+export const historyAtMinutes = (...checks: (readonly [minutes: number, read: CallRead])[]): CallHistory =>
+  historySince(
+    Date.UTC(2026, 0, 2, 12),
+    ...checks.map(([minutes, read]): CheckAt => [minutes * MINUTE, read]),
+  );
+
+/** The history after these checks, one every 5 s from 10 s on. */
 export const historyAfter = (...reads: CallRead[]): CallHistory =>
   historySince(0, ...reads.map((read, index): CheckAt => [10_000 + index * 5000, read]));
 
-/** All that is shown of a call that was seen so. */
 export const viewWith = (
   history: CallHistory | undefined,
   { due, stuckMs, ...entry }: Partial<WatchedCall> & { due?: number | undefined; stuckMs?: number } = {},

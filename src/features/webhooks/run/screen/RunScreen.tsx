@@ -6,7 +6,7 @@ import { classes } from '#src/lib/classes.ts';
 import { counted } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { setTitleText } from '#src/ui/Title.tsx';
-import { isJustBegun, pathOfRun } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { runTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { relist, type Relist } from '#src/features/webhooks/run/relist.ts';
 import { LineDialog } from './LineDialog.tsx';
@@ -84,7 +84,7 @@ export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: 
 
   const closeLine = () => {
     setOpenLine(undefined);
-    if (search !== '') navigate(pathOfRun(run.id), { replace: true });
+    if (search !== '') navigate(getRunPath(run.id), { replace: true });
   };
 
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { describeProblem } from '#src/api/describe.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { span } from '#src/lib/duration.ts';
@@ -10,26 +9,40 @@ import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { type CallView, measureOngoing } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
-import { lengthHint } from './words.ts';
 
-type Shown = { view: CallView };
-
+type CallProps = { view: CallView };
 type Handlers = { onEdit: (id: string) => void };
 
-const sinceWords = ({ since, count }: Failure): string =>
-  count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
+/** Whether an ID is longer or shorter than all other watched ones. */
+const describeLength = (id: string, others: readonly string[]): string => {
+  const lengths = new Set(others.map((other) => [...other].length));
+  const [usual] = lengths;
+  const own = [...id].length;
+  if (lengths.size !== 1 || usual === undefined || usual === own) return '';
+  const yours = others.length === 1 ? 'ID is' : 'IDs are';
+  return ` This one is ${own} characters; your other watched ${yours} ${usual}.`;
+};
 
-const FailureNote = ({ view, failure, onEdit }: Shown & Handlers & { failure: Failure }) => {
+const FailureAlert = ({ view, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
   const board = useBoard();
   const { service } = useWorkspace();
   const { entry, history } = view;
-  const { problem } = failure;
-  const kept = history?.last ? ` The last answer, of ${formatTime(history.last.at)}, is kept below.` : '';
-  const mayKeepTrying = problem !== undefined && isRefused(problem) && !entry.keepTrying;
-  const isNotFound = problem?.kind === 'not-found';
-  const actions: ReactNode = (mayKeepTrying || isNotFound) && (
+  const { problem, since, count } = failure;
+  const sinceText = count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
+  const lastText = history?.last ? ` The last answer, from ${formatTime(history.last.at)}, is below.` : '';
+  if (!problem) {
+    return (
+      <Alert tone="warn" title="Unexpected answer">
+        The service answered {history?.answer?.status}, but without a call’s status. See the answer below.
+        {sinceText}
+        {lastText}
+      </Alert>
+    );
+  }
+  const isNotFound = problem.kind === 'not-found';
+  const actions = (
     <>
-      {mayKeepTrying && (
+      {isRefused(problem) && !entry.keepTrying && (
         <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
           Keep trying
         </Button>
@@ -41,37 +54,28 @@ const FailureNote = ({ view, failure, onEdit }: Shown & Handlers & { failure: Fa
       )}
     </>
   );
-  if (!problem) {
-    return (
-      <Alert tone="warn" title="Answer not recognised">
-        The service answered {history?.answer?.status}, but not with a call record: a status is missing. Its
-        answer stands below as it came. Checks go on slowly.{kept}
-        {sinceWords(failure)}
-      </Alert>
-    );
-  }
   if (isNotFound) {
     const others = [...board.ids()].filter((id) => id !== entry.id);
     return (
       <Alert tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
         The ID may be mistyped or cut short, or the call may belong to another account.
-        {lengthHint(entry.id, others)}
-        {sinceWords(failure)}
-        {kept}
+        {describeLength(entry.id, others)}
+        {sinceText}
+        {lastText}
       </Alert>
     );
   }
   const { title, text } = describeProblem(problem, service.place);
   return (
-    <Alert tone="warn" title={title} actions={actions}>
+    <Alert tone="warn" title={title} actions={isRefused(problem) && actions}>
       {text}
-      {sinceWords(failure)}
-      {kept}
+      {sinceText}
+      {lastText}
     </Alert>
   );
 };
 
-const StuckNote = ({ view }: Shown) => {
+const StuckAlert = ({ view }: CallProps) => {
   const { stuckMinutes } = useOverview();
   const { ms, isReported } = measureOngoing(view) ?? { ms: 0, isReported: false };
   return (
@@ -80,19 +84,18 @@ const StuckNote = ({ view }: Shown) => {
       {isReported
         ? 'by the duration or start that the service reports'
         : 'from the first answer that this browser saw'}
-      . Calls count as stuck after {stuckMinutes} min; the menu of the board changes that.
+      . Calls count as stuck after {stuckMinutes} min; change that under “More”.
     </Alert>
   );
 };
 
-/** What is wrong with a call or its checks, and what can be done. */
-export const CallTrouble = ({ view, onEdit }: Shown & Handlers) => {
+export const CallAlerts = ({ view, onEdit }: CallProps & Handlers) => {
   const { failure } = view.history ?? {};
   if (!failure && !view.stuck) return null;
   return (
     <section aria-live="polite">
-      {failure && <FailureNote view={view} failure={failure} onEdit={onEdit} />}
-      {view.stuck && <StuckNote view={view} />}
+      {failure && <FailureAlert view={view} failure={failure} onEdit={onEdit} />}
+      {view.stuck && <StuckAlert view={view} />}
     </section>
   );
 };

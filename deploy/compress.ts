@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** A file's compressed forms, by what its name ends in then; the same bytes each time. */
-export const packed = (content: string | Buffer): [ending: string, content: Buffer][] => {
+/** Compressed forms by file extension; always the same bytes. */
+export const compress = (content: string | Buffer): [extension: string, content: Buffer][] => {
   const bytes = Buffer.from(content);
   const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length };

@@ -1,0 +1,124 @@
+import { expect, test } from 'playwright/test';
+import type { CallRead } from '#src/api/call-record.ts';
+import type { CallHistory } from './history.ts';
+import { isRefused, nextCheck, nextDue } from './next-check.ts';
+import {
+  CHECK_RULES,
+  failed,
+  record,
+  historyAfter,
+  historyAtMinutes,
+  MINUTE,
+  unrecognised,
+} from './testing/call-kit.ts';
+
+const rules = { ...CHECK_RULES, now: 60_000 };
+const live = record({ status: 'in-progress' });
+
+const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] = [
+  ['no check', [], 0],
+  ['in progress', [live], 5000],
+  ['an unknown status', [record({ status: 'ringing' })], 5000],
+  ['completed', [live, record({ status: 'completed' })], false],
+  ['a status in capitals', [record({ status: 'COMPLETED' })], false],
+  ['an end time with an unknown status', [record({ status: 'archived', endTime: 'x' })], false],
+  ['an end time while in progress', [record({ status: 'in-progress', endTime: 1 })], false],
+  ['an error alone', [record({ status: 'in-progress', error: 'noise' })], 5000],
+  ['an error object alone', [record({ status: 'ringing', error: { code: 1 } })], 5000],
+  ['a 404', [failed('not-found', 404)], false],
+  ['a 408', [failed('client-error', 408)], 5000],
+  ['a 429', [failed('rate-limited', 429)], 5000],
+  ['a 503', [failed('server', 503)], 5000],
+  ['a 500', [failed('server', 500)], 5000],
+  ['two 500s', [failed('server', 500), failed('server', 500)], 10_000],
+  ['a timeout', [failed('timeout')], 5000],
+  ['a 401', [failed('unauthorized', 401)], 5000],
+  ['nine network errors', Array.from({ length: 9 }, () => failed('network')), 60_000],
+  ['an answer after a failure', [failed('network'), live], 5000],
+  ['a redirect', [failed('redirect', 302)], 5000],
+  ['a web page', [failed('web-page', 200)], 5000],
+  ['an unexpected answer', [unrecognised], 15_000],
+  ['a failed check after the end', [record({ status: 'completed' }), failed('server', 500)], false],
+  ['in progress again after the end', [record({ status: 'failed' }), live], 5000],
+];
+
+for (const [name, reads, wait] of NEXT) {
+  test(`plans the next check after ${name}`, () => {
+    expect(nextCheck(reads.length === 0 ? undefined : historyAfter(...reads), rules)).toBe(wait);
+  });
+}
+
+test('a first check comes before a later check of another call', () => {
+  const asked = historyAfter(live);
+  const mono = 90_000 + (asked.checked?.mono ?? 0);
+  const now = { at: 1_000_000, mono };
+  const due = (addedAt: number, history?: typeof asked) =>
+    nextDue({ id: 'a', addedAt }, history, { ...rules, now });
+  expect(due(now.at - 100_000)).toBeLessThan(due(now.at - 120_000, asked) ?? 0);
+  // The clock was set back.
+  expect(due(now.at + 100_000)).toBe(mono);
+});
+
+test('a request that was not sent counts as no check', () => {
+  for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
+    expect(nextCheck(historyAfter(failed(kind)), rules)).toBe(0);
+  }
+});
+
+test('"Keep trying" checks a refused ID slowly', () => {
+  const history = historyAfter(failed('not-found', 404));
+  expect(nextCheck(history, { ...rules, keepTrying: true })).toBe(15_000);
+  expect(nextCheck(history, { ...rules, keepTrying: true, intervalMs: 60_000 })).toBe(60_000);
+});
+
+test('backing off is never faster than the chosen interval', () => {
+  expect(nextCheck(historyAfter(failed('timeout')), { ...rules, intervalMs: 120_000 })).toBe(120_000);
+});
+
+test('the usual interval varies by 5 %', () => {
+  for (const [random, wait] of [
+    [0, 4750],
+    [0.5, 5000],
+    [1, 5250],
+  ] as const) {
+    expect(nextCheck(historyAfter(live), { ...rules, random })).toBe(wait);
+    expect(nextCheck(historyAfter(failed('server', 500)), { ...rules, random })).toBe(5000);
+    expect(nextCheck(historyAfter(record({ status: 'completed' })), { ...rules, random })).toBe(false);
+  }
+});
+
+const ringing = record({ status: 'ringing' });
+
+const UNCHANGED: readonly [name: string, history: CallHistory, wait: number | false][] = [
+  ['for 29 minutes', historyAtMinutes([1, live], [30, live]), 5000],
+  ['for 30 minutes', historyAtMinutes([0, live], [30, live]), MINUTE],
+  ['since a change a minute ago', historyAtMinutes([0, live], [29, ringing], [30, ringing]), 5000],
+  ['since a change long ago', historyAtMinutes([-1, ringing], [0, live], [30, live]), MINUTE],
+  ['first seen after failures for long', historyAtMinutes([0, failed('timeout')], [30, live]), 5000],
+  ['with a failure between', historyAtMinutes([0, live], [1, failed('timeout')], [30, live]), MINUTE],
+  [
+    'at an end',
+    historyAtMinutes([0, record({ status: 'completed' })], [1, record({ status: 'failed' })]),
+    false,
+  ],
+];
+
+for (const [name, history, wait] of UNCHANGED) {
+  test(`an unchanged status ${name}`, () => {
+    expect(nextCheck(history, { ...rules, now: 30 * MINUTE })).toBe(wait);
+  });
+}
+
+test('an unchanged status keeps a longer chosen interval', () => {
+  const history = historyAtMinutes([0, live], [30, live]);
+  const now = 30 * MINUTE;
+  expect(nextCheck(history, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
+  expect(nextCheck(history, { ...rules, now, random: 0 })).toBe(MINUTE);
+});
+
+test('a refused ID is a 4xx but 401, 408 and 429', () => {
+  const refused = [400, 401, 403, 404, 408, 410, 422, 429, 451, 500, 503, undefined].filter((status) =>
+    isRefused({ kind: 'client-error', durationMs: 0, at: 0, ...(status !== undefined && { status }) }),
+  );
+  expect(refused).toEqual([400, 403, 404, 410, 422, 451]);
+});

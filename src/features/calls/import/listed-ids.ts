@@ -1,0 +1,59 @@
+import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
+import { splitIds } from '#src/lib/ids.ts';
+import { cellOf, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import type { List } from '#src/lists/read-list.ts';
+import { addLine, createReader, type IdSummary, type ReadContext } from './read-ids.ts';
+
+export type ImportOptions = Picked<'callId'> & { removesInvisible?: boolean };
+
+/** Every value of a list is an ID, instead of one column. */
+export const EVERY_VALUE = 'every';
+
+export const WANTED_COLUMNS: readonly Wanted<'callId'>[] = [
+  {
+    key: 'callId',
+    label: 'Call IDs are in',
+    names: 'callid callids callsid calluuid callidentifier calls call sid uuid id ids identifier'.split(' '),
+    others: [{ value: EVERY_VALUE, label: 'Every value' }],
+  },
+];
+
+/** Six or more characters with a digit, and no phone number or date. */
+const looksLikeId = (value: string): boolean =>
+  /^[^\s@+]{6,}$/.test(value) && /\d/.test(value) && !/^\d+[-./:]\d/.test(value);
+
+/** By the name of the column, else by how many different IDs it seems to have. */
+export const guessCallColumn = (list: List): Picked<'callId'> => {
+  const picked = guessColumns(list, WANTED_COLUMNS);
+  if (picked.hasHeader && list.width > 1) return picked;
+  const every = { hasHeader: picked.hasHeader, columns: { callId: EVERY_VALUE } };
+  if (list.width === 1 || list.rows.length < 2) return every;
+  const countIds = (column: number) =>
+    new Set(list.rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(looksLikeId)).size;
+  const counts = Array.from({ length: list.width }, (_, column) => countIds(column));
+  const most = Math.max(...counts);
+  if (counts.every((count) => count >= 0.8 * most)) return every;
+  const first = list.rows[0]?.cells ?? [];
+  return { hasHeader: first.every((cell) => /^\D*$/.test(cell)), columns: { callId: counts.indexOf(most) } };
+};
+
+/** The heading in the board's own export, the only file with guards inside of cells. */
+const EXPORTED_HEADING = 'Call ID';
+
+/** A cell of the chosen column is one ID; without a column, white space separates IDs too. */
+export const readListedIds = (
+  { rows }: List,
+  { hasHeader, columns, removesInvisible }: ImportOptions,
+  context: ReadContext,
+): IdSummary => {
+  const { summary, readValue } = createReader(context, removesInvisible);
+  const heading = cellOf(rows[0]?.cells ?? [], columns.callId)?.trim();
+  const isOwn = hasHeader && heading === EXPORTED_HEADING;
+  for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
+    const cell = cellOf(cells, columns.callId)?.trim();
+    if (isBroken) addLine(summary.broken, line);
+    else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
+    else readValue(isOwn ? withoutGuard(cell) : withoutFirstGuard(cell), line);
+  }
+  return summary;
+};
