@@ -10,7 +10,7 @@ const OWN_IMPORTS = {
 const OIDC = { name: 'oidc-client-ts', message: 'Only auth/server.ts knows oidc-client-ts.' };
 const OPERATIONS = {
   group: ['#src/api/operations.ts'],
-  message: "Only a feature's queries and mutations, and the journal, import the operations.",
+  message: "Only api/, log/ and the setup page's checks import the operations.",
 };
 
 /** @param {{ oidc?: boolean, operations?: boolean }} [allowed] */
@@ -75,9 +75,6 @@ export default {
       files: [
         'src/api/**',
         'src/log/**',
-        'src/features/calls/call/queries.ts',
-        'src/features/webhooks/change/queries.ts',
-        'src/features/provider/queries.ts',
         'src/features/setup/checks.ts',
         'src/**/*.test.ts',
         'src/**/testing/**',

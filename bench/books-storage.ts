@@ -11,7 +11,7 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
     const lost = new WeakSet<IDBDatabase>();
     const known = new Set<IDBDatabase>();
     const begin = Reflect.get(IDBDatabase.prototype, 'transaction');
-    const isOfLog = (db: IDBDatabase): boolean => db.name.startsWith('journal-');
+    const isOfLog = (db: IDBDatabase): boolean => db.name.startsWith('log-');
     IDBDatabase.prototype.transaction = function (...given) {
       if (!isOfLog(this)) return Reflect.apply(begin, this, given);
       known.add(this);

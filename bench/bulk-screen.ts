@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { LogRow } from '../src/log/entry.ts';
-import { lineOfRow, type Line, type NewLine, type Run } from '../src/log/run.ts';
+import { rowToLine, type Line, type NewLine, type Run } from '../src/log/run.ts';
 import { DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
 
 export const ATTACH_PATH = '/api/v3/add_webhook_campaingn';
@@ -102,7 +102,7 @@ export const pressedAt = async (page: Page): Promise<number> =>
 const readRows = (page: Page, store: 'runs' | 'lists' | 'rows'): Promise<unknown[]> =>
   page.evaluate(async (wanted) => {
     const known = await indexedDB.databases();
-    const name = known.find((one) => one.name?.startsWith('journal-') === true)?.name;
+    const name = known.find((one) => one.name?.startsWith('log-') === true)?.name;
     if (name === undefined) return [];
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -127,7 +127,7 @@ export const readLines = async (page: Page, run: Run): Promise<Line[]> => {
   const rows = ((await readRows(page, 'rows')) as LogRow[]).filter((row) => row.run === run.id);
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const begun = lists.find((list) => list.run === run.id)?.lines ?? [];
-  return begun.map((line, index) => lineOfRow(line, byLine.get(index), run));
+  return begun.map((line, index) => rowToLine(line, byLine.get(index), run));
 };
 
 /** Closed lines of the last run. */

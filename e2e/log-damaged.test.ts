@@ -14,7 +14,7 @@ const damage = (page: Page, store: 'rows' | 'runs', change: object) =>
         });
       const known = await indexedDB.databases();
       const database = await settled(
-        indexedDB.open(known.find((one) => one.name?.startsWith('journal-'))?.name ?? ''),
+        indexedDB.open(known.find((one) => one.name?.startsWith('log-'))?.name ?? ''),
       );
       const transaction = database.transaction(database.objectStoreNames, 'readwrite');
       // The log of an older version had its rows in "entries".
@@ -29,7 +29,7 @@ const damage = (page: Page, store: 'rows' | 'runs', change: object) =>
 for (const [what, change] of [
   ['time', { at: 'yesterday' }],
   ['outcome', { outcome: 'lost in space' }],
-  ['note', { words: { text: 'no' } }],
+  ['message', { message: { text: 'no' } }],
 ] as const) {
   test(`leaves out an entry with a damaged ${what}`, async ({ page, signIn }) => {
     await signIn('/webhooks');
@@ -49,7 +49,7 @@ for (const [what, change] of [
   });
 }
 
-test('an entry that a reload broke off is unknown', async ({ page, signIn }) => {
+test('marks an entry cut off by a reload as unknown', async ({ page, signIn }) => {
   await signIn('/webhooks');
   await attach(page, 'slow-20000-a');
   await expect(entries(page)).toHaveText([/Attaching slow-20000-a/]);

@@ -15,11 +15,7 @@ import {
   writes,
 } from './webhooks-kit.ts';
 
-test('undo sends the opposite request once, asks where it detaches, and marks what it took back', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('undoes once and asks before detaching', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
   await answered(page, 'Attached');
@@ -92,7 +88,7 @@ const expectExported = async (page: Page, firstRow: RegExp) => {
   expect(name).toMatch(/^sent-from-this-browser-\d{4}-\d\d-\d\d\.csv$/);
   const [header, row] = text.split('\r\n');
   expect(header).toBe(
-    '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,words',
+    '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,message',
   );
   expect(row).toMatch(firstRow);
 };
@@ -105,8 +101,7 @@ const keepOlder = (page: Page, count: number) =>
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
       });
-    const { name = '' } =
-      (await indexedDB.databases()).find((found) => found.name?.startsWith('journal-')) ?? {};
+    const { name = '' } = (await indexedDB.databases()).find((found) => found.name?.startsWith('log-')) ?? {};
     const database = await settled(indexedDB.open(name));
     const transaction = database.transaction('rows', 'readwrite');
     const store = transaction.objectStore('rows');
@@ -120,11 +115,7 @@ const keepOlder = (page: Page, count: number) =>
     database.close();
   }, count);
 
-test('what was sent is exported as CSV that runs no formula, survives a reload, and is the person’s own', async ({
-  page,
-  signIn,
-  person,
-}) => {
+test('exports and keeps what was sent', async ({ page, signIn, person }) => {
   await signIn('/webhooks');
   await attach(page, '=cmd');
   await answered(page, 'Attached');

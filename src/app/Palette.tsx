@@ -7,7 +7,7 @@ import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
 import { counted } from '#src/lib/count.ts';
 import { withMarks } from '#src/lib/invisible.ts';
-import { shortcutsChoice } from '#src/storage/local.ts';
+import { shortcutsSwitch } from '#src/storage/local.ts';
 import type { Command } from '#src/ui/commands.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
@@ -53,7 +53,7 @@ const grouped = (commands: readonly Command[], text: string): [group: string, co
 export const Palette = ({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) => {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [hasSingleKeys, setSingleKeys] = useState(shortcutsChoice.isOn);
+  const [hasSingleKeys, setSingleKeys] = useState(shortcutsSwitch.isOn);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -150,7 +150,7 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
       <Checkbox
         checked={hasSingleKeys}
         onChange={({ target }) => {
-          shortcutsChoice.switchTo(target.checked);
+          shortcutsSwitch.switchTo(target.checked);
           setSingleKeys(target.checked);
         }}
       >

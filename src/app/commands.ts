@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { BULK_PATH, ONE_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { shortcutsChoice } from '#src/storage/local.ts';
+import { shortcutsSwitch } from '#src/storage/local.ts';
 import { commandOf, useCommands, type Command } from '#src/ui/commands.ts';
 import { AREAS, CALLS_PATH } from './areas.ts';
 
@@ -69,7 +69,7 @@ export const useConsoleCommands = (actions: { showCommands: () => void; signOut:
 /** Runs the commands by their keys. */
 export const useCommandKeys = (): void => {
   const press = useEffectEvent((event: KeyboardEvent): void => {
-    const command = commandOf(event, shortcutsChoice.isOn());
+    const command = commandOf(event, shortcutsSwitch.isOn());
     if (!command) return;
     event.preventDefault();
     // A key of the browser's, such as Ctrl K, does nothing in a dialog.

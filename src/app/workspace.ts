@@ -4,7 +4,7 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
@@ -76,7 +76,7 @@ export const controlWorkspace = ({
   personKey,
 }: WorkspaceSetup): WorkspaceControl => {
   const workspace = openWorkspace(config, session, person, personKey);
-  const queryClient = createQueryClient(logWrites(() => logOf(workspace)));
+  const queryClient = createQueryClient(logWrites(() => getLog(workspace)));
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let asked = false;
@@ -88,7 +88,7 @@ export const controlWorkspace = ({
     own.setSignedIn(signedIn);
     const count = () => {
       const known = own.overview();
-      checking.setState(known.blocker?.why === 'session' ? 0 : known.checking, true);
+      checking.setState(known.blocker?.reason === 'session' ? 0 : known.checking, true);
     };
     own.subscribe(count);
     if (present) own.start();

@@ -3,12 +3,12 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 
 export type PairOperation = 'attach' | 'detach';
 
-/** `sending`: written before the request leaves. The four others are final. */
-export type LogOutcome = 'sending' | 'accepted' | 'refused' | 'unknown' | 'not-sent';
+/** `sending`: stored before the request leaves. The four others are final. */
+type LogOutcome = 'sending' | 'accepted' | 'refused' | 'unknown' | 'not-sent';
 
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000));
 
-/** One request. A row that does not fit is left out wherever rows are read. */
+/** One request. Rows that do not fit are left out wherever rows are read. */
 const rowSchema = z.object({
   /** Sorts by the time of sending. */
   id: z.string(),
@@ -17,7 +17,7 @@ const rowSchema = z.object({
   /** The tab that sent it. */
   tab: z.string(),
   operation: z.enum(['attach', 'detach', 'save', 'delete']),
-  /** `queued`, only in a run: the service turned it away without carrying it out, so it is sent again. */
+  /** `queued`, only in a run: the service refused it for now, so it is sent again. */
   outcome: z.enum(['queued', 'sending', 'accepted', 'refused', 'unknown', 'not-sent']),
   campaignId: z.optional(z.string()),
   webhookId: z.optional(z.string()),
@@ -29,18 +29,18 @@ const rowSchema = z.object({
   /** The HTTP status, if an answer came. */
   status: z.optional(z.number()),
   durationMs: z.optional(z.number()),
-  /** The service's own words in an answer about a pair, at most 200 characters. */
-  words: z.optional(z.string()),
+  /** From the service, about a pair only, at most 200 characters. */
+  message: z.optional(z.string()),
   /** Accepted, and the answer mentions an error. */
   withMessage: z.optional(z.literal(true)),
-  /** The entry that this one takes back. */
+  /** The entry that this one undoes. */
   undoOf: z.optional(z.string()),
-  /** Why no answer came; `lost`: the tab that sent it was gone. */
+  /** Why no answer came; `lost`: its tab was closed. */
   problem: z.optional(z.string()),
-  /** The run that it belongs to, and its line there, from 0. */
   run: z.optional(z.string()),
+  /** Of its run, from 0. */
   line: z.optional(z.number().check(z.int(), z.gte(0))),
-  /** Requests that left for a line of a run. */
+  /** Sent for this line of a run. */
   requests: z.optional(z.number()),
   // Only for the indexes: an index skips rows without its field.
   list: z.optional(z.enum(['pairs', 'provider'])),
@@ -50,7 +50,7 @@ const rowSchema = z.object({
 
 export type LogRow = z.infer<typeof rowSchema>;
 
-/** A row from storage; undefined if it is damaged. */
+/** Undefined if the row is damaged. */
 export const parseRow = (value: unknown): LogRow | undefined => rowSchema.safeParse(value).data;
 
 /** What is about to be sent. Never the secret, never the token, never a whole SID or phone number. */
@@ -59,29 +59,29 @@ export type NewEntry =
   | { operation: 'save'; sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined }
   | { operation: 'delete' };
 
-/** One change that was sent by itself, and what came of it. */
+/** One change that was sent outside of a run. */
 export type LoggedChange = Omit<LogRow, 'outcome'> & {
   outcome: LogOutcome;
-  /** The accepted entry that took this one back. Found while reading, never stored. */
+  /** The accepted entry that undid this one. Worked out while reading, never stored. */
   undoneBy?: string | undefined;
-  /** A later operation of its pair was accepted. Found while reading, never stored. */
+  /** A later operation of its pair was accepted. Worked out while reading, never stored. */
   overtaken?: true;
 };
 
-/** What closes an entry. `durationMs` in milliseconds. */
 export type EntryResult = {
   outcome: Exclude<LogOutcome, 'sending'>;
   status?: number | undefined;
   durationMs?: number | undefined;
-  words?: string | undefined;
+  message?: string | undefined;
   withMessage?: true | undefined;
 };
 
-/** What the service said, shortened: enough to see why, never a whole body, never half a character. */
-export const cutWords = (words: string): string => words.slice(0, 200).replace(/[\uD800-\uDBFF]$/u, '');
+/** Enough to see why, never a whole body, never half a character. */
+export const shortenMessage = (message: string): string =>
+  message.slice(0, 200).replace(/[\uD800-\uDBFF]$/u, '');
 
 /** Sets the fields that indexes read. */
-export const indexed = (row: LogRow): LogRow => {
+export const withIndexFields = (row: LogRow): LogRow => {
   const { open: _open, acceptedPair: _pair, ...rest } = row;
   const { outcome, campaignId, webhookId } = row;
   if (outcome === 'sending') return { ...rest, open: 1 };
@@ -89,7 +89,7 @@ export const indexed = (row: LogRow): LogRow => {
   return { ...rest, acceptedPair: [campaignId, webhookId] };
 };
 
-/** Only the known fields, and endings no longer than they may be, whatever was handed in. */
+/** Takes only these fields, and cuts endings, so that nothing else is ever stored. */
 export const toRow = (entry: NewEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>): LogRow => {
   const base = { ...own, operation: entry.operation, outcome: 'sending', open: 1 } as const;
   switch (entry.operation) {
@@ -111,16 +111,16 @@ export const toRow = (entry: NewEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>): 
   }
 };
 
-/** The row with its result. The words of an answer about the provider's credentials are not stored. */
-export const closeRow = (row: LogRow, { words, ...result }: EntryResult): LogRow =>
-  indexed({
+/** A message about the provider's credentials is not stored. */
+export const closeRow = (row: LogRow, { message, ...result }: EntryResult): LogRow =>
+  withIndexFields({
     ...row,
     ...result,
-    ...(row.list !== 'provider' && words !== undefined && { words: cutWords(words) }),
+    ...(row.list !== 'provider' && message !== undefined && { message: shortenMessage(message) }),
   });
 
-/** What an entry counts as: one that was accepted with a message is not plainly accepted. */
-export const kindOfEntry = ({
+/** As entries are counted and filtered: accepted with a message is a kind apart. */
+export const getEntryKind = ({
   outcome,
   withMessage,
 }: Pick<LoggedChange, 'outcome' | 'withMessage'>): LogOutcome | OutcomeKind =>

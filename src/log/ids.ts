@@ -1,23 +1,21 @@
-/** A name that no other tab has. */
-export const randomName = (): string =>
+export const createTabName = (): string =>
   [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
 
-/** The digits of a time, to the year 5188. */
+/** Enough for times up to the year 5188. */
 const TIME_DIGITS = 9;
 
 /** The beginning of all IDs of a time, epoch milliseconds. */
 export const idAt = (at: number): string => Math.max(0, at).toString(36).padStart(TIME_DIGITS, '0');
 
-/** The time that an ID sorts by, epoch milliseconds. */
 const timeOfId = (id: string): number => Number.parseInt(id.slice(0, TIME_DIGITS), 36) || 0;
 
-/** IDs that sort by time and then by their order in this tab. Later stays later, even if the clock is put back. */
+/** IDs that sort by time, and within one by their order in this tab, even if the clock is put back. */
 export const createIds = (tab: string, epochNow: () => number) => {
   let count = 0;
   let last = 0;
   return {
     /** IDs from now on sort after this one. */
-    after: (id: string): void => {
+    startAfter: (id: string): void => {
       last = Math.max(last, timeOfId(id) + 1);
     },
     next: (): string => {

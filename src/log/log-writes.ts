@@ -5,19 +5,18 @@ import { readPlainMessage } from '#src/api/service-message.ts';
 import type { EntryResult, NewEntry } from './entry.ts';
 import type { Log } from './log.ts';
 
-const wordsOf = (outcome: Outcome): string | undefined => {
+const readOutcomeMessage = (outcome: Outcome): string | undefined => {
   if (outcome.kind === 'accepted') return readPlainMessage(outcome.answer.body);
   return outcome.kind === 'refused' ? outcome.problem.message : undefined;
 };
 
-/** What the log keeps of an outcome. */
-export const resultOf = (outcome: Outcome): EntryResult => {
+export const toEntryResult = (outcome: Outcome): EntryResult => {
   const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
   const withMessage = getOutcomeKind(outcome) === 'with-message' ? true : undefined;
-  return { outcome: outcome.kind, status, durationMs, words: wordsOf(outcome), withMessage };
+  return { outcome: outcome.kind, status, durationMs, message: readOutcomeMessage(outcome), withMessage };
 };
 
-/** The entry of a write, by its mutation key; undefined if the mutation is no write. */
+/** Undefined if the mutation is no write. */
 const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined => {
   switch (mutationKey) {
     case WRITE_KEYS.attach:
@@ -35,12 +34,12 @@ const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined
 
 const entryIds = new WeakMap<object, string>();
 
-/** The log's entry of a write; an undo names it. */
+/** The log entry of a write. */
 export const findEntryId = (mutation: object): string | undefined => entryIds.get(mutation);
 
 /**
- * Attaches the log to the mutation cache: the entry of a write is stored before its request leaves, and closed with what
- * came of it. If the log does not take the entry, nothing is sent.
+ * Attaches the log to the mutation cache. The entry of a write is stored before its request leaves, and closed with its
+ * outcome. If storage does not take the entry, `onMutate` rejects, so nothing is sent.
  */
 export const logWrites = (log: () => Pick<Log, 'record' | 'close'>): MutationCacheConfig => ({
   onMutate: async (variables, mutation) => {
@@ -50,6 +49,6 @@ export const logWrites = (log: () => Pick<Log, 'record' | 'close'>): MutationCac
   onSettled: async (outcome, _error, _variables, _context, mutation) => {
     const id = entryIds.get(mutation);
     if (id === undefined) return;
-    await log().close(id, outcome ? resultOf(outcome as Outcome) : { outcome: 'unknown' });
+    await log().close(id, outcome ? toEntryResult(outcome as Outcome) : { outcome: 'unknown' });
   },
 });

@@ -1,39 +1,31 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import { kindOfEntry } from './entry.ts';
-import { readAllRuns, readLastAccepted, readSent, searchSent } from './views.ts';
-import {
-  ATTACH,
-  browserForTests,
-  DETACH,
-  fillStorage,
-  putRows,
-  refuseStorage,
-  sentOf,
-} from './testing/log-kit.ts';
+import { getEntryKind } from './entry.ts';
+import { readLastAccepted, readSent, searchSent } from './views.ts';
+import { ATTACH, browserForTests, DETACH, fillStorage, refuseStorage, sentOf } from './testing/log-kit.ts';
 
 const browser = browserForTests();
 const SAVE = { operation: 'save', sidEnding: '0123456', phoneEnding: '+15550100' } as const;
 const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
 
-test('an entry is in storage before it is closed', async () => {
+test('stores an entry before it is closed', async () => {
   const log = browser.openTab();
   const id = await log.record(ATTACH);
   const other = browser.openTab();
   expect(await sentOf(other)).toMatchObject([{ id, outcome: 'sending' }]);
-  await log.close(id, { outcome: 'refused', status: 422, words: 'no' });
-  expect(await sentOf(other)).toMatchObject([{ id, outcome: 'refused', status: 422, words: 'no' }]);
+  await log.close(id, { outcome: 'refused', status: 422, message: 'no' });
+  expect(await sentOf(other)).toMatchObject([{ id, outcome: 'refused', status: 422, message: 'no' }]);
 });
 
-test('endings are cut, and words about the provider are not stored', async () => {
+test('stores only endings and no message about the provider', async () => {
   const log = browser.openTab();
-  await log.close(await log.record(SAVE), { outcome: 'accepted', words: 'token abc' });
+  await log.close(await log.record(SAVE), { outcome: 'accepted', message: 'token abc' });
   const { entries } = await log.read((db) => readSent(db, 'provider', 9));
   expect(entries).toMatchObject([{ sidEnding: '456', phoneEnding: '0100', outcome: 'accepted' }]);
   expect(JSON.stringify(entries)).not.toContain('abc');
 });
 
-test('an entry of a tab that is gone is unknown', async () => {
+test('an entry of a closed tab is unknown', async () => {
   const [living, dying] = [browser.openTab(), browser.openTab()];
   const kept = await living.record(ATTACH);
   browser.tick(1);
@@ -48,7 +40,7 @@ test('an entry of a tab that is gone is unknown', async () => {
     ]);
 });
 
-test('the last accepted operation is the later one, though the clock is put back', async () => {
+test('the later operation is last if the clock is put back', async () => {
   const log = browser.openTab();
   const first = await log.record(ATTACH);
   await log.close(first, { outcome: 'accepted' });
@@ -62,7 +54,7 @@ test('the last accepted operation is the later one, though the clock is put back
   expect(overtaken.map(({ id }) => id)).toEqual([first]);
 });
 
-test('an entry that was taken back names its undo', async () => {
+test('an undone entry names its undo', async () => {
   const log = browser.openTab();
   const id = await log.record(ATTACH);
   await log.close(id, { outcome: 'accepted' });
@@ -71,7 +63,7 @@ test('an entry that was taken back names its undo', async () => {
   expect((await sentOf(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
 });
 
-test('nothing is recorded as sent if storage takes no entry', async () => {
+test('rejects if storage takes no entry', async () => {
   const log = browser.openTab();
   await sentOf(log);
   const makeRoom = fillStorage();
@@ -81,20 +73,21 @@ test('nothing is recorded as sent if storage takes no entry', async () => {
   expect(await sentOf(log)).toEqual([]);
 });
 
-test('without storage the log ends with the page, and no run can be sent', async () => {
+test('without storage it ends with the page', async () => {
   refuseStorage();
   const log = browser.openTab();
   await log.close(await log.record(ATTACH), { outcome: 'accepted' });
   expect(await log.inMemory()).toMatchObject([{ outcome: 'accepted', campaignId: 'cmp-1' }]);
-  expect(log.state.getState()).toMatchObject({ isDurable: false, canRun: false });
+  expect(log.state.getState()).toMatchObject({ isDurable: false });
   expect(await log.takeSend()).toBeUndefined();
 });
 
-test('without locks no run can be sent, and entries are stored', async () => {
+test('without locks it ends with the page', async () => {
   const log = browser.openTab({ locks: undefined });
   await log.close(await log.record(ATTACH), { outcome: 'accepted' });
-  expect(log.state.getState()).toMatchObject({ isDurable: true, canRun: false });
-  expect(await sentOf(log)).toHaveLength(1);
+  expect(await log.inMemory()).toMatchObject([{ outcome: 'accepted' }]);
+  expect(log.state.getState()).toMatchObject({ isDurable: false });
+  expect(await log.takeSend()).toBeUndefined();
 });
 
 test('one tab sends at a time', async () => {
@@ -106,37 +99,7 @@ test('one tab sends at a time', async () => {
   expect(await waiting).toBeDefined();
 });
 
-for (const [what, damage] of [
-  ['time', { at: 'yesterday' }],
-  ['outcome', { outcome: 'lost in space' }],
-  ['operation', { operation: 7 }],
-  ['words', { words: {} }],
-] as const) {
-  test(`a row with a damaged ${what} is left out and can be deleted`, async () => {
-    const log = browser.openTab();
-    const id = await log.record(ATTACH);
-    await log.close(id, { outcome: 'accepted' });
-    const [row] = await log.read((db) => db.getAll('rows'));
-    await putRows('rows', { ...row, id: `${id}-damaged`, ...damage });
-    const found = await log.read((db) => readSent(db, 'pairs', 9));
-    expect(found).toMatchObject({ entries: [{ id }], damaged: [`${id}-damaged`] });
-    await log.forget({ rows: found.damaged });
-    expect(await log.read((db) => readSent(db, 'pairs', 9))).toMatchObject({ damaged: [] });
-  });
-}
-
-test('a damaged header of a run is left out and can be deleted with its lines', async () => {
-  const log = browser.openTab();
-  await sentOf(log);
-  await putRows('runs', { id: 'r', at: 'yesterday' });
-  await putRows('lists', { run: 'r', lines: [] });
-  const { damaged } = await log.read(readAllRuns);
-  expect(damaged).toEqual(['r']);
-  await log.forget({ runs: damaged });
-  expect(await log.read((db) => db.getAll('lists'))).toEqual([]);
-});
-
-test('messages of another shape are ignored', async () => {
+test('ignores messages of another shape', async () => {
   const log = browser.openTab();
   await sentOf(log);
   let news = 0;
@@ -166,7 +129,7 @@ test('messages of another shape are ignored', async () => {
   channel.close();
 });
 
-test('search finds what fits all of it, the newest first', async () => {
+test('search gives the newest matches first', async () => {
   const log = browser.openTab();
   for (const [operation, webhookId, outcome] of [
     ['attach', 'wh-1', 'accepted'],
@@ -180,7 +143,7 @@ test('search finds what fits all of it, the newest first', async () => {
   const search = async (query: Partial<Parameters<typeof searchSent>[1]>) => {
     const signal = new AbortController().signal;
     const { found, more } = await log.read((db) => searchSent(db, { limit: 9, ...query }, signal));
-    return [...found.map((sent) => `${sent.operation} ${sent.webhookId} ${kindOfEntry(sent)}`), more];
+    return [...found.map((sent) => `${sent.operation} ${sent.webhookId} ${getEntryKind(sent)}`), more];
   };
   const [detach, refused, attach] = [
     'detach wh-1 with-message',
@@ -195,7 +158,7 @@ test('search finds what fits all of it, the newest first', async () => {
   expect(await search({ span: { from, until: from + 1000 } })).toEqual([refused, false]);
 });
 
-test('a log of an older form is deleted, and says so', async () => {
+test('deletes a log of an older form and says so', async () => {
   const first = browser.openTab();
   await sentOf(first);
   const [{ name = '' } = {}] = await indexedDB.databases();

@@ -1,9 +1,9 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 import type { Log } from './log.ts';
 import {
-  patched,
-  rowOfLine,
-  step,
+  applyEvent,
+  applyPatch,
+  lineToRow,
   type Line,
   type LineEvent,
   type Run,
@@ -11,27 +11,24 @@ import {
   type RunView,
 } from './run.ts';
 
-/** What happens to a line, by its index. */
-export type Change = readonly [index: number, event: LineEvent];
+export type LineChange = readonly [index: number, event: LineEvent];
 
-/** A run as the tab that sends it knows it: in memory, and in storage as soon as `append` has settled. */
+/** A run in the tab that sends it: in memory, and in storage as soon as `append` has settled. */
 export type RunRecord = {
-  /** Another object whenever something has changed. */
+  /** Another object after each change. */
   run: () => Run;
-  /** Each line is another object whenever it has changed. */
+  /** A line is another object after each of its changes. */
   lines: readonly Line[];
-  /** Told after each change. */
   subscribe: (listener: () => void) => () => void;
   /**
-   * Takes in changes at once. True as soon as they are in storage; false if storage has failed: nothing may leave any more.
+   * True once the changes are in storage; false if storage has failed, so that nothing may be sent any more.
    * Throws if an event does not fit the state of its line.
    */
-  append: (changes: readonly Change[], patch?: RunPatch) => Promise<boolean>;
-  /** Storage did not take something. It is known to this page alone. */
+  append: (changes: readonly LineChange[], patch?: RunPatch) => Promise<boolean>;
+  /** Storage did not take something: only this page knows it. */
   hasFailed: () => boolean;
 };
 
-/** `view` is the record's own from here on. */
 export const openRecord = (log: Pick<Log, 'putRun' | 'tab'>, view: RunView): RunRecord => {
   const lines = [...view.lines];
   const { subscribe, emit } = createEmitter();
@@ -52,21 +49,21 @@ export const openRecord = (log: Pick<Log, 'putRun' | 'tab'>, view: RunView): Run
     append: async (changes, patch = {}) => {
       const counts = { ...run.counts };
       let { messages } = run;
-      const touched = new Set<number>();
+      const changed = new Set<number>();
       for (const [index, event] of changes) {
         const before = lineAt(index);
-        const after = step(before, event);
+        const after = applyEvent(before, event);
         lines[index] = after;
         counts[before.state] -= 1;
         counts[after.state] += 1;
         if (after.withMessage) messages += 1;
-        // What was never sent has no row.
-        if (after.row !== undefined) touched.add(index);
+        // A line that was never sent has no row.
+        if (after.row !== undefined) changed.add(index);
       }
-      run = { ...patched(run, patch), counts, messages, tab: log.tab };
+      run = { ...applyPatch(run, patch), counts, messages, tab: log.tab };
       emit();
       if (hasFailed) return false;
-      const rows = [...touched].map((index) => rowOfLine(run, lineAt(index), index, log.tab));
+      const rows = [...changed].map((index) => lineToRow(run, lineAt(index), index, log.tab));
       try {
         await log.putRun(run, rows);
       } catch {

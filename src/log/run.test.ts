@@ -1,10 +1,10 @@
 import { expect, test } from 'playwright/test';
 import {
+  applyEvent,
   countLines,
-  interrupted,
-  lineOfRow,
-  rowOfLine,
-  step,
+  interruptRun,
+  rowToLine,
+  lineToRow,
   type Line,
   type LineEvent,
   type Run,
@@ -26,26 +26,30 @@ const RUN: Run = {
   tab: 'a',
 };
 
-const after = (...events: LineEvent[]): Line => events.reduce(step, LINE);
+const after = (...events: LineEvent[]): Line => events.reduce(applyEvent, LINE);
 
-test('a line is sent and answered once', () => {
-  const answer: LineEvent = { kind: 'answer', outcome: 'refused', status: 422, words: 'no' };
+test('sends and answers a line once', () => {
+  const answer: LineEvent = { kind: 'answer', outcome: 'refused', status: 422, message: 'no' };
   expect(after(SEND, answer)).toMatchObject({ state: 'refused', requests: 1, status: 422, sentAt: 1000 });
   for (const events of [[answer], [SEND, SEND], [SEND, answer, SEND], [SEND, answer, answer]]) {
     expect(() => after(...events)).toThrow(/has no/);
   }
 });
 
-test('a line that was turned away waits again, with its request counted', () => {
+test('queues a refused line again', () => {
   const away = after(SEND, { kind: 'release', left: true, status: 429 });
   expect(away).toMatchObject({ state: 'queued', requests: 1, status: 429, row: 'r1' });
-  expect(step(away, { ...SEND, row: 'r2' })).toMatchObject({ state: 'sending', requests: 2, row: 'r1' });
+  expect(applyEvent(away, { ...SEND, row: 'r2' })).toMatchObject({
+    state: 'sending',
+    requests: 2,
+    row: 'r1',
+  });
   const called = after(SEND, { kind: 'release', left: false });
   expect(called).toMatchObject({ state: 'queued', requests: 0 });
   expect(called.sentAt).toBeUndefined();
 });
 
-test('a line is read back from its row', () => {
+test('reads a line from its row', () => {
   const { campaignId, webhookId, sourceLine } = LINE;
   const begun = { campaignId, webhookId, sourceLine };
   for (const line of [
@@ -55,15 +59,15 @@ test('a line is read back from its row', () => {
     after(SEND, { kind: 'release', left: true, status: 503 }),
     after(SEND, { kind: 'release', left: false }),
   ]) {
-    expect(lineOfRow(begun, rowOfLine(RUN, line, 0, 'a'), RUN)).toEqual(line);
+    expect(rowToLine(begun, lineToRow(RUN, line, 0, 'a'), RUN)).toEqual(line);
   }
-  expect(lineOfRow(begun, undefined, RUN)).toEqual(LINE);
-  expect(lineOfRow(begun, undefined, { cancelledAt: 1 }).state).toBe('not-sent');
+  expect(rowToLine(begun, undefined, RUN)).toEqual(LINE);
+  expect(rowToLine(begun, undefined, { cancelledAt: 1 }).state).toBe('not-sent');
 });
 
-test('a run whose tab is gone waits, or is over', () => {
+test('a run of a closed tab pauses, or is finished', () => {
   const lost = after(SEND, { kind: 'answer', outcome: 'unknown', problem: 'lost' });
-  const waiting = interrupted({ run: RUN, lines: [lost, LINE] }, 9000);
+  const waiting = interruptRun({ run: RUN, lines: [lost, LINE] }, 9000);
   expect(waiting).toMatchObject({
     status: 'paused',
     pause: { why: 'interrupted', at: 9000 },
@@ -71,5 +75,5 @@ test('a run whose tab is gone waits, or is over', () => {
     activeMs: 50,
   });
   expect(waiting.activeSince).toBeUndefined();
-  expect(interrupted({ run: RUN, lines: [lost] }, 9000)).toMatchObject({ status: 'finished' });
+  expect(interruptRun({ run: RUN, lines: [lost] }, 9000)).toMatchObject({ status: 'finished' });
 });

@@ -1,63 +1,74 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
-import { inPortions } from '#src/storage/database.ts';
+import type { WebhookPair } from '#src/api/request.ts';
 import type { LogDatabase } from './database.ts';
-import { kindOfEntry, parseRow, type LoggedChange, type LogRow } from './entry.ts';
+import { getEntryKind, parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
 import { idAt } from './ids.ts';
-import { lineOfRow, listSchema, runSchema, type Run, type RunPair, type RunView } from './run.ts';
+import { listSchema, rowToLine, runSchema, type Run, type RunView } from './run.ts';
 
-/** Names a pair. */
-export const keyOfPair = ({
+const parseRows = (values: readonly unknown[]): LogRow[] => values.flatMap((value) => parseRow(value) ?? []);
+
+/** All keys of a compound index that begin with this. */
+const startingWith = (first: string): IDBKeyRange => IDBKeyRange.bound([first], [first, []]);
+
+/** Rows without an outcome yet. */
+export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
+  parseRows(await db.getAllFromIndex('rows', 'open'));
+
+export const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
+  const transaction = db.transaction(['rows', 'runs']);
+  const row = transaction.objectStore('rows').openKeyCursor(null, 'prev');
+  const run = transaction.objectStore('runs').openKeyCursor(null, 'prev');
+  return (await Promise.all([row, run])).flatMap((cursor) => cursor?.key ?? []);
+};
+
+/** The same for the same pair. */
+export const getPairKey = ({
   campaignId,
   webhookId,
-}: {
-  campaignId?: string | undefined;
-  webhookId?: string | undefined;
-}): string => JSON.stringify([campaignId, webhookId]);
+}: { [Key in keyof WebhookPair]?: string | undefined }): string => JSON.stringify([campaignId, webhookId]);
 
-/** An accepted attach or detach of a pair, by itself or in a run. */
-export type AcceptedPair = RunPair &
-  Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf' | 'withMessage'> & { operation: Run['operation'] };
+/** An attach or detach. */
+type PairRow = LogRow & WebhookPair & { operation: PairOperation };
 
-const toAccepted = (row: LogRow): AcceptedPair[] => {
-  const { id, at, run, undoOf, withMessage, operation, campaignId, webhookId } = row;
-  if (operation !== 'attach' && operation !== 'detach') return [];
-  if (campaignId === undefined || webhookId === undefined || row.outcome !== 'accepted') return [];
-  return [{ id, at, run, undoOf, withMessage, operation, campaignId, webhookId }];
-};
+const isPairRow = (row: LogRow): row is PairRow =>
+  (row.operation === 'attach' || row.operation === 'detach') &&
+  row.campaignId !== undefined &&
+  row.webhookId !== undefined;
 
-/** All accepted operations of some pairs' campaigns, by pair, the oldest first. */
+export type AcceptedPair = Pick<
+  PairRow,
+  'id' | 'at' | 'run' | 'undoOf' | 'withMessage' | 'operation' | 'campaignId' | 'webhookId'
+>;
+
+const toAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
+  rows.filter(isPairRow).filter(({ outcome }) => outcome === 'accepted');
+
+/** The accepted operations of all pairs of these campaigns, by pair, the oldest first. */
 export const readAccepted = async (
   db: LogDatabase,
-  pairs: Iterable<RunPair>,
+  pairs: Iterable<WebhookPair>,
 ): Promise<Map<string, AcceptedPair[]>> => {
-  const campaigns = new Set([...pairs].map(({ campaignId }) => campaignId));
-  const { store } = db.transaction('rows');
-  const found = await Promise.all(
-    [...campaigns].map((id) => store.index('accepted').getAll(IDBKeyRange.bound([id], [id, []]))),
-  );
-  const accepted = new Map<string, AcceptedPair[]>();
-  for (const row of found.flat().flatMap((value) => parseRow(value) ?? [])) {
-    for (const one of toAccepted(row)) {
-      const ofPair = accepted.get(keyOfPair(one));
-      if (ofPair) ofPair.push(one);
-      else accepted.set(keyOfPair(one), [one]);
-    }
+  const campaigns = [...new Set([...pairs].map(({ campaignId }) => campaignId))];
+  const index = db.transaction('rows').store.index('accepted');
+  const rows = await Promise.all(campaigns.map((campaign) => index.getAll(startingWith(campaign))));
+  const byPair = new Map<string, AcceptedPair[]>();
+  for (const accepted of toAccepted(parseRows(rows.flat()))) {
+    const key = getPairKey(accepted);
+    byPair.set(key, [...(byPair.get(key) ?? []), accepted]);
   }
-  return accepted;
+  return byPair;
 };
 
-/** The last accepted operation of a pair. */
 export const readLastAccepted = async (
   db: LogDatabase,
-  { campaignId, webhookId }: RunPair,
+  { campaignId, webhookId }: WebhookPair,
 ): Promise<AcceptedPair | undefined> => {
-  const { store } = db.transaction('rows');
-  const cursor = await store.index('accepted').openCursor(IDBKeyRange.only([campaignId, webhookId]), 'prev');
-  const row = cursor && parseRow(cursor.value);
-  return row ? toAccepted(row)[0] : undefined;
+  const index = db.transaction('rows').store.index('accepted');
+  const cursor = await index.openCursor(IDBKeyRange.only([campaignId, webhookId]), 'prev');
+  return cursor ? toAccepted(parseRows([cursor.value]))[0] : undefined;
 };
 
-export type SentList = {
+export type SentEntries = {
   /** The newest first. */
   entries: LoggedChange[];
   /** IDs of rows that could not be read. */
@@ -66,70 +77,64 @@ export type SentList = {
 
 const toEntries = (
   rows: readonly LogRow[],
-  lastOfPair: ReadonlyMap<string, AcceptedPair | undefined>,
+  lastAccepted: ReadonlyMap<string, AcceptedPair | undefined>,
 ): LoggedChange[] => {
-  const undone = new Map(
-    rows.filter(({ outcome }) => outcome === 'accepted').map(({ id, undoOf }) => [undoOf, id]),
-  );
+  const accepted = rows.filter(({ outcome }) => outcome === 'accepted');
+  const undone = new Map(accepted.map(({ id, undoOf }) => [undoOf, id]));
   return rows.flatMap(({ outcome, ...row }) => {
-    // Only lines of a run wait.
+    // Only lines of a run are queued.
     if (outcome === 'queued') return [];
-    const last = lastOfPair.get(keyOfPair(row));
+    const last = lastAccepted.get(getPairKey(row));
     const overtaken = last && last.id > row.id ? { overtaken: true as const } : {};
     return [{ ...row, outcome, undoneBy: undone.get(row.id), ...overtaken }];
   });
 };
 
-/** The newest changes of an area, at most `limit`. */
+/** The newest single changes of an area, at most `limit`. */
 export const readSent = async (
   db: LogDatabase,
   list: NonNullable<LogRow['list']>,
   limit: number,
-): Promise<SentList> => {
-  const transaction = db.transaction('rows');
-  const index = transaction.store.index('list');
+): Promise<SentEntries> => {
+  const index = db.transaction('rows').store.index('list');
   const rows: LogRow[] = [];
   const damaged: string[] = [];
-  let cursor = await index.openCursor(IDBKeyRange.bound([list], [list, []]), 'prev');
+  let cursor = await index.openCursor(startingWith(list), 'prev');
   while (cursor && rows.length < limit) {
     const row = parseRow(cursor.value);
     if (row) rows.push(row);
     else damaged.push(cursor.primaryKey);
     cursor = await cursor.continue();
   }
-  const pairs = [...new Map(rows.map((row) => [keyOfPair(row), row])).entries()];
+  const pairs = new Map(rows.filter(isPairRow).map((row) => [getPairKey(row), row]));
   const last = await Promise.all(
-    pairs.map(async ([key, { campaignId = '', webhookId = '' }]) => {
-      const accepted = await readLastAccepted(db, { campaignId, webhookId });
-      return [key, accepted] as const;
-    }),
+    [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
   );
   return { entries: toEntries(rows, new Map(last)), damaged };
 };
 
-/** The same from rows that are not in storage, the oldest first. */
-export const sentIn = (rows: readonly LogRow[], list: LogRow['list']): SentList => ({
+/** The same from rows in memory, the oldest first. */
+export const toSentEntries = (rows: readonly LogRow[], list: LogRow['list']): SentEntries => ({
   entries: toEntries(rows.filter((row) => row.list === list).toReversed(), new Map()),
   damaged: [],
 });
 
-/** IDs that this browser has used, each once, those of late first. */
+/** The newest first, each once. */
 export type UsedIds = { campaigns: string[]; webhooks: string[] };
 
-/** Looking at more would be felt when a page opens. */
-const MOST_LOOKED_AT = 400;
+/** Reading more rows would slow down the opening of a page. */
+const MOST_ROWS_FOR_IDS = 400;
 
 /** The IDs of the newest rows, at most `limit` of each kind. */
 export const readUsedIds = async (db: LogDatabase, limit: number): Promise<UsedIds> => {
   const { store } = db.transaction('rows');
-  const begin = await (await store.openKeyCursor(null, 'prev'))?.advance(MOST_LOOKED_AT);
-  const rows = await store.getAll(begin ? IDBKeyRange.lowerBound(begin.key) : undefined);
-  const newest = rows.flatMap((row) => parseRow(row) ?? []).toReversed();
-  const some = (ids: (string | undefined)[]): string[] =>
-    [...new Set(ids.filter((id) => id !== undefined))].slice(0, limit);
+  const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MOST_ROWS_FOR_IDS);
+  const rows = await store.getAll(first ? IDBKeyRange.lowerBound(first.key) : undefined);
+  const newest = parseRows(rows).filter(isPairRow).toReversed();
+  const unique = (ids: string[]): string[] => [...new Set(ids)].slice(0, limit);
   return {
-    campaigns: some(newest.map(({ campaignId }) => campaignId)),
-    webhooks: some(newest.map(({ webhookId }) => webhookId)),
+    campaigns: unique(newest.map(({ campaignId }) => campaignId)),
+    webhooks: unique(newest.map(({ webhookId }) => webhookId)),
   };
 };
 
@@ -145,33 +150,39 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
   return { runs, damaged };
 };
 
-/** A run with its lines; undefined if there is none, or it is damaged. */
+/** Undefined if there is no such run, or it is damaged. */
 export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
   const transaction = db.transaction(['runs', 'lists', 'rows']);
   const [header, list, rows] = await Promise.all([
     transaction.objectStore('runs').get(id),
     transaction.objectStore('lists').get(id),
-    transaction
-      .objectStore('rows')
-      .index('run')
-      .getAll(IDBKeyRange.bound([id], [id, []])),
+    transaction.objectStore('rows').index('run').getAll(startingWith(id)),
   ]);
   const run = runSchema.safeParse(header).data;
   const lines = listSchema.safeParse(list).data?.lines;
   if (!run || lines?.length !== run.total) return undefined;
-  const byLine = new Map<number, LogRow>();
-  for (const value of rows) {
-    // A damaged row says that a request may have left: its line is not sent again.
-    const { id: row, line = -1 } = value;
-    byLine.set(
-      line,
-      parseRow(value) ?? { id: row, at: run.at, tab: '', operation: run.operation, outcome: 'unknown' },
-    );
-  }
-  return { run, lines: lines.map((line, index) => lineOfRow(line, byLine.get(index), run)) };
+  const { at, operation } = run;
+  // A damaged row says that a request may have left, so its line is not sent again.
+  const toLost = (row: string): LogRow => ({ id: row, at, tab: '', operation, outcome: 'unknown' });
+  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value.id)]));
+  return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
 };
 
-/** What is looked for; all of it has to fit. */
+/** The newest unfinished run that still has a pair to send. */
+export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promise<Run | undefined> => {
+  const key = getPairKey(pair);
+  const { runs } = await readAllRuns(db);
+  for (const { id, status } of runs) {
+    const view = status === 'finished' ? undefined : await readRun(db, id);
+    const hasPair = view?.lines.some(
+      (line) => (line.state === 'queued' || line.state === 'sending') && getPairKey(line) === key,
+    );
+    if (view && hasPair) return view.run;
+  }
+  return undefined;
+};
+
+/** An entry has to match all of it. */
 export type SentQuery = {
   /** Parts of the IDs, in either case. */
   campaign?: string;
@@ -182,67 +193,46 @@ export type SentQuery = {
   limit: number;
 };
 
-/** An attach or detach that this browser sent, by itself or in a run. */
-export type Sent = Omit<LoggedChange, 'operation'> & RunPair & { operation: Run['operation'] };
+/** An attach or detach, alone or in a run. */
+export type SearchHit = PairRow & { outcome: LoggedChange['outcome'] };
 
-export type SentFound = {
+export type SearchResult = {
   /** The newest first. */
-  found: Sent[];
+  found: SearchHit[];
   /** There is more than the limit shows. */
   more: boolean;
   /** The runs that they belong to. */
   runs: Run[];
 };
 
-const SOME_ROWS = 1000;
+const isSent = (row: LogRow): row is SearchHit => isPairRow(row) && row.outcome !== 'queued';
 
-const toSent = (row: LogRow): Sent | undefined => {
-  const { operation, outcome, campaignId, webhookId } = row;
-  if (operation !== 'attach' && operation !== 'detach') return undefined;
-  if (campaignId === undefined || webhookId === undefined || outcome === 'queued') return undefined;
-  return { ...row, operation, outcome, campaignId, webhookId };
-};
+const ROWS_AT_ONCE = 1000;
 
-/** Looks through all that was sent, in portions. Rejects on `signal`. */
+/** Reads all rows, some at once, so that the page stays responsive. Rejects on `signal`. */
 export const searchSent = async (
   db: LogDatabase,
   { campaign = '', webhook = '', outcome, span, limit }: SentQuery,
   signal: AbortSignal,
-): Promise<SentFound> => {
+): Promise<SearchResult> => {
   const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
-  const fits = (row: Sent): boolean =>
-    (outcome === undefined || kindOfEntry(row) === outcome) &&
+  const matches = (row: SearchHit): boolean =>
+    (outcome === undefined || getEntryKind(row) === outcome) &&
     row.campaignId.toLowerCase().includes(campaignPart) &&
     row.webhookId.toLowerCase().includes(webhookPart) &&
     (span === undefined || (row.at >= span.from && row.at < span.until));
-  const found: Sent[] = [];
+  let found: SearchHit[] = [];
   let more = false;
-  const portions = inPortions(
-    SOME_ROWS,
-    (range, size) => db.getAll('rows', range, size),
-    ({ id }) => id,
-    span && IDBKeyRange.lowerBound(idAt(span.from)),
-  );
-  for await (const rows of portions) {
+  let range: IDBKeyRange | undefined = IDBKeyRange.lowerBound(span ? idAt(span.from) : '');
+  while (range) {
     signal.throwIfAborted();
-    const fitting = rows.flatMap((value) => parseRow(value) ?? []).flatMap((row) => toSent(row) ?? []);
-    found.push(...fitting.filter(fits));
+    const rows: LogRow[] = await db.getAll('rows', range, ROWS_AT_ONCE);
+    found.push(...parseRows(rows).filter(isSent).filter(matches));
     more ||= found.length > limit;
-    if (found.length > limit) found.splice(0, found.length - limit);
+    found = found.slice(-limit);
+    const last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1);
+    range = last && IDBKeyRange.lowerBound(last.id, true);
   }
   const { runs } = await readAllRuns(db);
   return { found: found.toReversed(), more, runs };
-};
-
-/** The newest run that is not over and sends a pair, or has it still to send. */
-export const readRunWithPair = async (db: LogDatabase, pair: RunPair): Promise<Run | undefined> => {
-  const { runs } = await readAllRuns(db);
-  for (const { id, status } of runs) {
-    const view = status === 'finished' ? undefined : await readRun(db, id);
-    const isInIt = view?.lines.some(
-      (line) => (line.state === 'queued' || line.state === 'sending') && keyOfPair(line) === keyOfPair(pair),
-    );
-    if (view && isInIt) return view.run;
-  }
-  return undefined;
 };

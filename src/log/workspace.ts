@@ -5,20 +5,19 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 
-/** What an area works with: the service as one person reaches it. */
+/** What one signed-in person works with. */
 export type Workspace = {
   config: Config;
   person: Person;
-  /** Tells this person from others of the same issuer. */
+  /** Differs from that of other persons of the same issuer. */
   personKey: string;
-  /** Names this service and this person in this browser's storage; no name of theirs is in it. */
+  /** For keys in storage: names the service and the person, and neither can be read from it. */
   storageKey: string;
   service: ServiceClient;
-  /** Tells each time that there are new tokens, by a renewal or a sign-in. Gives back how to leave. */
+  /** Emits after each renewal or sign-in. */
   onRenewed: (listener: () => void) => () => void;
 };
 
-/** Opens the service for one person. */
 export const openWorkspace = (
   config: Config,
   session: TokenSource & Pick<SessionControl, 'getState' | 'subscribe'>,
@@ -41,17 +40,13 @@ export const openWorkspace = (
 
 export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
 
-/** The workspace of the signed-in person. Only inside the console. */
 export const useWorkspace = (): Workspace => {
   const workspace = use(WorkspaceContext);
   if (!workspace) throw new Error('useWorkspace outside of WorkspaceContext');
   return workspace;
 };
 
-/**
- * What belongs to one person and service for as long as the page stands: the one part that `open` makes of a workspace, at the
- * first need of it. `others` are the same with each use.
- */
+/** Opens a part of a workspace when it is first needed, and gives the same one from then on. */
 export const perWorkspace = <Part, Others extends unknown[]>(
   open: (workspace: Workspace, ...others: Others) => Part,
 ): ((workspace: Workspace, ...others: Others) => Part) => {

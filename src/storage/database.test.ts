@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { deleteDB, type DBSchema } from 'idb';
 import { expect, test } from 'playwright/test';
-import { inPortions, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 
 type Schema = DBSchema & { rows: { key: string; value: string } };
 
@@ -32,8 +32,8 @@ const open = (name: string | Promise<string> = 'd') => {
   };
 };
 
-/** Work that ends when it is told to. */
-const heldUp = () => {
+/** Work that goes on until `end` is called. */
+const createWork = () => {
   let end: (value: string) => void = () => undefined;
   const work = new Promise<string>((resolve) => {
     end = resolve;
@@ -41,7 +41,7 @@ const heldUp = () => {
   return { work, end };
 };
 
-test('a connection that the browser closes is opened again', async () => {
+test('opens a connection again that the browser closed', async () => {
   const database = open();
   await database.put('one');
   await database.use(async (db) => db.close());
@@ -52,7 +52,7 @@ test('a connection that the browser closes is opened again', async () => {
   expect(await database.get()).toBe('one');
 });
 
-test('what may pass is done once more', async () => {
+test('tries once more after a transient error', async () => {
   const database = open();
   let tries = 0;
   const fail = (error: Error, most: number) =>
@@ -68,10 +68,10 @@ test('what may pass is done once more', async () => {
   expect(tries).toBe(5);
 });
 
-test('after the deadline it rejects, unless it may be late', async () => {
+test('rejects after the deadline, unless it may be late', async () => {
   const database = open();
   await database.put('one');
-  const { work, end } = heldUp();
+  const { work, end } = createWork();
   const inTime = database.use(() => work);
   const late = database.use(() => work, 'late');
   database.passDeadline();
@@ -80,31 +80,17 @@ test('after the deadline it rejects, unless it may be late', async () => {
   expect(await late).toBe('done');
 });
 
-test('a database that another page deletes is used no more', async () => {
+test('stops using a database that another page deletes', async () => {
   const database = open();
   await database.put('one');
   await deleteDB('d');
   await expect(database.get()).rejects.toThrow('closed');
 });
 
-test('without a name, or closed, it rejects', async () => {
+test('rejects without a name, or when closed', async () => {
   await expect(open(Promise.reject(new TypeError('no Web Crypto'))).get()).rejects.toThrow('no Web Crypto');
   const closed = open();
   closed.close();
   await expect(closed.get()).rejects.toThrow('closed');
   expect(await indexedDB.databases()).toEqual([]);
-});
-
-test('rows are read in portions, all of a store or those of a range', async () => {
-  const { use } = open();
-  await use((db) => Promise.all([...'abcdefg'].map((value) => db.put('rows', value, value))));
-  const read = async (range?: IDBKeyRange) => {
-    const portions: string[] = [];
-    const getAll = (from: IDBKeyRange | undefined, size: number) =>
-      use((db) => db.getAll('rows', from, size));
-    for await (const rows of inPortions(3, getAll, (row) => row, range)) portions.push(rows.join(''));
-    return portions;
-  };
-  expect(await read()).toEqual(['abc', 'def', 'g']);
-  expect(await read(IDBKeyRange.bound('b', 'f', false, true))).toEqual(['bcd', 'e']);
 });

@@ -1,8 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
-import { nextTask } from '#src/lib/slicing.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 
-type DatabaseSetup<Schema extends DBSchema> = {
+type DatabaseOptions<Schema extends DBSchema> = {
   name: string | Promise<string>;
   version: number;
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
@@ -11,19 +10,19 @@ type DatabaseSetup<Schema extends DBSchema> = {
   after?: Clock['after'];
 };
 
-/** What a browser says that closed the connection, lost its database process, broke a transaction off or had no room. */
-const PASSING: ReadonlySet<string> = new Set([
+/** The browser closed the connection, lost its database process, aborted a transaction or had no room. */
+const TRANSIENT: ReadonlySet<string> = new Set([
   'InvalidStateError',
   'UnknownError',
   'AbortError',
   'QuotaExceededError',
 ]);
 
-const mayPass = (error: unknown): boolean => error instanceof DOMException && PASSING.has(error.name);
+const isTransient = (error: unknown): boolean => error instanceof DOMException && TRANSIENT.has(error.name);
 
 /**
- * The one way to a database of this browser. It is opened when it is first used, and again if the browser closes it. If
- * another page deletes it or brings a later version, this page uses it no more.
+ * Opens a database when it is first used, and again if the browser closes it. If another page deletes or upgrades it, this
+ * page stops using it.
  */
 export const openDatabase = <Schema extends DBSchema>({
   name,
@@ -31,9 +30,9 @@ export const openDatabase = <Schema extends DBSchema>({
   upgrade,
   deadlineMs,
   after = browserClock.after,
-}: DatabaseSetup<Schema>) => {
+}: DatabaseOptions<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
-  // The use that needs it rejects.
+  // `use` rejects then.
   if (typeof name !== 'string') name.catch(() => undefined);
   let db: Connection | undefined;
   let opening: Promise<Connection> | undefined;
@@ -75,7 +74,7 @@ export const openDatabase = <Schema extends DBSchema>({
     try {
       return await act(own);
     } catch (error) {
-      if (isClosed || !mayPass(error)) throw error;
+      if (isClosed || !isTransient(error)) throw error;
       drop(own);
       return act(db ?? (await connect()));
     }
@@ -83,9 +82,8 @@ export const openDatabase = <Schema extends DBSchema>({
 
   return {
     /**
-     * Acts on the database, within this task if it is open. Rejects if it can't be opened, as `act` does, and, unless `late`,
-     * after the deadline. What failed for a reason that may pass is done once more over a new connection, though it may have
-     * been done already: `act` has to bear that.
+     * Rejects if the database can't be opened, if `act` rejects, and, unless `late`, after the deadline. After a transient
+     * error `act` runs once more over a new connection, although it may have been done already.
      */
     use: <T>(act: (db: Connection) => Promise<T>, patience: 'in-time' | 'late' = 'in-time'): Promise<T> => {
       if (patience === 'late') return attempt(act);
@@ -94,30 +92,6 @@ export const openDatabase = <Schema extends DBSchema>({
         attempt(act).finally(cancel).then(resolve, reject);
       });
     },
-    /** From here on nothing is read or written. */
     close,
   };
 };
-
-/** All rows of a range, or of a store, in the order of their keys, at most `size` at a time: the page gets a turn in between. */
-export async function* inPortions<Row>(
-  size: number,
-  read: (range: IDBKeyRange | undefined, size: number) => Promise<Row[]>,
-  keyOf: (row: Row) => IDBValidKey,
-  range?: IDBKeyRange,
-): AsyncGenerator<Row[], void> {
-  let from = range;
-  for (;;) {
-    const rows = await read(from, size);
-    yield rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < size) return;
-    const after = keyOf(end);
-    from = range
-      ? IDBKeyRange.bound(after, range.upper, true, range.upperOpen)
-      : IDBKeyRange.lowerBound(after, true);
-    await nextTask();
-  }
-}
-
-export type Database<Schema extends DBSchema> = ReturnType<typeof openDatabase<Schema>>;

@@ -1,11 +1,11 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { createStore } from 'zustand/vanilla';
-import { choiceOf, keepChoice, parseJson, readLocal, writeLocal } from './local.ts';
+import { createSwitch, keepChoice, parseJson, readLocal, writeLocal } from './local.ts';
 
 const storage = storageForTests();
 
-test('what was written is read again, and undefined takes it away', () => {
+test('reads what was written, and undefined removes it', () => {
   expect(readLocal('a')).toBe(null);
   expect(writeLocal('a', '1')).toBe(true);
   expect(readLocal('a')).toBe('1');
@@ -13,16 +13,16 @@ test('what was written is read again, and undefined takes it away', () => {
   expect(storage.items.size).toBe(0);
 });
 
-test('refused or full: nothing throws, and that it was not written is said', () => {
+test('says if nothing was written, and never throws', () => {
   storage.isFull = true;
   expect(writeLocal('a', '1')).toBe(false);
   storage.refuses = true;
   expect(readLocal('a')).toBe(null);
   expect(writeLocal('a', undefined)).toBe(false);
-  expect(choiceOf('b').isOn()).toBe(true);
+  expect(createSwitch('b').isOn()).toBe(true);
 });
 
-test('a text that is no JSON is nothing', () => {
+test('parses no text that is not JSON', () => {
   expect([null, '', '{', 'null', '{"a":1}'].map(parseJson)).toEqual([
     undefined,
     undefined,
@@ -32,15 +32,15 @@ test('a text that is no JSON is nothing', () => {
   ]);
 });
 
-test('a choice is on until it is switched off', () => {
-  const choice = choiceOf('b');
+test('a switch is on until it is switched off', () => {
+  const choice = createSwitch('b');
   choice.switchTo(false);
   expect([choice.isOn(), storage.items.get('b')]).toEqual([false, 'off']);
   choice.switchTo(true);
   expect([choice.isOn(), storage.items.size]).toEqual([true, 0]);
 });
 
-test('one of several is kept, what another tab chooses is followed, and anything else is the first', () => {
+test('keeps a choice and follows other tabs', () => {
   const page = new EventTarget();
   Reflect.set(globalThis, 'window', page);
   const store = createStore<'local' | 'utc'>(() => 'local');

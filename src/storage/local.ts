@@ -1,9 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { readJson } from '#src/lib/json.ts';
 
-// The browser's local storage, which may be refused, full or missing: nothing here throws.
+// Local storage may be refused, full or missing: nothing here throws.
 
-/** What stands under a key; null where nothing does. */
 export const readLocal = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -12,11 +11,11 @@ export const readLocal = (key: string): string | null => {
   }
 };
 
-/** What a text says as JSON, for the caller to check; undefined where it is none. */
+/** Undefined if the text is not JSON. */
 export const parseJson = (text: string | null): unknown =>
   text === null ? undefined : readJson(text)?.value;
 
-/** Writes a text, or takes it away where it is undefined. False where the browser does not do it. */
+/** Undefined removes the key. False if the browser refuses. */
 export const writeLocal = (key: string, text: string | undefined): boolean => {
   try {
     if (text === undefined) localStorage.removeItem(key);
@@ -27,19 +26,16 @@ export const writeLocal = (key: string, text: string | undefined): boolean => {
   }
 };
 
-/** Tells when another tab has written under a key, or has cleared everything. */
+/** Calls the listener when another tab writes the key, or clears everything. */
 export const onLocalChange = (key: string, listener: () => void): (() => void) => {
-  const changed = (event: StorageEvent): void => {
+  const onStorage = (event: StorageEvent): void => {
     if (event.key === key || event.key === null) listener();
   };
-  window.addEventListener('storage', changed);
-  return () => window.removeEventListener('storage', changed);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 };
 
-/**
- * Keeps one of several values for whoever uses this browser, and follows what another tab chooses. The first one holds where
- * none was chosen. The result chooses; where storage is shut that holds for this page.
- */
+/** Stores one of several values, the first by default, and follows other tabs. The result sets the value. */
 export const keepChoice = <Value extends string>(
   store: Pick<StoreApi<Value>, 'setState'>,
   key: string,
@@ -55,8 +51,8 @@ export const keepChoice = <Value extends string>(
   };
 };
 
-/** A choice of whoever uses this browser, which is on until it is switched off. */
-export const choiceOf = (key: string) => ({
+/** A choice that is on until it is switched off. */
+export const createSwitch = (key: string) => ({
   isOn: (): boolean => readLocal(key) !== 'off',
   switchTo: (isOn: boolean): void => {
     writeLocal(key, isOn ? undefined : 'off');
@@ -64,4 +60,4 @@ export const choiceOf = (key: string) => ({
 });
 
 /** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
-export const shortcutsChoice = choiceOf('console.shortcuts');
+export const shortcutsSwitch = createSwitch('console.shortcuts');

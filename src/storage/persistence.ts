@@ -1,30 +1,27 @@
 import { createStore } from 'zustand/vanilla';
 
-const answered = createStore<boolean | undefined>(() => undefined);
-const become = (isPersisted: boolean): void => answered.setState(isPersisted, true);
+const isPersisted = createStore<boolean | undefined>(() => undefined);
+const set = (value: boolean): void => isPersisted.setState(value, true);
 
-// Absent where the page is not served securely.
+// Absent if the page is not served securely.
 const manager = (): StorageManager | undefined => globalThis.navigator?.storage;
 
-/**
- * Asks the browser to keep what this page stores also where it makes room; Firefox asks the person. For the press that
- * begins a run: what it writes down is worth it. Once granted it is not asked again.
- */
+/** Asks the browser not to clear this page's storage when it makes room. Firefox asks the user, so call it in a click. */
 export const askToPersist = (): void => {
-  if (answered.getState() === true) return;
+  if (isPersisted.getState() === true) return;
   manager()
     ?.persist?.()
-    .then(become, () => undefined);
+    .then(set, () => undefined);
 };
 
-/** Whether the browser keeps what this page stores, or may clear it when it makes room; undefined until that is known. */
-export const persistence: typeof answered = {
-  ...answered,
+/** Whether the browser may clear this page's storage when it makes room; undefined until it answers. */
+export const persistence: typeof isPersisted = {
+  ...isPersisted,
   subscribe: (listener) => {
-    if (answered.getState() === undefined) {
+    if (isPersisted.getState() === undefined) {
       const asking = manager()?.persisted?.() ?? Promise.resolve(false);
-      asking.then(become, () => become(false));
+      asking.then(set, () => set(false));
     }
-    return answered.subscribe(listener);
+    return isPersisted.subscribe(listener);
   },
 };

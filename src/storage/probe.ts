@@ -4,7 +4,7 @@ import { openBroadcast, webLocks } from './tabs.ts';
 
 const NAME = 'console.probe';
 
-/** This browser refuses storage, locks or channels: everything is for this page only. */
+/** True if this browser refuses storage, locks or channels: everything is for this page only. */
 export const isPageOnly = createStore<boolean>(() => false);
 
 const opensDatabase = (): Promise<boolean> =>
@@ -41,6 +41,5 @@ const hasAll = async (): Promise<boolean> => {
 
 let probing: Promise<void> | undefined;
 
-/** Asks the browser, once. */
 export const probeBrowser = (): Promise<void> =>
   (probing ??= hasAll().then((works) => isPageOnly.setState(!works, true)));

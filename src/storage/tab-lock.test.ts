@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { browserLocks } from './testing/locks-kit.ts';
 import { takeLock } from './tab-lock.ts';
 
-test('one tab holds a lock, the next gets it after the release', async () => {
+test('gives a lock to one tab after the other', async () => {
   const locks = browserLocks();
   const first = await takeLock('send', {}, locks);
   expect(await takeLock('send', { ifAvailable: true }, locks)).toBeUndefined();
@@ -13,7 +13,7 @@ test('one tab holds a lock, the next gets it after the release', async () => {
   expect(await waiting).toBeDefined();
 });
 
-test('a stolen lock is gone for the tab that held it', async () => {
+test('a stolen lock is gone for its tab', async () => {
   const locks = browserLocks();
   const first = await takeLock('poll', {}, locks);
   const second = await takeLock('poll', { steal: true }, locks);
@@ -22,7 +22,7 @@ test('a stolen lock is gone for the tab that held it', async () => {
   expect(await takeLock('poll', { ifAvailable: true }, locks)).toBeUndefined();
 });
 
-test('a wait that is ended gives no lock', async () => {
+test('gives no lock if the wait is ended', async () => {
   const locks = browserLocks();
   await takeLock('send', {}, locks);
   const ending = new AbortController();
@@ -31,7 +31,7 @@ test('a wait that is ended gives no lock', async () => {
   expect(await waiting).toBeUndefined();
 });
 
-test('without locks it rejects', async () => {
+test('rejects without locks', async () => {
   const refusing = { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) };
   await expect(takeLock('send', {}, refusing)).rejects.toThrow('denied');
   await expect(takeLock('send', {}, undefined)).rejects.toThrow();

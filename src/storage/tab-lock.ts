@@ -1,18 +1,17 @@
 import { webLocks } from './tabs.ts';
 
-/** A lock that this tab holds. The browser frees it when the tab goes. */
+/** The browser frees it when the tab is closed. */
 export type HeldLock = {
   release: () => void;
-  /** Settles once this tab has it no more: released here, or stolen by another tab. */
+  /** Settles when it is released, or stolen by another tab. */
   gone: Promise<void>;
 };
 
-/** `ifAvailable`: never waits. `steal`: takes it from the tab that holds it. `signal`: ends the wait. */
 type TabLockOptions = Pick<LockOptions, 'ifAvailable' | 'steal' | 'signal'>;
 
 /**
- * Takes a lock that all tabs of this origin share. Undefined: another tab holds it, or the wait was ended. Rejects if this
- * browser has no locks or refuses them.
+ * Takes a lock that all tabs of this origin share. Undefined if it is not available, or `signal` ended the wait. Rejects if
+ * this browser has no locks or refuses them.
  */
 export const takeLock = (
   name: string,
@@ -26,7 +25,7 @@ export const takeLock = (
       return new Promise<void>((release) => resolve({ release, gone }));
     });
     const gone = requested.catch((error: unknown) => {
-      // Without effect once the lock was held: it was stolen then.
+      // Without effect if the lock was held, and then stolen.
       if (options.signal?.aborted) resolve(undefined);
       else reject(error);
     });

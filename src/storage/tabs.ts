@@ -1,4 +1,4 @@
-/** A channel to the other pages of this origin; `undefined` where the browser has none, or refuses it with the storage. */
+/** Undefined if the browser has no channels, or refuses them. */
 export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
@@ -7,7 +7,7 @@ export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   }
 };
 
-/** The locks that the pages of this origin share; `undefined` where the browser has none, or refuses them with the storage. */
+/** Undefined if the browser has no locks, or refuses them. */
 export const webLocks = (): LockManager | undefined => {
   try {
     return globalThis.navigator?.locks;
@@ -16,7 +16,7 @@ export const webLocks = (): LockManager | undefined => {
   }
 };
 
-/** Joins the tabs of this origin that know the name. Without a channel each tab is alone. Nothing here throws. */
+/** Joins the tabs of this origin. Without channels each tab is alone. Nothing here throws. */
 export const joinTabs = (name: string, onMessage: (message: unknown) => void) => {
   const channel = openBroadcast(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
@@ -26,7 +26,7 @@ export const joinTabs = (name: string, onMessage: (message: unknown) => void) =>
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
         channel?.postMessage(message);
       } catch {
-        // Closed, or it can't be copied: the others read it from storage.
+        // Closed, or it can't be copied: the other tabs read it from storage.
       }
     },
     close: () => channel?.close(),

@@ -58,7 +58,6 @@ const useWakeLock = (): void =>
     };
   }, []);
 
-/** The longest stuck calls and the latest failures, instead of the table. */
 export const WallLists = () => {
   const board = useBoard();
   useWakeLock();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import { kindOfEntry, type LoggedChange } from '#src/log/entry.ts';
+import { getEntryKind, type LoggedChange } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -17,7 +17,7 @@ const MOST_SHOWN = 50;
 
 type EntryLook = { tone: Tone; icon?: IconName; save: string; delete: string };
 
-const LOOKS: Record<ReturnType<typeof kindOfEntry>, EntryLook> = {
+const LOOKS: Record<ReturnType<typeof getEntryKind>, EntryLook> = {
   sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
   accepted: { tone: 'ok', save: 'Saved', delete: 'Deletion accepted' },
   'with-message': {
@@ -33,7 +33,7 @@ const LOOKS: Record<ReturnType<typeof kindOfEntry>, EntryLook> = {
 /** `Saved SID ending 17e, phone ending 0018`, `Save refused, SID ending 17e`, `Delete: no answer` */
 const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
   const { operation, outcome, status, sidEnding, phoneEnding } = entry;
-  const kind = kindOfEntry(entry);
+  const kind = getEntryKind(entry);
   const isSaved = kind === 'accepted' && operation === 'save';
   return (
     <p>
@@ -65,7 +65,6 @@ const describeReply = ({ operation, outcome, status, voiceProvider }: LoggedChan
   }
 };
 
-/** What this browser saved and deleted, newest first. */
 export const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
   const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', MOST_SHOWN));
@@ -83,7 +82,7 @@ export const ProviderHistory = () => {
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
-              look={{ ...LOOKS[kindOfEntry(entry)], spin: entry.outcome === 'sending' }}
+              look={{ ...LOOKS[getEntryKind(entry)], spin: entry.outcome === 'sending' }}
             >
               <EntryTitle entry={entry} />
               {describeReply(entry) && <p className="quiet">{describeReply(entry)}</p>}

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { test } from 'playwright/test';
-import { openLog, type Log, type LogSetup } from '#src/log/log.ts';
+import { openLog, type Log, type LogOptions } from '#src/log/log.ts';
 import { readRun, readSent } from '#src/log/views.ts';
 import { locksOf, locksUntil } from './locks-kit.ts';
 
@@ -19,7 +19,7 @@ export const browserOf = () => {
       now += ms;
     },
     now: () => now,
-    openTab: (setup: Partial<LogSetup> = {}): Log => {
+    openTab: (setup: Partial<LogOptions> = {}): Log => {
       const life = new AbortController();
       const log = openLog({
         service: 'https://service.example',
@@ -31,6 +31,9 @@ export const browserOf = () => {
       ends.set(log, () => life.abort());
       return log;
     },
+    /** For logs that are opened by the product's code. */
+    installLocks: () =>
+      Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { locks } }),
     /** Ends a log that was opened elsewhere together with the others. */
     adopt: (log: Log) => void ends.set(log, () => undefined),
     /** As the browser ends it: its locks are given back. */

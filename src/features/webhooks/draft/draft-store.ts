@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { atMostEvery } from '#src/lib/timing.ts';
@@ -31,14 +31,14 @@ const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined };
 const LOOK_EVERY_MS = 2000;
 
 /** Notes which pairs this browser has had accepted. Rejects if storage fails. */
-export const readAcceptedPairs = async (log: ReturnType<typeof logOf>, draft: Draft): Promise<void> =>
+export const readAcceptedPairs = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
   draft.setAccepted(await log.read((db) => readAccepted(db, draft.getState().lines)));
 
 const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** What the user prepares for a run. It stays while another area is shown. */
 const getDraftStore = perWorkspace((workspace) => {
-  const log = logOf(workspace);
+  const log = getLog(workspace);
   const store = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, ...NO_DRAFT }));
   const { getState, setState } = store;
   let reading = new AbortController();

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { NewLine, NewRun } from '#src/log/run.ts';
-import { keyOfPair, type AcceptedPair } from '#src/log/views.ts';
+import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import type { PairValues } from '#src/features/webhooks/change/pair.ts';
@@ -79,7 +79,7 @@ export const createDraft = ({ list, known, isGuessed = false, note, ...setup }: 
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
       const line = rows[index]?.line ?? 0;
-      const key = keyOfPair({ campaignId, webhookId });
+      const key = getPairKey({ campaignId, webhookId });
       const isHeader = picked.hasHeader && index === 0;
       const sameAs = lineOfPair.get(key);
       const isDuplicate = sameAs !== undefined;

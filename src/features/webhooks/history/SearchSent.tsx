@@ -6,7 +6,7 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import type { Sent, SentFound, SentQuery } from '#src/log/views.ts';
+import type { SearchHit, SearchResult, SentQuery } from '#src/log/views.ts';
 import { classes } from '#src/lib/classes.ts';
 import { number } from '#src/lib/count.ts';
 import { spanOfDay } from '#src/lib/timestamp.ts';
@@ -41,7 +41,7 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
   limit: MOST_SHOWN,
 });
 
-const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: Sent; runs: readonly Run[] }) => {
+const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: SearchHit; runs: readonly Run[] }) => {
   const run = runs.find(({ id }) => id === runId);
   if (!run) return null;
   return (
@@ -53,7 +53,7 @@ const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: Sent; runs:
   );
 };
 
-const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SentFound>): string => {
+const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SearchResult>): string => {
   if (isFetching) return 'Searching…';
   if (isError) return 'This browser’s storage could not be read. Reload the page.';
   if (!data) return '';
@@ -62,7 +62,6 @@ const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SentFound>
   return data.more ? `The newest ${count} are shown. There are more.` : `${count} found, newest first`;
 };
 
-/** Searches what this browser sent, lines of runs included. */
 export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();
   const { register, handleSubmit, setFocus } = useForm({ defaultValues: EMPTY });
@@ -109,7 +108,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
         {describeSearch(answer)}
       </p>
       {answer.data && !answer.isFetching && (
-        <SentDays sent={answer.data.found} now={answer.dataUpdatedAt}>
+        <SentDays sent={answer.data.found} nowMs={answer.dataUpdatedAt}>
           {(sent) => (
             <SentPair key={sent.id} entry={sent}>
               <LineOfRun sent={sent} runs={answer.data.runs} />

@@ -17,7 +17,7 @@ const COLUMNS = [
   'refused',
   'unknown',
   'notSent',
-  'words',
+  'message',
 ] as const;
 
 type SentRow = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;

@@ -96,7 +96,7 @@ test('exports pairs and runs as CSV that runs no formula', () => {
       undoOf: '1',
       status: 200,
       durationMs: 212,
-      words: 'not attached',
+      message: 'not attached',
       at: Date.UTC(2025, 10, 21, 14, 0, 0),
     }),
     entry({
@@ -126,7 +126,7 @@ test('exports pairs and runs as CSV that runs no formula', () => {
   ];
   expect(toCsv(toSentRows(entries, runs))).toBe(
     [
-      'kind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,words',
+      'kind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,message',
       'pair,2025-11-21T14:00:00.000Z,detach,cmp-1,wh-1,accepted,200,212,2025-11-21T13:00:00.000Z,,,,,,,,not attached',
       `run,2025-11-21T13:30:00.000Z,attach,,,finished,,,,,'=renewals.csv,312,303,6,3,0,`,
       `pair,2025-11-21T13:00:00.000Z,attach,'=cmd|A0,"a,""b""",accepted,200,,,2025-11-21T14:00:00.000Z,,,,,,,`,

@@ -1,6 +1,6 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
-import { keyOfPair } from '#src/log/views.ts';
+import { getPairKey } from '#src/log/views.ts';
 import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
@@ -55,15 +55,14 @@ const describeUndo = ({ undoOf, at }: PairEntry, undone: LoggedChange | undefine
 const PLAIN =
   /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
 
-/** `undone` is the entry that this one takes back, if it is known. */
 export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined) => {
-  const { outcome, withMessage, words } = entry;
+  const { outcome, withMessage, message } = entry;
   const text = describeOutcome(entry);
-  const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(words ?? '');
+  const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(message ?? '');
   return {
     ...text,
     detail: text.detail + describeUndo(entry, undone),
-    quote: isPlain ? undefined : words,
+    quote: isPlain ? undefined : message,
   };
 };
 
@@ -79,8 +78,8 @@ export const findActions = (entries: readonly PairEntry[]): Map<string, EntryAct
   for (const entry of entries) {
     switch (entry.outcome) {
       case 'accepted': {
-        const isLast = !overtaken.has(keyOfPair(entry)) && !entry.overtaken;
-        overtaken.add(keyOfPair(entry));
+        const isLast = !overtaken.has(getPairKey(entry)) && !entry.overtaken;
+        overtaken.add(getPairKey(entry));
         if (isLast && entry.undoneBy === undefined && entry.undoOf === undefined) {
           actions.set(entry.id, { label: 'Undo', change: toUndo(entry, entry.id) });
         }
@@ -100,24 +99,21 @@ export const findActions = (entries: readonly PairEntry[]): Map<string, EntryAct
   return actions;
 };
 
-/** One line of the list: a pair that was sent by itself, or a run. `at` in epoch milliseconds. */
 export type SentItem = { at: number; entry: PairEntry } | { at: number; run: Run };
 
-/** Newest first. */
 export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[]): SentItem[] =>
   [
     ...entries.map((entry) => ({ at: entry.at, entry })),
     ...runs.map((run) => ({ at: run.at, run })),
   ].toSorted((a, b) => b.at - a.at);
 
-/** `now` in epoch milliseconds. */
 export const groupByDay = <Sent extends { at: number }>(
   all: readonly Sent[],
-  now: number,
+  nowMs: number,
 ): [day: string, sent: Sent[]][] => {
   const days = new Map<string, Sent[]>();
   for (const one of all) {
-    const day = formatDay(one.at, now);
+    const day = formatDay(one.at, nowMs);
     const ofDay = days.get(day);
     if (ofDay) ofDay.push(one);
     else days.set(day, [one]);

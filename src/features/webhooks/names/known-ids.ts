@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { logOf } from '#src/log/log.ts';
+import { getLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { readUsedIds } from '#src/log/views.ts';
 import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
@@ -26,7 +26,7 @@ export const useKnownIds = (isNeeded: boolean): Record<NameKind, KnownIds> => {
 };
 
 export const loadKnownIds = async (workspace: Workspace): Promise<Record<NameKind, KnownIds>> => {
-  const used = await logOf(workspace)
+  const used = await getLog(workspace)
     .read((db) => readUsedIds(db, MOST_USED))
     .catch(() => NONE);
   return toKnown(getNames(workspace).getState(), used);

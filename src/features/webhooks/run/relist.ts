@@ -1,5 +1,5 @@
 import type { Log } from '#src/log/log.ts';
-import { keyOfPair, readAccepted } from '#src/log/views.ts';
+import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine, NewRun, RunView } from '#src/log/run.ts';
 import { counted } from '#src/lib/count.ts';
 import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
@@ -17,7 +17,7 @@ export const findUndoable = async (log: Pick<Log, 'read'>, { run, lines }: RunVi
   const accepted = lines.filter(({ state }) => state === 'accepted');
   const byPair = await log.read((db) => readAccepted(db, accepted));
   const undoable = accepted.filter((line) => {
-    const ofPair = byPair.get(keyOfPair(line)) ?? [];
+    const ofPair = byPair.get(getPairKey(line)) ?? [];
     const own = ofPair.findIndex(({ id }) => id === line.row);
     const isLast = own === ofPair.length - 1;
     return isLast && ofPair[own - 1]?.operation !== run.operation;

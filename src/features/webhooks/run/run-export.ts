@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
   sentAt: ({ sentAt }) => (sentAt === undefined ? undefined : new Date(sentAt).toISOString()),
   attempts: ({ requests }) => requests,
   problem: ({ problem }) => problem,
-  reason: ({ words }) => words,
+  reason: ({ message }) => message,
 };
 
 export const toResultRows = ({ run, lines }: RunView): CsvCell[][] => [

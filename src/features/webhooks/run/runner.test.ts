@@ -74,9 +74,9 @@ test('stores what came back', async () => {
   const { lines = [], run } = (await viewOf(tab.log, id)) ?? {};
   expect(lines).toMatchObject([
     { state: 'accepted', status: 200 },
-    { state: 'refused', status: 400, words: 'not today' },
+    { state: 'refused', status: 400, message: 'not today' },
     { state: 'unknown', problem: 'network' },
-    { state: 'accepted', withMessage: true, words: 'over quota' },
+    { state: 'accepted', withMessage: true, message: 'over quota' },
   ]);
   expect(run?.messages).toBe(1);
   expect(calls).toHaveLength(4);

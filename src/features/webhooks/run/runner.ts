@@ -145,7 +145,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     isBusy = false;
     void look();
     if (typeof view === 'string') return view;
-    return log.state.getState().canRun ? 'busy' : 'unwritten';
+    return log.state.getState().isDurable ? 'busy' : 'unwritten';
   };
 
   const isHere = (runId: string): boolean => {

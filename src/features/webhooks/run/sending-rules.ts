@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import { resultOf } from '#src/log/log-writes.ts';
+import { toEntryResult } from '#src/log/log-writes.ts';
 import { present } from '#src/lib/present.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
@@ -30,7 +30,7 @@ export const isUnauthorized = (outcome: Outcome): boolean =>
 
 /** What happens to a line by an outcome. */
 export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent => {
-  const { outcome: kind, ...result } = resultOf(outcome);
+  const { outcome: kind, ...result } = toEntryResult(outcome);
   const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
   const { status } = result;
   // A status without a request: the service answered 401, which carries nothing out (RFC 9110, section 15.5.2), and the
@@ -40,8 +40,8 @@ export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent =>
     return { kind: 'release', left: true, status };
   }
   // A plain acceptance would only fill the storage.
-  const words = kind === 'accepted' && !result.withMessage ? undefined : result.words;
-  return { kind: 'answer', outcome: kind, problem, ...result, words };
+  const message = kind === 'accepted' && !result.withMessage ? undefined : result.message;
+  return { kind: 'answer', outcome: kind, problem, ...result, message };
 };
 
 type Verdict = {

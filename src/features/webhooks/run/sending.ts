@@ -1,7 +1,8 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
-import type { Change, RunRecord } from '#src/log/run-record.ts';
-import type { LineEvent, Pause, RunPair, RunPatch } from '#src/log/run.ts';
+import type { LineChange, RunRecord } from '#src/log/run-record.ts';
+import type { WebhookPair } from '#src/api/request.ts';
+import type { LineEvent, Pause, RunPatch } from '#src/log/run.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
   createAnswerWatch,
@@ -14,7 +15,7 @@ import {
 export type SendingSetup = {
   record: RunRecord;
   /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
-  send: (pair: RunPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
+  send: (pair: WebhookPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
   /** The ID of a new row in the log. */
   newId: () => string;
   queue: Pick<Queue, 'store'>;
@@ -59,7 +60,7 @@ export const startSending = (setup: SendingSetup) => {
   const mayLeave = (): boolean =>
     !isStopping && !isHeld() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
-  const append = async (changes: readonly Change[], patch?: RunPatch): Promise<boolean> => {
+  const append = async (changes: readonly LineChange[], patch?: RunPatch): Promise<boolean> => {
     const isStored = await record.append(changes, patch);
     if (!isStored && !isStopping) {
       isStopping = true;
@@ -88,7 +89,9 @@ export const startSending = (setup: SendingSetup) => {
 
   const writeAhead = async (taken: readonly number[]): Promise<void> => {
     const at = epochNow();
-    const isStored = await append(taken.map((index): Change => [index, { kind: 'send', at, row: newId() }]));
+    const isStored = await append(
+      taken.map((index): LineChange => [index, { kind: 'send', at, row: newId() }]),
+    );
     for (const index of taken) {
       if (isStored && mayLeave()) void exchange(index);
       else close(index, { kind: 'release', left: false });
@@ -114,7 +117,7 @@ export const startSending = (setup: SendingSetup) => {
     end();
   };
 
-  const stop = (changes: readonly Change[], patch: RunPatch): void => {
+  const stop = (changes: readonly LineChange[], patch: RunPatch): void => {
     isStopping = true;
     queueing.abort();
     void append(changes, patch);
@@ -126,7 +129,7 @@ export const startSending = (setup: SendingSetup) => {
 
   const close = (index: number, event: LineEvent): void => {
     underWay -= 1;
-    const changes: Change[] = [[index, event]];
+    const changes: LineChange[] = [[index, event]];
     if (event.kind === 'answer') throughput.count();
     else if (isCancelled) changes.push([index, { kind: 'cancel' }]);
     else {
@@ -182,7 +185,7 @@ export const startSending = (setup: SendingSetup) => {
       isCancelled = true;
       const queued = [...lines.keys()].filter((index) => lines[index]?.state === 'queued');
       stop(
-        queued.map((index): Change => [index, { kind: 'cancel' }]),
+        queued.map((index): LineChange => [index, { kind: 'cancel' }]),
         { cancelledAt: epochNow() },
       );
     },

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
-import { logOf } from '#src/log/log.ts';
-import { keepOpenRun, openRun } from '#src/log/run-progress.ts';
+import { getLog } from '#src/log/log.ts';
+import { storeOpenRun, openRun } from '#src/log/run-progress.ts';
 import type { Run } from '#src/log/run.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
 import { counted } from '#src/lib/count.ts';
@@ -55,7 +55,7 @@ const connection = {
 /** The runner of a workspace. It goes on whichever area is shown. */
 export const getRunner = perWorkspace((workspace) => {
   const { config, service, storageKey } = workspace;
-  const log = logOf(workspace);
+  const log = getLog(workspace);
   const runner = createRunner({
     log,
     read: {
@@ -79,7 +79,7 @@ export const getRunner = perWorkspace((workspace) => {
   });
   runner.state.subscribe((now, before) => {
     const open = toOpenRun(now);
-    keepOpenRun(storageKey, open);
+    storeOpenRun(storageKey, open);
     openRun.setState(open, true);
     if (before.phase === 'sending' && now.phase === 'idle' && now.own) toastEnd(now.own.run);
   });

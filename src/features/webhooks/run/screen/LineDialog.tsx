@@ -1,5 +1,6 @@
 import { pairLine } from '#src/api/request.ts';
-import type { Line, RunOperation } from '#src/log/run.ts';
+import type { PairOperation } from '#src/log/entry.ts';
+import type { Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestShown } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
@@ -12,7 +13,7 @@ import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-context.ts';
 
 /** What the status of a line leaves open. */
-const explainStatus = ({ state, withMessage }: Line, operation: RunOperation): string | undefined => {
+const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): string | undefined => {
   const done = VERBS[operation].done.toLowerCase();
   if (withMessage) return WITH_MESSAGE_TEXT;
   if (state === 'refused')
@@ -20,8 +21,8 @@ const explainStatus = ({ state, withMessage }: Line, operation: RunOperation): s
   return state === 'unknown' ? `The webhook may or may not be ${done}.` : undefined;
 };
 
-const describeLine = (line: Line, operation: RunOperation, epochMs: number): Description[] => {
-  const { campaignId, webhookId, requests, sentAt, words } = line;
+const describeLine = (line: Line, operation: PairOperation, epochMs: number): Description[] => {
+  const { campaignId, webhookId, requests, sentAt, message } = line;
   const answer = describeAnswer(line);
   const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
@@ -32,7 +33,7 @@ const describeLine = (line: Line, operation: RunOperation, epochMs: number): Des
     },
     sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, epochMs) },
     answer !== '' && { label: 'Answer', value: answer },
-    words !== undefined && { label: 'The service says', value: <q>{words}</q> },
+    message !== undefined && { label: 'The service says', value: <q>{message}</q> },
   ];
   return items.filter((item) => item !== false);
 };
