@@ -142,7 +142,7 @@ test('a call that is opened in a second tab stays paused in both, and keeps its 
       timeout: 500,
     });
   }).toPass();
-  await expect(second.tab.getByText('Reading what this browser kept…')).toBeVisible();
+  await expect(second.tab.getByText('Reading saved calls…')).toBeVisible();
   await letGo();
   await expect(second.tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
   const before = reading.ids.length;

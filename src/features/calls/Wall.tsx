@@ -8,7 +8,6 @@ import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { measureOngoing, type CallView } from './call/call.ts';
-import { formatTrouble } from './call/fields.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
@@ -60,7 +59,7 @@ export const WallLists = () => {
           <Line
             key={view.entry.id}
             id={view.entry.id}
-            text={formatTrouble(view)}
+            text={view.errorText}
             end={formatMoment(findEnd(view), now)}
           />
         ))}
