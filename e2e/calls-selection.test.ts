@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { reads, row, watch } from './calls-kit.ts';
 
@@ -60,4 +61,23 @@ test('copies selected calls as a link and a ticket', async ({ page, signIn }) =>
   const text = await copied(page);
   for (const id of [FIRST, SECOND]) expect(text).toContain(`Call ID: ${id}\nStatus: queued\n`);
   expect(text).not.toContain(THIRD);
+});
+
+test('the menu acts on the selection and says so', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await selectTwo(page);
+  const menu = page.getByRole('button', { name: 'More: copy or export 2 selected' });
+  await menu.click();
+  await expect(page.getByRole('button', { name: 'Clear the board' })).toBeHidden();
+  const { text } = await download(page, () =>
+    page.getByRole('button', { name: 'Export 2 selected as CSV' }).click(),
+  );
+  expect(text).toContain(FIRST);
+  expect(text).not.toContain(THIRD);
+  await menu.click();
+  await page.getByRole('button', { name: 'Stop watching 2 selected' }).click();
+  await expect(row(page, FIRST)).toBeHidden();
+  await expect(row(page, THIRD)).toBeVisible();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await expect(page.getByRole('button', { name: 'Clear the board' })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { copyIds, copyLink, linkedCalls, stopWatching } from './board/actions.ts';
+import { copyForTicket, copyIds, copyLink, linkedCalls, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
 import { neverChanges, shownRows } from './board/focus-row.ts';
@@ -18,6 +18,7 @@ import { OVER_BOARD, wallPath } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { exportCalls } from './export.ts';
+import { shownSelection, type Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 
 const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
@@ -97,6 +98,26 @@ const LinkItem = ({ ids, which }: { ids: readonly string[]; which: string }) => 
     <MenuItem icon="link" onClick={() => copyLink(ids)}>
       Copy link to {length === ids.length ? which : `${number(length)} of ${counted(ids.length, 'call')}`}
     </MenuItem>
+  );
+};
+
+const SelectionItems = ({ selection, which }: { selection: Selection; which: string }) => {
+  const board = useBoard();
+  return (
+    <>
+      <MenuItem icon="x" onClick={() => stopWatching(board, selection.ids())}>
+        Stop watching {which}
+      </MenuItem>
+      <hr />
+      <MenuItem icon="copy" onClick={() => copyIds(selection.ids())}>
+        Copy IDs of {which}
+      </MenuItem>
+      <LinkItem ids={selection.ids()} which={which} />
+      <MenuItem icon="copy" onClick={() => copyForTicket(board, selection.ids())}>
+        Copy {which} for a ticket
+      </MenuItem>
+      <ExportItems ids={selection.ids} which={` ${which}`} />
+    </>
   );
 };
 
@@ -238,17 +259,32 @@ const SettingItems = () => {
   );
 };
 
+/** Acts on the selected calls, else on the whole board. */
 export const BoardMenu = () => {
+  const selection = useStore(shownSelection);
+  const count = useSyncExternalStore(
+    selection?.subscribe ?? neverChanges,
+    () => selection?.getState().ids.size ?? 0,
+  );
+  const which = `${number(count)} selected`;
   const [, navigate] = useLocation();
   const openWall = () => navigate(wallPath(presentSearch()), { state: OVER_BOARD });
   useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: openWall }]);
   return (
     <Menu
       label="More"
-      trigger={{ square: true, icon: 'dots', 'aria-label': 'More: clear ended, copy IDs, export CSV' }}
+      trigger={{
+        square: true,
+        icon: 'dots',
+        'aria-label': count > 0 ? `More: copy or export ${which}` : 'More: clear ended, copy IDs, export CSV',
+      }}
     >
       <PhoneItems />
-      <BoardItems onWall={openWall} />
+      {selection && count > 0 ? (
+        <SelectionItems selection={selection} which={which} />
+      ) : (
+        <BoardItems onWall={openWall} />
+      )}
       <hr />
       <SettingItems />
     </Menu>

@@ -15,7 +15,7 @@ import { createRows } from './board/rows.ts';
 import { MAX_FILTER_LENGTH, useView, type View } from './board/view.ts';
 import { WallLists } from './Wall.tsx';
 import { SEARCHED_LABEL } from './call/fields.ts';
-import { createSelection } from './table/selection.ts';
+import { createSelection, showSelection } from './table/selection.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 import { useOverview } from './board/ticking.ts';
@@ -102,7 +102,7 @@ export const BoardView = memo(
     });
     const [selection] = useState(() => createSelection(rows, board));
     useEffect(() => {
-      const stops = [rows.start(), selection.start(), showRows(rows)];
+      const stops = [rows.start(), selection.start(), showRows(rows), showSelection(selection)];
       return () => {
         for (const stop of stops) stop();
       };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Answer } from '#src/api/outcome.ts';
+import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
+import { readJson } from '#src/lib/json.ts';
 import { isCallId } from './address.ts';
 import type { CallHistory, Moment } from './history.ts';
 
@@ -21,12 +22,77 @@ export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined 
 export const MAX_NOTE_LENGTH = 200;
 const MAX_ANSWER_LENGTH = 4096;
 
+/** Epoch milliseconds that can be shown as a date. */
+const time = z.number().check(z.gte(0), z.lte(1e14));
+const count = z.number().check(z.gte(0));
+const text = z.string().check(z.minLength(1));
+
 const entrySchema: z.ZodMiniType<WatchedCall> = z.object({
-  id: z.string().check(z.refine(isCallId)),
-  addedAt: z.number().check(z.gte(0), z.lte(1e14)),
+  id: text.check(z.refine(isCallId)),
+  addedAt: time,
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
-  note: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NOTE_LENGTH))),
+  note: z.optional(text.check(z.maxLength(MAX_NOTE_LENGTH))),
+});
+
+const answerSchema = z.object({
+  status: z.number(),
+  // Its JSON is not saved, but read from the text again.
+  body: z.pipe(
+    z.object({ text: z.string(), truncated: z.boolean(), bytes: count, contentType: z.string() }),
+    z.transform((body) => ({ ...body, json: body.truncated ? undefined : readJson(body.text) })),
+  ),
+  durationMs: z.number(),
+  at: time,
+  retryAfterMs: z.optional(z.number()),
+});
+
+const problemSchema = z.object({
+  kind: z.enum(PROBLEM_KINDS),
+  status: z.optional(z.number()),
+  message: z.optional(z.string()),
+  answer: z.optional(answerSchema),
+  durationMs: z.number(),
+  at: time,
+});
+
+const serviceTime = z.optional(z.union([z.string(), z.number()]));
+
+const recordSchema = z.object({
+  status: text,
+  duration: z.optional(z.number()),
+  startTime: serviceTime,
+  endTime: serviceTime,
+  error: z.optional(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+});
+
+const interval = { from: time, until: time };
+
+const historySchema: z.ZodMiniType<CallHistory> = z.object({
+  id: text,
+  checks: count,
+  checked: z.optional(
+    z.object({
+      at: time,
+      mono: time,
+      durationMs: z.number(),
+      status: z.optional(z.number()),
+      jitter: z.optional(z.number()),
+    }),
+  ),
+  last: z.optional(z.object({ at: time, mono: time, record: recordSchema })),
+  firstRecordAt: z.optional(time),
+  answer: z.optional(answerSchema),
+  failure: z.optional(z.object({ problem: z.optional(problemSchema), since: time, count })),
+  intervals: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('status'), status: text, ...interval }),
+      z.object({ kind: z.literal('failure'), word: text, ...interval }),
+      z.object({ kind: z.literal('gap'), ...interval }),
+    ]),
+  ),
+  statusChangedMono: z.optional(time),
+  endedSeenAt: z.optional(time),
 });
 
 const now = (): Moment => ({ at: Date.now(), mono: performance.now() });
@@ -63,18 +129,16 @@ export const serializeHistory = (history: CallHistory, { at, mono }: Moment = no
   });
 };
 
-/** Throws for a text that is no saved history. If the clock was set back since, a future time counts as now. */
-export const parseHistory = (saved: string, { at, mono }: Moment = now()): CallHistory =>
-  convertTimes(JSON.parse(saved) as CallHistory, (ms) => mono - Math.max(0, at - ms));
+/** Undefined for a damaged history. If the clock was set back since, a future time counts as now. */
+export const parseHistory = (saved: string, { at, mono }: Moment = now()): CallHistory | undefined => {
+  const { data } = historySchema.safeParse(readJson(saved)?.value);
+  return data && convertTimes(data, (ms) => mono - Math.max(0, at - ms));
+};
 
-/** Undefined for a damaged row. The history is not validated field by field: a new shape raises the database's version. */
-export const readSavedCall = (entry: unknown, savedHistory: string | undefined): SavedCall | undefined => {
+/** Undefined for a damaged row. */
+export const readSavedCall = (entry: unknown, savedHistory: unknown): SavedCall | undefined => {
   const { data } = entrySchema.safeParse(entry);
   if (!data || savedHistory === undefined) return data && { entry: data };
-  try {
-    const history = parseHistory(savedHistory);
-    return history.id === data.id ? { entry: data, history } : undefined;
-  } catch {
-    return undefined;
-  }
+  const history = typeof savedHistory === 'string' ? parseHistory(savedHistory) : undefined;
+  return history?.id === data.id ? { entry: data, history } : undefined;
 };

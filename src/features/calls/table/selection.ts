@@ -60,6 +60,9 @@ export type Selection = Pick<StoreApi<Selected>, 'getState' | 'getInitialState' 
   start: () => () => void;
 };
 
+/** The selection of the board on screen. */
+export const shownSelection = createStore<Selection | undefined>(() => undefined);
+
 export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice'>,
   source: Pick<RowSource, 'call' | 'onChange'>,
@@ -99,4 +102,10 @@ export const createSelection = (
         if (isListed && selected().ids.size > 0) set(drop(selected(), isGone));
       }),
   };
+};
+
+/** Returns a function that takes the selection back. */
+export const showSelection = (selection: Selection): (() => void) => {
+  shownSelection.setState(selection, true);
+  return () => shownSelection.setState(undefined, true);
 };
