@@ -77,7 +77,7 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   const csv = await exportResults(page);
   await button(page, 'Refused, details of line 2').press('Enter');
   const line = dialog(page, 'Line 2');
-  await expect(line).toContainText('an error doesn’t prove otherwise');
+  await expect(line).toContainText('An error doesn’t prove that nothing was attached.');
   await expect(line).toContainText(target('cmp-1', 'fail-422'));
   await expect(line.locator('q')).toHaveText(/./);
   await page.keyboard.press('Escape');

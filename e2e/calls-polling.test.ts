@@ -126,7 +126,7 @@ test('keeps a call paused in a second tab', async ({ page, signIn, context }) =>
       timeout: 500,
     });
   }).toPass();
-  await expect(second.tab.getByText('Reading what this browser kept…')).toBeVisible();
+  await expect(second.tab.getByText('Reading saved calls…')).toBeVisible();
   await letGo();
   await expect(second.tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
   const before = reading.ids.length;

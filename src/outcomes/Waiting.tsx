@@ -5,8 +5,8 @@ import { useHeldUntil, useClocks } from './clock.ts';
 import { waitingText } from './messages.ts';
 
 /**
- * How long an answer has been waited for, or how soon the request leaves. What was on its way before the service asked to
- * be left alone is not held. The seconds are not announced. `since` in epoch milliseconds.
+ * How long an answer has been awaited, or when a held request will be sent. A request that left before the hold is not held.
+ * `since` in epoch milliseconds.
  */
 export const Waiting = ({ since }: { since: number }) => {
   const { config, service } = useWorkspace();

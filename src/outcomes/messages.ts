@@ -3,19 +3,18 @@ import type { Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
-/** What is said of an outcome beside its form, and what can be done about it. */
 export type OutcomeMessage = {
   tone: 'ok' | 'bad' | 'warn' | 'info';
   icon?: IconName;
   title: string;
   text: string;
-  /** Technical causes, for whoever asks for them. */
+  /** Technical causes, folded. */
   details?: string | undefined;
   /** The label of the button. */
   action?: 'Undo' | 'Retry' | 'Send again' | undefined;
 };
 
-/** Why nobody knows what came of a request: in one sentence, and the technical causes where there are any. */
+/** Why an outcome is unknown, in one sentence. `details` are technical causes. */
 export const unknownCause = (
   problem: Problem,
   place: ServicePlace,
@@ -35,19 +34,18 @@ export const describeNotSent = (problem: Problem, place: ServicePlace): string =
   return `${title}. ${text}`;
 };
 
-/** `Waiting for an answer, 3 s of 30 s`: from the sending on, and how long it may take. Times in milliseconds. */
+/** `Waiting for an answer, 3 s of 30 s` */
 export const waitingText = (waitedMs: number, deadlineMs: number): string => {
   const most = Math.round(deadlineMs / 100) / 10;
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
   return `Waiting for an answer, ${waited} s of ${most} s`;
 };
 
-/** What came back, or as much as did. Times in milliseconds, `at` since 1970. */
 type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
 
 export const receivedOf = (outcome: Outcome): Received =>
   'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
 
-/** A body to be shown: JSON set out with indents where that changes nothing but blanks, else as it came. */
+/** Indents JSON, unless that would change more than white space. */
 export const shownBody = ({ text, json }: ResponseBody): string =>
   json && JSON.stringify(json.value) === text.trim() ? JSON.stringify(json.value, null, 2) : text;

@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { span } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { withMarks } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
-import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { measureOngoing, type CallView } from './call/call.ts';
-import { formatTrouble } from './call/fields.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
@@ -38,6 +36,27 @@ const Line = ({ id, text, end }: { id: string; text: string | undefined; end: st
   );
 };
 
+/** Keeps the screen on. The browser releases the lock when the page is hidden, so it is requested again afterwards. */
+const useWakeLock = (): void =>
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined;
+    let isOver = false;
+    const request = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+      // Refused when the battery is low.
+      lock = await navigator.wakeLock.request('screen').catch(() => undefined);
+      if (isOver) await lock?.release();
+    };
+    const follow = () => void request();
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', follow);
+      void lock?.release();
+    };
+  }, []);
+
 export const WallLists = () => {
   const board = useBoard();
   useWakeLock();
@@ -60,7 +79,7 @@ export const WallLists = () => {
           <Line
             key={view.entry.id}
             id={view.entry.id}
-            text={formatTrouble(view)}
+            text={view.errorText}
             end={formatMoment(findEnd(view), now)}
           />
         ))}
