@@ -24,8 +24,8 @@ export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 
 /** A cell without an apostrophe before a formula at its beginning, whoever put it there. */
-export const withoutFirstGuard = (cell: string): string =>
+export const removeFirstGuard = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
 /** The text that {@link toCsv} was given, without the apostrophes that it puts before formulas. */
-export const withoutGuard = (cell: string): string => withoutFirstGuard(cell.replaceAll(GUARDED_SPLIT, '$1'));
+export const removeGuards = (cell: string): string => removeFirstGuard(cell.replaceAll(GUARDED_SPLIT, '$1'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { ago, ahead, formatClock, formatDuration, formatSeconds } from './duration.ts';
+import { formatAge, formatAhead, formatClock, formatDuration, formatSeconds } from './duration.ts';
 
 const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
   [125, '2m 05s', '2:05'],
@@ -48,13 +48,13 @@ const AGES: [ms: number, text: string][] = [
 
 for (const [ms, text] of AGES) {
   test(`an age of ${ms} ms is "${text}"`, () => {
-    expect(ago(ms)).toBe(text);
+    expect(formatAge(ms)).toBe(text);
   });
 }
 
 test('what is to come is rounded up, so that it never reads as over', () => {
-  expect(ahead(2000)).toBe('in 2 s');
-  expect(ahead(1)).toBe('in 1 s');
-  expect(ahead(59_001)).toBe('in 1 min');
-  expect(ahead(-1)).toBe('in 0 s');
+  expect(formatAhead(2000)).toBe('in 2 s');
+  expect(formatAhead(1)).toBe('in 1 s');
+  expect(formatAhead(59_001)).toBe('in 1 min');
+  expect(formatAhead(-1)).toBe('in 0 s');
 });

@@ -46,10 +46,10 @@ export const span = (ms: number): string => {
 };
 
 /** How long ago: `3 s ago`, `2 min ago`, `1 h ago`, `3 d ago`. Input in milliseconds; a negative age counts as 0. */
-export const ago = (ms: number): string => `${span(ms)} ago`;
+export const formatAge = (ms: number): string => `${span(ms)} ago`;
 
 /** How soon: `in 2 s`, `in 4 min`. Input in milliseconds, rounded up to whole seconds. */
-export const ahead = (ms: number): string => `in ${span(Math.ceil(ms / 1000) * 1000)}`;
+export const formatAhead = (ms: number): string => `in ${span(Math.ceil(ms / 1000) * 1000)}`;
 
 /** How long was waited, to a tenth of a second: `15 s`, `0.5 s`. Input in milliseconds. */
 export const formatWait = (ms: number): string => `${Math.round(ms / 100) / 10} s`;

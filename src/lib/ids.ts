@@ -29,7 +29,7 @@ export const splitForDisplay = (id: string): [head: string, tail: string] => {
 };
 
 /** The last `count` characters, and never more than half of the value. */
-export const ending = (value: string, count: number): string => {
+export const getEnding = (value: string, count: number): string => {
   const characters = [...value];
   const shown = Math.min(count, Math.floor(characters.length / 2));
   return shown > 0 ? characters.slice(-shown).join('') : '';

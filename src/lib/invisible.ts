@@ -11,11 +11,11 @@ const codePoint = (character: string): string =>
 const marked = (character: string): string => `⟨${codePoint(character)}⟩`;
 
 /** A text whose invisible characters are named by their code point: `wh-⟨U+202E⟩1`. */
-export const withMarks = (text: string): string =>
+export const escapeInvisible = (text: string): string =>
   hasInvisible(text) ? text.replace(EACH_INVISIBLE, marked) : text;
 
 /** A text without its invisible characters. */
-export const withoutInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
+export const removeInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
 
 const HIDDEN_NAMES: Readonly<Record<string, string>> = {
   '\t': 'tab',
@@ -33,7 +33,7 @@ const HIDDEN_NAMES: Readonly<Record<string, string>> = {
 const isHidden = (character: string): boolean => INVISIBLE.test(character);
 
 /** What a typed text has that can't be seen, in sentences: hidden characters, and spaces at its ends. "" if it has none, or is blank. */
-export const hiddenInWords = (text: string): string => {
+export const describeHidden = (text: string): string => {
   if (text.trim() === '') return '';
   const names = new Set<string>();
   for (const one of text) if (isHidden(one)) names.add(HIDDEN_NAMES[one] ?? codePoint(one));
@@ -46,8 +46,8 @@ export const hiddenInWords = (text: string): string => {
   return sentences.join(' ');
 };
 
-/** A typed text without what {@link hiddenInWords} finds; white space within it becomes a plain space. */
-export const withoutHidden = (text: string): string => {
+/** A typed text without what {@link describeHidden} finds; white space within it becomes a plain space. */
+export const removeHidden = (text: string): string => {
   let rest = '';
   for (const one of text) {
     if (!isHidden(one)) rest += one;

@@ -10,7 +10,7 @@ import {
   parseTimestamp,
   spanOfDay,
   timeZone,
-  zoneText,
+  formatZone,
   type Timestamp,
 } from './timestamp.ts';
 
@@ -117,14 +117,14 @@ test.describe('in the zone that was chosen', () => {
 
   test('a moment, its day and its year are those of the zone', () => {
     choose('local', 'Asia/Kolkata');
-    expect([formatTime(LATE), formatMoment(LATE, NEXT_DAY), zoneText(LATE)]).toEqual([
+    expect([formatTime(LATE), formatMoment(LATE, NEXT_DAY), formatZone(LATE)]).toEqual([
       '01:45:07',
       '01:45:07',
       'UTC+5:30',
     ]);
     expect(formatDay(LATE, NEXT_DAY)).toBe('Today');
     choose('utc', 'Asia/Kolkata');
-    expect([formatTime(LATE), formatMoment(LATE, NEXT_DAY), zoneText(LATE)]).toEqual([
+    expect([formatTime(LATE), formatMoment(LATE, NEXT_DAY), formatZone(LATE)]).toEqual([
       '20:15:07',
       '31 Dec 2025, 20:15:07',
       'UTC',
@@ -134,7 +134,7 @@ test.describe('in the zone that was chosen', () => {
 
   test('the offset is that of the moment, west of Greenwich as well', () => {
     choose('local', 'America/St_Johns');
-    expect([Date.UTC(2025, 0, 1), Date.UTC(2025, 6, 1)].map(zoneText)).toEqual(['UTC−3:30', 'UTC−2:30']);
+    expect([Date.UTC(2025, 0, 1), Date.UTC(2025, 6, 1)].map(formatZone)).toEqual(['UTC−3:30', 'UTC−2:30']);
   });
 
   test('a day goes from midnight to midnight there, however long it is', () => {

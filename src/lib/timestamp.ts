@@ -79,7 +79,7 @@ export const zoneOffsetMs = (epochMs: number): number =>
   isUtc() ? 0 : -60_000 * new Date(epochMs).getTimezoneOffset();
 
 /** `UTC` where that was chosen, else how far this browser's zone is ahead at a moment: `UTC+1`, `UTC−3:30`. */
-export const zoneText = (epochMs: number = Date.now()): string => {
+export const formatZone = (epochMs: number = Date.now()): string => {
   if (isUtc()) return 'UTC';
   const offset = zoneOffsetMs(epochMs) / 60_000;
   const minutes = Math.abs(offset) % 60;
@@ -88,7 +88,7 @@ export const zoneText = (epochMs: number = Date.now()): string => {
 };
 
 /** `Europe/London`, or `UTC`. */
-export const zoneName = (): string =>
+export const getZoneName = (): string =>
   isUtc() ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The console speaks English; only the zone is the person's own. Made at the first use: that takes a while. */

@@ -34,7 +34,7 @@ export const actAt = (due: number, act: () => void, clock: Clock = browserClock)
  * Acts at once, but not again before so many milliseconds have passed: calls within them lead to one more at their
  * end. `stop` forgets it. Told by the clock, since the timers of a hidden page may be late by a minute.
  */
-export const atMostEvery = (ms: number, act: () => void): { call: () => void; stop: () => void } => {
+export const throttle = (ms: number, act: () => void): { call: () => void; stop: () => void } => {
   let lastMs = -Infinity;
   let cancel: (() => void) | undefined;
   const stop = (): void => {

@@ -75,5 +75,5 @@ export const pickColumn = <Key extends string>(
 };
 
 /** The value of one column; undefined if another choice than a column was made. */
-export const cellOf = (cells: readonly string[], column: number | string): string | undefined =>
+export const getCell = (cells: readonly string[], column: number | string): string | undefined =>
   typeof column === 'number' ? (cells[column] ?? '') : undefined;

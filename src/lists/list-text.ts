@@ -1,4 +1,4 @@
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
 /** What a list is read from: a text that was pasted, or a file that was chosen or dropped. */
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
@@ -27,11 +27,11 @@ export const MOST_BROKEN = 20;
 export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }> = {
   'too-big': { title: 'This is more than 10 MB', text: 'Split it, and take one part after the other.' },
   'too-many-lines': {
-    title: `This has more than ${number(MOST_LINES)} lines`,
+    title: `This has more than ${formatNumber(MOST_LINES)} lines`,
     text: 'Split it, and take one part after the other.',
   },
   'too-many-values': {
-    title: `This has more than ${number(MOST_VALUES)} separators, line breaks and quotes`,
+    title: `This has more than ${formatNumber(MOST_VALUES)} separators, line breaks and quotes`,
     text: 'Keep only the columns that hold IDs, or split it.',
   },
   'too-many-broken': {

@@ -8,7 +8,7 @@ import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatTook } from '#src/lib/duration.ts';
-import { receivedOf, shownBody, type OutcomeMessage } from './messages.ts';
+import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
 
 /** What came of a write, and the one thing to do about it. Only what needs somebody is announced at once. */
 export const OutcomeAlert = ({
@@ -44,7 +44,7 @@ export const OutcomeAlert = ({
 );
 
 /** What was asked, and how to ask it again by hand. `body` of a request that has one, without secrets. */
-export const RequestShown = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
+export const RequestText = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
   const copy = () => copyText(formatCurl(request, service.baseUrl, body), 'cURL command');
   // A long address may be broken before each part of its query.
@@ -69,7 +69,7 @@ export const RequestShown = ({ request, body }: { request: RequestLine; body?: o
 
 /** The status and how long it took; `timed` adds when that was. */
 export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed?: boolean }) => {
-  const { status, durationMs, at } = receivedOf(outcome);
+  const { status, durationMs, at } = getReceived(outcome);
   if (outcome.kind === 'not-sent') return status ?? 'None';
   return (
     <>
@@ -86,5 +86,5 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
-    <CodeBlock text={shownBody(body)} json={body.json !== undefined} label="Response body" />
+    <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
   );

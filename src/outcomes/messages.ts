@@ -16,7 +16,7 @@ export type OutcomeMessage = {
 };
 
 /** Why nobody knows what came of a request: in one sentence, and the technical causes where there are any. */
-export const unknownCause = (
+export const describeUnknown = (
   problem: Problem,
   place: ServicePlace,
 ): { lead: string; details?: string | undefined } => {
@@ -36,7 +36,7 @@ export const describeNotSent = (problem: Problem, place: ServicePlace): string =
 };
 
 /** `Waiting for an answer, 3 s of 30 s`: from the sending on, and how long it may take. Times in milliseconds. */
-export const waitingText = (waitedMs: number, deadlineMs: number): string => {
+export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const most = Math.round(deadlineMs / 100) / 10;
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
   return `Waiting for an answer, ${waited} s of ${most} s`;
@@ -45,9 +45,9 @@ export const waitingText = (waitedMs: number, deadlineMs: number): string => {
 /** What came back, or as much as did. Times in milliseconds, `at` since 1970. */
 type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
 
-export const receivedOf = (outcome: Outcome): Received =>
+export const getReceived = (outcome: Outcome): Received =>
   'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
 
 /** A body to be shown: JSON set out with indents where that changes nothing but blanks, else as it came. */
-export const shownBody = ({ text, json }: ResponseBody): string =>
+export const formatBody = ({ text, json }: ResponseBody): string =>
   json && JSON.stringify(json.value) === text.trim() ? JSON.stringify(json.value, null, 2) : text;

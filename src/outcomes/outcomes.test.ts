@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
-import { shownBody, waitingText } from './messages.ts';
+import { formatBody, formatWaiting } from './messages.ts';
 
 for (const [waitedMs, deadlineMs, text] of [
   [0, 30_000, '0 s of 30 s'],
@@ -10,11 +10,11 @@ for (const [waitedMs, deadlineMs, text] of [
   [900, 500, '0 s of 0.5 s'],
 ] as const) {
   test(`waited ${waitedMs} of ${deadlineMs} ms reads “${text}”`, () => {
-    expect(waitingText(waitedMs, deadlineMs)).toBe(`Waiting for an answer, ${text}`);
+    expect(formatWaiting(waitedMs, deadlineMs)).toBe(`Waiting for an answer, ${text}`);
   });
 }
 
-const shown = (text: string): string => shownBody(createAnswer(text).body);
+const shown = (text: string): string => formatBody(createAnswer(text).body);
 
 test('a body is set out with indents only where that changes nothing else', () => {
   expect(shown('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');

@@ -29,7 +29,7 @@ import { MOST_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
@@ -159,7 +159,7 @@ export const CallsPage = () => {
     if (full > 0) {
       showToast({
         tone: 'bad',
-        text: `${number(full)} not added: ${number(MOST_CALLS)} are watched at most`,
+        text: `${formatNumber(full)} not added: ${formatNumber(MOST_CALLS)} are watched at most`,
       });
     }
     const [only] = chosen;

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { throttle } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
 import { errorKey, viewOfSearch, type View } from './view.ts';
 
@@ -89,7 +89,7 @@ export const createRows = (source: RowSource) => {
       tall.every((id) => before.tall.has(id));
     if (!isSame) store.setState({ ids, tall: new Set(tall) });
   };
-  const calm = atMostEvery(CALM_MS, refresh);
+  const calm = throttle(CALM_MS, refresh);
   const refreshNow = (): void => {
     calm.stop();
     refresh();

@@ -1,7 +1,7 @@
 import { memo, useState, type ChangeEvent } from 'react';
-import { ago, formatClock } from '#src/lib/duration.ts';
+import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
@@ -39,7 +39,7 @@ const timesOf = (view: CallView, { overview }: Board, at: number) => {
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
     // How long ago the last check was; when it was, where no more follow.
-    checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '',
+    checked: isAged ? formatAge(at - checked.mono) : checked ? formatTime(checked.at) : '',
     checkedInk: !isAged || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
     next: nextCheckText(view, known, at),
   };
@@ -81,7 +81,7 @@ const TEXTS: Partial<Record<ColumnKey, (view: CallView, times: Times) => CellTex
   checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
   next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
   error: errorText,
-  note: ({ entry }) => ({ text: withMarks(entry.note ?? ''), ink: 'second', title: entry.note }),
+  note: ({ entry }) => ({ text: escapeInvisible(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
 /** A column without a width of its own has that of a plain one. */
@@ -149,7 +149,7 @@ const Row = ({
   }
   const [isWhole, setWhole] = useState(!isBrief);
   if (!isBrief && !isWhole) setWhole(true);
-  const [head, tail] = splitForDisplay(withMarks(id));
+  const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <tr
       aria-rowindex={index + 2}
