@@ -88,7 +88,7 @@ export const controlWorkspace = ({
     own.setSignedIn(signedIn);
     const count = () => {
       const known = own.overview();
-      checking.setState(known.blocker?.why === 'session' ? 0 : known.checking, true);
+      checking.setState(known.blocker?.reason === 'session' ? 0 : known.checking, true);
     };
     own.subscribe(count);
     if (present) own.start();

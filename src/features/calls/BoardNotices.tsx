@@ -6,7 +6,7 @@ import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { useBoard } from './board/board.ts';
-import { sumUp } from './board/end-notifications.ts';
+import { summarizeStatuses } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
 import { useOverview } from './board/ticking.ts';
 import type { CallView } from './call/call.ts';
@@ -18,10 +18,10 @@ const WAIT_TITLES: Readonly<Record<number, string>> = {
 
 /** Undefined if another banner says it, or the page is hidden. */
 const describeBlocker = (
-  { why, since, until = since }: PollingBlocker,
+  { reason, since, until = since }: PollingBlocker,
   waitStatus = 0,
 ): { title: string; text: string } | undefined => {
-  switch (why) {
+  switch (reason) {
     case 'offline':
       return {
         title: 'This browser is offline.',
@@ -53,14 +53,13 @@ const TryNow = () => {
   );
 };
 
-/** The most serious message about all calls. */
 export const BoardBanner = () => {
   const board = useBoard();
   const { blocker, waitStatus, checking, canSave, unreadable } = useOverview();
   const pageOnly = useStore(isPageOnly);
   const blocked = blocker && describeBlocker(blocker, waitStatus);
   if (blocked) {
-    const canTry = blocker.why === 'offline' && checking > 0;
+    const canTry = blocker.reason === 'offline' && checking > 0;
     return (
       <AlertBanner tone="warn" title={blocked.title} actions={canTry && <TryNow />}>
         {blocked.text}
@@ -96,7 +95,6 @@ const ANNOUNCE_MS = 2000;
 
 const toWord = ({ statusBadge: { verbatim, word } }: CallView) => (verbatim ? word : word.toLowerCase());
 
-/** Announces changes of status politely. */
 export const Announcer = () => {
   const board = useBoard();
   const [announced, setAnnounced] = useState({ text: '', count: 0 });
@@ -107,7 +105,7 @@ export const Announcer = () => {
       if (statusChanged.length === 0) return;
       words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(toWord));
       timer ??= setTimeout(() => {
-        const text = sumUp(words);
+        const text = summarizeStatuses(words);
         setAnnounced(({ count }) => ({ text, count: count + 1 }));
         words = [];
         timer = undefined;

@@ -88,19 +88,16 @@ export const CallsPage = () => {
     [search],
   );
   // A link with several calls asks before any is checked.
-  const asksFirst = linked.ids.some((id) => id !== (opened ?? linked.ids[0]));
+  const isLinked = linked.ids.length > 0;
+  const named = opened ?? linked.ids[0];
+  const asksFirst = linked.ids.some((id) => id !== named);
   const preview = many ?? (asksFirst ? linked : undefined);
   useEffect(() => {
-    if (opened !== undefined && isCallId(opened) && !asksFirst) board.watch([opened]);
-  }, [board, opened, asksFirst]);
-  useEffect(() => {
-    if (linked.ids.length === 0 || asksFirst) return;
-    const usable = linked.ids.filter(isCallId);
-    board.watch(usable);
-    const left = linked.ids.length - usable.length;
-    if (left > 0) showToast({ tone: 'bad', text: `Of the link, ${left} can’t be sent as call IDs` });
-    navigate(location.pathname + presentSearch(), { replace: true });
-  }, [board, navigate, linked, asksFirst]);
+    if (named === undefined || asksFirst) return;
+    if (isCallId(named)) board.watch([named]);
+    else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
+    if (isLinked) navigate(location.pathname + presentSearch(), { replace: true });
+  }, [board, navigate, named, isLinked, asksFirst]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
   const hadCalls = useRef(false);
@@ -156,18 +153,17 @@ export const CallsPage = () => {
   }, [toBoard, shown]);
   const watch = (chosen: readonly string[]) => {
     const { full } = board.watch(chosen);
-    if (full > 0) {
+    if (full > 0)
       showToast({
         tone: 'bad',
-        text: `${formatNumber(full)} not added: ${formatNumber(MOST_CALLS)} are watched at most`,
+        text: `${formatNumber(full)} not added. The board holds ${formatNumber(MOST_CALLS)}.`,
       });
-    }
     const [only] = chosen;
     if (chosen.length === 1 && only !== undefined) open(only);
   };
   const closePreview = () => {
     setMany(undefined);
-    if (linked.ids.length > 0) navigate(location.pathname + presentSearch(), { replace: true });
+    if (isLinked) navigate(location.pathname + presentSearch(), { replace: true });
   };
   const stop = useCallback(
     (id: string) => {

@@ -16,7 +16,7 @@ export const Controls = memo(() => {
       <CheckInterval label="Check every" />
       <Button
         icon={isResume ? 'play' : 'pause'}
-        disabled={(checking === 0 && paused === 0) || blocker?.why === 'session'}
+        disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
         onClick={() => pauseOrResume(board, [...board.ids()])}
       >
         {isResume ? 'Resume all' : 'Pause all'}

@@ -21,7 +21,6 @@ const countErrors = (calls: Iterable<CallView>, key: FilterKey): [error: string,
   return [...counts].toSorted(([, a], [, b]) => b - a);
 };
 
-/** Counts the calls of each error; a press shows those of one error. */
 export const ErrorGroups = () => {
   const board = useBoard();
   const { view, change } = useView();

@@ -15,7 +15,6 @@ import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 
 const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
-/** Takes the place of the footer while calls are selected. */
 export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection: Selection }) => {
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);

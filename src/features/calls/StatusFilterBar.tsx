@@ -10,7 +10,6 @@ import { describeStatus } from './call/call.ts';
 import { FILTERS, findFilter, type FilterKey } from './call/filters.ts';
 import styles from './Board.module.css';
 
-/** Filters that no call passes are left out. */
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
   const { statuses } = useBoard();
@@ -36,7 +35,7 @@ export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; childre
       onChange={isWall ? undefined : (filter) => change({ filter, error: '' })}
       aside={
         <div className={styles['aside']}>
-          {blocker?.why === 'offline' && checking > 0 && (
+          {blocker?.reason === 'offline' && checking > 0 && (
             <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}
           {children}
@@ -53,7 +52,6 @@ const describeNoMatch = ({ filter, text, error }: View): string => {
   return `No ${noun.replace('call', 'calls')}`;
 };
 
-/** Takes the place of the table if no call passes the filter. */
 export const NoMatch = () => {
   const { view, change } = useView();
   return (

@@ -5,7 +5,6 @@ import { TextField } from '#src/ui/forms/Field.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import styles from './TextDialog.module.css';
 
-/** Asks for one text. */
 export const TextDialog = ({
   title,
   label,

@@ -13,7 +13,6 @@ import styles from './Board.module.css';
 
 const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
 
-/** Saved views are names for addresses of the board. */
 export const ViewsMenu = () => {
   const board = useBoard();
   // Renders when the settings change, too.

@@ -38,7 +38,6 @@ const Line = ({ id, text, end }: { id: string; text: string | undefined; end: st
   );
 };
 
-/** The longest stuck calls and the latest failures, instead of the table. */
 export const WallLists = () => {
   const board = useBoard();
   useWakeLock();

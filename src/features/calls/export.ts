@@ -2,7 +2,6 @@ import { download, downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board/board.ts';
 import { CALL_FIELDS, readPlainValue } from './call/fields.ts';
 
-/** The service's values as they came. */
 export const exportCalls = (board: Board, ids: readonly string[], format: 'csv' | 'json'): void => {
   const views = ids.flatMap((id) => board.call(id) ?? []);
   if (format === 'csv') {

@@ -20,7 +20,6 @@ const BADGES: Record<OutcomeKind, StatusLook> = {
   'not-sent': { tone: 'other', word: 'Not sent' },
 };
 
-/** The last request with its answer and time. */
 export const LastAnswer = ({ change }: { change: SettledChange }) => {
   const { config } = useWorkspace();
   const { outcome } = change;

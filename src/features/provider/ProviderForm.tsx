@@ -90,7 +90,6 @@ const VoiceProviderField = ({ field, form }: FieldProps) => {
   );
 };
 
-/** The fields of a save. Above them, the message about the last change. */
 export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void }) => {
   const { running, settled, isRunning } = useProviderChanges();
   const form = useForm({

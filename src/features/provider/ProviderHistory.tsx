@@ -65,7 +65,6 @@ const describeReply = ({ operation, outcome, status, voiceProvider }: LoggedChan
   }
 };
 
-/** What this browser saved and deleted, newest first. */
 export const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
   const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', MOST_SHOWN));

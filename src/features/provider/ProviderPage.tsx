@@ -26,7 +26,6 @@ const LeaveQuestion = () => {
   );
 };
 
-/** The provider's credentials: saved and deleted, never read back. */
 export const ProviderPage = () => {
   const { settled } = useProviderChanges();
   // Read when the answer comes, which may be many renders later.

@@ -95,7 +95,6 @@ const perField = <Value>(make: (field: (typeof rows)[number]) => Value): Record<
 
 export const EMPTY: ProviderFields = perField(() => '');
 
-/** `Account SID` → `account SID` */
 export const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
 const findFault = ({ label, required, fault }: ProviderField, value: string): string | undefined =>
@@ -110,7 +109,6 @@ export const providerSchema = z.object(
   ),
 );
 
-/** The request's values without the secret. */
 export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: SentValues) => ({
   accountSid,
   phoneNumber,

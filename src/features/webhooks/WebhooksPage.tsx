@@ -76,7 +76,6 @@ const PageHead = ({ current }: { current: string }) => {
   );
 };
 
-/** One pair or many, and what this browser sent beside it. */
 export const WebhooksPage = () => {
   const { service, storageKey } = useWorkspace();
   const hasRun = useHasOpenRun(storageKey);

@@ -5,7 +5,7 @@ import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
 import { presentSearch } from './view.ts';
 
-/** Pauses those of these calls that are checked; where none is, resumes those that are paused. */
+/** Pauses the calls that are being checked; if there are none, resumes the paused ones. */
 export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: readonly string[]): void => {
   const views = ids.flatMap((id) => board.call(id) ?? []);
   const checked = views.filter(({ due }) => due !== undefined);
@@ -16,14 +16,14 @@ export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: rea
   );
 };
 
-/** Checks calls at once; many of them one after the other, as fast as the service is asked. */
+/** Checks one call at once, or several as fast as the queue allows. */
 export const checkNow = (board: Pick<Board, 'checkNow' | 'checkSoon'>, ids: readonly string[]): void => {
   const [only, ...others] = ids;
   if (others.length > 0) board.checkSoon(ids);
   else if (only !== undefined) void board.checkNow(only);
 };
 
-/** Stops watching, and offers to take that back. `which` says what they have in common, with a space after it. */
+/** Stops watching, with an offer to undo. `which` describes the calls and ends with a space. */
 export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended ' | '' = ''): void => {
   const removed = board.unwatch(ids);
   const { length } = removed;
@@ -34,30 +34,27 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
   });
 };
 
-/** `IDs of 3 calls`, or of how many of them where not all fit. */
-const countOf = (what: string, count: number, all: number): string => {
+/** `Link with 3 calls`, or `Link with 2 of 3 calls` if not all fit. */
+const formatWhatWasCopied = (what: string, count: number, all: number): string => {
   if (all === 1) return what;
   return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${formatNumber(count)} of ` : ''}${formatCount(all, 'call')}`;
 };
 
-/** Those of these calls that a link in the present view can carry. */
+/** The calls that fit into one link to the present view. */
 export const linkedCalls = (ids: readonly string[]): readonly string[] =>
   takeCallsThatFit(location.origin, ids, presentSearch());
 
-/** Copies a link to these calls in the present view, with as many as fit. */
 export const copyLink = (ids: readonly string[]): void => {
   const linked = linkedCalls(ids);
   const link = boardLink(location.origin, linked, presentSearch());
-  void copyText(link, countOf('Link', linked.length, ids.length));
+  void copyText(link, formatWhatWasCopied('Link', linked.length, ids.length));
 };
 
-/** Copies what a ticket needs, of as many calls as fit. */
 export const copyForTicket = (board: Pick<Board, 'call'>, ids: readonly string[]): void => {
   const views = ids.flatMap((id) => board.call(id) ?? []);
   const { text, count } = formatTickets(views, location.origin);
-  void copyText(text, countOf('Details', count, views.length));
+  void copyText(text, formatWhatWasCopied('Details', count, views.length));
 };
 
-/** Copies IDs, a line each, and says how many. */
 export const copyIds = (ids: readonly string[]): void =>
   void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${formatNumber(ids.length)} IDs`);

@@ -19,16 +19,13 @@ import { createSync } from './sync.ts';
 const MINUTE_MS = 60_000;
 /** On a hidden page each call is checked at most once a minute, also if jitter makes the time shorter. */
 const HIDDEN_INTERVAL_MS = 63_200;
-/** What answers change of the overview is shown at most so often. */
-const CALM_MS = 250;
+/** The overview is updated at most this often while answers come. */
+const OVERVIEW_MS = 250;
 
-/** The watched calls of one person at one service: who is asked when, and what came of it. One for all areas. */
+/** The watched calls of one user at one service. All areas share it. */
 export type Board = ReturnType<typeof createBoard>;
 
-/**
- * Put together in one direction: the store emits what changes; polling plans it, storage and the other tabs receive it.
- * No part that is listed earlier knows a later one.
- */
+/** The store emits changes, the other parts listen. No part knows one that is created after it. */
 const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const { service, storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
@@ -51,7 +48,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
   const blockers = watchPollingBlockers({
     queue: service.queue,
-    asksHidden: () => isNotified(settings.get()),
+    pollsHidden: () => isNotified(settings.get()),
   });
   const polling = createPoller({ workspace, queryClient, statuses, store, blockers, intervalMs });
   const sync = createSync(storageKey, store, settings);
@@ -67,17 +64,17 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     overview = undefined;
     overviews.emit();
   };
-  const calm = throttle(CALM_MS, publish);
+  const publishSoon = throttle(OVERVIEW_MS, publish);
   const publishNow = (): void => {
-    calm.stop();
+    publishSoon.stop();
     publish();
   };
   store.subscribe(({ cause, isListed }) => {
     if (cause !== 'checked' && cause !== 'planned') publishNow();
-    else if (isListed) calm.call();
+    else if (isListed) publishSoon.call();
   });
   blockers.subscribe(publishNow);
-  polling.subscribe(calm.call);
+  polling.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
     blockers.evaluate();
@@ -89,22 +86,21 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
   countStuck();
 
-  /** On a hidden page the interval is another one, and so may be the time after which calls are stuck. */
   const followVisibility = (): (() => void) => {
     const want = (): void => {
       const isHidden = document.visibilityState === 'hidden';
       lock.want(!isHidden ? 'shown' : isNotified(settings.get()) ? 'hidden' : 'none');
     };
-    const turn = (): void => {
+    const onVisibilityChange = (): void => {
       want();
       countStuck();
       polling.planAll();
       publishNow();
     };
     want();
-    document.addEventListener('visibilitychange', turn);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
-      document.removeEventListener('visibilitychange', turn);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
       lock.want('none');
     };
   };
@@ -116,7 +112,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     call: store.call,
     calls: store.calls,
     ids: store.ids,
-    /** Emits each change of the calls. */
     onChange: store.subscribe,
     overview: (): Overview => {
       overview ??= {
@@ -133,7 +128,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       };
       return overview;
     },
-    /** Emits whenever the overview has changed. */
     subscribe: overviews.subscribe,
     start: (): void => {
       if (stops.length > 0) return;
@@ -144,26 +138,25 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         settings.listen(),
         followVisibility(),
         notifications.listen(),
-        calm.stop,
+        publishSoon.stop,
       ];
       if (store.isLoading()) void sync.load();
       else polling.planAll();
     },
-    /** Watches the call that the page was opened with, which may be drawn only later. Settles once it is asked for. */
+    /** Watches the call of the address before the board is rendered. Settles when it is checked. */
     watchOpened: async (): Promise<void> => {
       const opened = findCallToAsk(location);
       if (opened === undefined) return;
       edits.watch([opened]);
-      await polling.whenAsking();
+      await polling.whenStarted();
     },
     stop: (): void => {
       for (const stop of stops) stop();
       stops = [];
       polling.stop();
     },
-    /** While the session has ended, nothing is asked. */
     setSignedIn: blockers.setSignedIn,
-    // Taken back after another person came, it is not theirs.
+    // An undo after sign-out does nothing.
     restore: (removed: readonly SavedCall[]): void => {
       if (stops.length > 0) edits.restore(removed);
     },
@@ -171,7 +164,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     polling,
     checkNow: polling.checkNow,
     checkSoon: polling.checkSoon,
-    /** Asks at once for the call that has waited longest. */
+    /** Checks the call that has waited longest. */
     tryNow: async (): Promise<void> => {
       let earliest = Infinity;
       let longest: string | undefined;
@@ -180,17 +173,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       }
       if (longest !== undefined) await polling.checkNow(longest);
     },
-    /** The call that is open is asked before the others. */
     setOpened: polling.setOpened,
-    /** The board is shown, or no longer. */
     setAtBoard: notifications.setAtBoard,
     settings: settings.get,
     changeSettings: settings.change,
   };
 };
 
-/** The one board of a workspace. */
 export const boardOf = perWorkspace(createBoard);
 
-/** The board of the signed-in person. Only inside the console. */
 export const useBoard = (): Board => boardOf(useWorkspace(), useQueryClient());

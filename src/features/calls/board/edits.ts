@@ -1,24 +1,22 @@
 import { MAX_NOTE_LENGTH, type SavedCall } from '#src/features/calls/call/saved-call.ts';
 import type { BoardStore } from './store.ts';
 
-/** More than these are not watched by one person at one service. */
 export const MOST_CALLS = 10_000;
 
-/** Which calls are watched and checked, as the person says. */
 export const createEdits = (store: BoardStore) => ({
-  /** Adds what is not there yet. `full`: so many did not fit. */
+  /** Adds calls that aren't watched yet. `full`: how many didn't fit. */
   watch: (ids: readonly string[]): { added: number; full: number } => {
     const fresh = [...new Set(ids)].filter((id) => !store.call(id));
     const fitting = fresh.slice(0, Math.max(0, MOST_CALLS - store.size()));
     const now = Date.now();
-    // Less than a millisecond apart, so that they keep their order wherever they are saved.
+    // Fractions of a millisecond keep the order in storage.
     store.add(
       fitting.map((id, index) => ({ entry: { id, addedAt: now + index / 16_384 } })),
       'edited',
     );
     return { added: fitting.length, full: fresh.length - fitting.length };
   },
-  /** Gives what was removed, with its history, so that it can be put back. */
+  /** Returns what was removed, for an undo. */
   unwatch: (ids: Iterable<string>): SavedCall[] => {
     const removed = [...ids].flatMap((id) => store.call(id) ?? []);
     store.remove(removed.map(({ entry }) => entry.id));
@@ -28,12 +26,12 @@ export const createEdits = (store: BoardStore) => ({
     store.add(removed.slice(0, Math.max(0, MOST_CALLS - store.size())), 'restored'),
   setPaused: (ids: Iterable<string>, paused: boolean): void =>
     store.updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
-  /** Saves a note with calls; "" takes it away. */
+  /** "" deletes the note. */
   setNote: (ids: Iterable<string>, text: string): void => {
     const note = text.trim().slice(0, MAX_NOTE_LENGTH) || undefined;
     const changed = [...ids].filter((id) => note !== store.call(id)?.entry.note);
     store.updateEntries(changed, (entry) => ({ ...entry, note }));
   },
-  /** Goes on asking for an ID that the service refuses. */
+  /** Keeps checking an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });

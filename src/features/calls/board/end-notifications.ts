@@ -4,18 +4,18 @@ import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** Ends within this time are told as one. */
+/** Ends within this time share one notification. */
 const TOGETHER_MS = 2000;
 
 type Setup = {
   settings: SettingsStore;
   store: BoardStore;
-  /** Of several tabs one notifies: the one that asks, which is one that is looked at, if there is one. */
+  /** Only the tab that polls notifies. */
   isPolling: () => boolean;
 };
 
-/** Changes of status in sum: `3 calls completed, 1 call ringing`. */
-export const sumUp = (words: readonly string[]): string => {
+/** `3 calls completed, 1 call ringing` */
+export const summarizeStatuses = (words: readonly string[]): string => {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const mostFirst = [...counts].toSorted(([, a], [, b]) => b - a);
@@ -24,15 +24,15 @@ export const sumUp = (words: readonly string[]): string => {
 
 const shown = new Set<Notification>();
 
-/** They name calls, so they must not outlast the session. */
+/** Notifications name calls, so they must not outlast the session. */
 const closeNotifications = (): void => {
   for (const notification of shown) notification.close();
 };
 
-/** Shows a notification; false where this browser does not. Some want a service worker for it. */
-const show = (words: string, body: string): boolean => {
+/** False if this browser can't show notifications, as some do only from a service worker. */
+const showNotification = (title: string, body: string): boolean => {
   try {
-    const notification = new Notification(words, { tag: 'calls-ended', body });
+    const notification = new Notification(title, { tag: 'calls-ended', body });
     shown.add(notification);
     notification.addEventListener('close', () => shown.delete(notification));
     notification.addEventListener('click', () => {
@@ -45,41 +45,40 @@ const show = (words: string, body: string): boolean => {
   }
 };
 
-/** As one of an ended call would look; false where this browser shows none. */
+/** False if this browser can't show notifications. */
 export const showTestNotification = (): boolean =>
-  show('Test notification', 'The console will tell you here when watched calls end or get stuck.');
+  showNotification('Test notification', 'The console notifies you here when watched calls end or get stuck.');
 
-/** What is to be told of a call. */
-type News = { id: string; word: string };
+type StatusNews = { id: string; status: string };
 
-const notify = (news: readonly News[]): void => {
+const notify = (news: readonly StatusNews[]): void => {
   const ids = news.slice(0, 5).map(({ id }) => id);
-  // Where it can't be shown, the title and the filter bar tell all the same.
-  show(sumUp(news.map(({ word }) => word)), ids.join('\n'));
+  // If it can't be shown, the title and the filter bar still say it.
+  showNotification(summarizeStatuses(news.map(({ status }) => status)), ids.join('\n'));
 };
 
-/** Knows whether the person looks at the board, and tells of ended and stuck calls where not: as they choose, of ends in the title too. */
+/** While the user looks elsewhere, counts ended calls in the title and notifies as the settings say. */
 export const createEndNotifications = ({ settings, store, isPolling }: Setup) => {
   let atBoard = false;
   let [unseen, failed] = [0, 0];
-  let untold: News[] = [];
+  let unpublished: StatusNews[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isLooking = () => atBoard && document.visibilityState === 'visible';
-  const see = () => {
+  const resetCounts = () => {
     [unseen, failed] = [0, 0];
     setTitleBadge(undefined);
   };
-  const tellSoon = (news: News) => {
+  const notifySoon = (news: StatusNews) => {
     if (document.visibilityState === 'visible' || !isPolling()) return;
-    untold.push(news);
+    unpublished.push(news);
     timer ??= setTimeout(() => {
       timer = undefined;
-      notify(untold);
-      untold = [];
+      notify(unpublished);
+      unpublished = [];
     }, TOGETHER_MS);
   };
-  const note = (view: CallView) => {
+  const addEnd = (view: CallView) => {
     if (isLooking() || !isEnded(view)) return;
     const hasFailed = view.group === 'bad';
     unseen += 1;
@@ -88,35 +87,34 @@ export const createEndNotifications = ({ settings, store, isPolling }: Setup) =>
     const chosen = settings.get().notify;
     if (chosen === undefined || (chosen === 'failures' && !hasFailed)) return;
     const { word, verbatim } = view.statusBadge;
-    tellSoon({ id: view.entry.id, word: verbatim ? word : word.toLowerCase() });
+    notifySoon({ id: view.entry.id, status: verbatim ? word : word.toLowerCase() });
   };
-  const turn = () => {
-    if (isLooking()) see();
+  const onVisibilityChange = () => {
+    if (isLooking()) resetCounts();
   };
 
   return {
-    /** The board is shown, or no longer. */
     setAtBoard: (next: boolean): void => {
       atBoard = next;
-      if (isLooking()) see();
+      if (isLooking()) resetCounts();
     },
-    /** The result stops. */
+    /** Returns a function that stops listening. */
     listen: (): (() => void) => {
       const unsubscribe = store.subscribe(({ statusChanged, gotStuck }) => {
-        if (settings.get().notifyStuck) for (const id of gotStuck) tellSoon({ id, word: 'stuck' });
+        if (settings.get().notifyStuck) for (const id of gotStuck) notifySoon({ id, status: 'stuck' });
         for (const id of statusChanged) {
           const view = store.call(id);
-          if (view) note(view);
+          if (view) addEnd(view);
         }
       });
-      document.addEventListener('visibilitychange', turn);
+      document.addEventListener('visibilitychange', onVisibilityChange);
       return () => {
         unsubscribe();
-        document.removeEventListener('visibilitychange', turn);
+        document.removeEventListener('visibilitychange', onVisibilityChange);
         clearTimeout(timer);
         timer = undefined;
         closeNotifications();
-        see();
+        resetCounts();
       };
     },
   };

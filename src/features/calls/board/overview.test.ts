@@ -24,7 +24,7 @@ const overview: Overview = {
   waitStatus: undefined,
 };
 const many = { total: 5000, checking: 5000, paused: 0, periodMs: 250_000, crowded: true };
-const blocked = (why: PollingBlocker['why']) => ({ blocker: { why, since: 0 } });
+const blocked = (reason: PollingBlocker['reason']) => ({ blocker: { reason, since: 0 } });
 
 const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{}, '46 of 128 being checked, about 9 checks a second, 1 paused'],
@@ -59,7 +59,7 @@ const TRUST: readonly [
   history: Seen,
   now: number,
   is: Freshness,
-  more?: { due?: number; paused?: true; why?: PollingBlocker['why'] },
+  more?: { due?: number; paused?: true; why?: PollingBlocker['reason'] },
 ][] = [
   ['checked in time', live, 11_000, 'fresh', { due: 15_000 }],
   ['checked late', live, 22_001, 'stale', { due: 15_000 }],

@@ -55,8 +55,8 @@ const firstAnswers = ({ total, checking, counts }: Overview, perSecond: number):
 export const footerWords = (overview: Overview, perSecond: number): string => {
   const { loading, checking, blocker } = overview;
   if (loading) return 'Reading saved calls…';
-  if (checking > 0 && blocker && blocker.why !== 'hidden') {
-    return blocker.why === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
+  if (checking > 0 && blocker && blocker.reason !== 'hidden') {
+    return blocker.reason === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
   }
   return firstAnswers(overview, perSecond) ?? describeChecks(overview);
 };
@@ -80,6 +80,6 @@ export const freshnessOf = (
   if (entry.paused) return 'paused';
   if (due === undefined) return 'done';
   if (state.kind === 'failing') return 'stale';
-  if (blocker?.why === 'offline' || blocker?.why === 'session') return 'stale';
+  if (blocker?.reason === 'offline' || blocker?.reason === 'session') return 'stale';
   return now - due > periodMs + SLACK_MS ? 'stale' : 'fresh';
 };

@@ -1,8 +1,8 @@
 import { takeLock, type HeldLock } from '#src/storage/tab-lock.ts';
 
 /**
- * Holds the lock of the one tab that asks the service. The tab that was shown last takes it, since timers of a hidden page
- * are slow; a tab that is hidden waits for it. Without locks each tab asks for itself.
+ * Of all tabs the one that holds this lock polls. A tab that is shown takes it over, since timers of a hidden page are slow.
+ * Without locks each tab polls.
  */
 export const createPollLock = (
   name: string,
@@ -27,7 +27,7 @@ export const createPollLock = (
       setHeld(true);
       await taken?.gone;
     } catch {
-      // A tab that cannot agree with others asks alone.
+      // Without locks.
       if (!signal.aborted) setHeld(true);
       return;
     }
@@ -46,7 +46,7 @@ export const createPollLock = (
 
   return {
     isHeld: (): boolean => isHeld,
-    /** `shown`: takes the lock over. `hidden`: waits for it. `none`: gives it up. */
+    /** A shown tab takes the lock over, a hidden one waits for it, `none` releases it. */
     want: (as: 'shown' | 'hidden' | 'none'): void => {
       if (as === 'none') return leave();
       if (isHeld || (wish && as === 'hidden')) return;

@@ -13,13 +13,13 @@ import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';
 
 const GAP_SLACK_MS = 3000;
-/** Rounds are at least this far apart; with more due calls than the queue takes, the longer time: sorting them is work. */
+/** The least time between rounds; the longer one while more calls are due than the queue takes. */
 const ROUND_MS = 250;
 const CROWDED_ROUND_MS = 1000;
-/** The queue gets the work of so many seconds: enough to stay busy, few enough that the order stays right. */
+/** How much work the queue gets: enough to stay busy, little enough that the order stays right. */
 const AHEAD_SECONDS = 2;
 
-/** What holds all checks back; each is set by the part that knows of it. */
+/** What stops all checks. */
 type Hold = 'loading' | 'other tab' | 'blocked';
 
 type Setup = {
@@ -28,27 +28,26 @@ type Setup = {
   statuses: Statuses;
   store: BoardStore;
   blockers: PollingBlockers;
-  /** How often each call is checked. */
+  /** The time between two checks of a call. */
   intervalMs: () => number;
 };
 
 const isFirst = ({ history }: CallView): boolean => history?.checked === undefined;
 
-/** Hands the calls that are due to the client's queue, and says when each is due again. */
+/** Sends the calls that are due to the queue, in rounds. */
 export const createPoller = (setup: Setup) => {
   const { workspace, queryClient, statuses, store, blockers, intervalMs } = setup;
   const { service, config } = workspace;
   const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
   const { now } = browserClock;
   const holds = new Set<Hold>(['loading', 'other tab']);
-  /** False while anything holds the checks back. */
   const isPolling = createStore<boolean>(() => false);
   const underWay = new Map<string, AbortController>();
-  /** Calls that a person asked for, until they are sent. */
+  /** Calls to check although checks are stopped, until they are sent. */
   const asked = new Set<string>();
   let waiting = new AbortController();
   let opened: string | undefined;
-  /** Checks that a round began and that are not over. */
+  /** How many checks the rounds began that aren't over. */
   let handedOver = 0;
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
@@ -78,7 +77,6 @@ export const createPoller = (setup: Setup) => {
       signal: controller.signal,
       priority: isAsked ? 'asked' : priorityOf(call),
       dueAt: call?.due,
-      // What a person asks for is sent, whatever holds the others back.
       queueSignal: isAsked ? undefined : waiting.signal,
     });
     if (underWay.get(id) === controller) underWay.delete(id);
@@ -90,11 +88,11 @@ export const createPoller = (setup: Setup) => {
     );
   };
 
-  /** Never rejects: only a call that is removed meanwhile would. */
+  /** Never rejects. */
   const check = (id: string): Promise<unknown> =>
     queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 }).catch(() => undefined);
 
-  /** A check is over, whichever part of the page began it. */
+  /** After every check, whether a round or a row on screen began it. */
   const finish = (id: string): void => {
     const call = store.call(id);
     if (!call) return removeHistory(queryClient, id);
@@ -103,7 +101,7 @@ export const createPoller = (setup: Setup) => {
       store.applyResult(id);
       if (asksToWait(history.checked?.status)) blockers.setWaitStatus(history.checked?.status);
     } else if (call.due !== undefined && !blockers.current()) {
-      // Nothing was asked: it keeps its place only while all are held back.
+      // Nothing was sent. While all checks are stopped the call keeps its place.
       store.setDue([id], now() + intervalMs());
     }
     roundIn(isCrowded ? CROWDED_ROUND_MS : ROUND_MS);
@@ -118,29 +116,29 @@ export const createPoller = (setup: Setup) => {
   const priorityOf = (call: CallView): Priority =>
     call.entry.id === opened ? 'asked' : isFirst(call) ? 'first' : 'routine';
 
-  const byTurn = (a: CallView, b: CallView): number =>
-    PRIORITIES.indexOf(priorityOf(a)) - PRIORITIES.indexOf(priorityOf(b)) || (a.due ?? 0) - (b.due ?? 0);
-
   const round = (): void => {
     cancelTimer();
     nextRoundAt = Infinity;
     if (holds.size > 0) return;
-    const due: CallView[] = [];
+    const startedAt = now();
+    const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
     let next = Infinity;
     for (const call of store.calls()) {
-      if (call.due === undefined || underWay.has(call.entry.id)) continue;
-      if (call.due > now()) next = Math.min(next, call.due);
-      else due.push(call);
+      const { id } = call.entry;
+      if (call.due === undefined || underWay.has(id)) continue;
+      if (call.due > startedAt) next = Math.min(next, call.due);
+      else due[priorityOf(call)].push({ id, at: call.due });
     }
+    const ordered = PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
     const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - handedOver;
-    isCrowded = due.length > room;
-    for (const call of due.toSorted(byTurn).slice(0, Math.max(0, room))) {
+    isCrowded = ordered.length > room;
+    for (const { id } of ordered.slice(0, Math.max(0, room))) {
       handedOver += 1;
-      void check(call.entry.id).finally(() => {
+      void check(id).finally(() => {
         handedOver -= 1;
       });
     }
-    if (next < Infinity) roundIn(Math.max(isCrowded ? CROWDED_ROUND_MS : ROUND_MS, next - now()));
+    if (next < Infinity) roundIn(Math.max(isCrowded ? CROWDED_ROUND_MS : ROUND_MS, next - startedAt));
   };
 
   const roundIn = (ms: number): void => {
@@ -151,7 +149,7 @@ export const createPoller = (setup: Setup) => {
     cancelTimer = browserClock.after(ms, round);
   };
 
-  /** In this task, so that what a person adds leaves before it is drawn. */
+  /** Within this task, so that the request leaves before the next render. */
   const roundSoon = (): void => {
     if (isRoundQueued) return;
     isRoundQueued = true;
@@ -161,9 +159,9 @@ export const createPoller = (setup: Setup) => {
     });
   };
 
-  let tellAsking = (): void => undefined;
-  const asking = new Promise<void>((resolve) => {
-    tellAsking = resolve;
+  let resolveStarted = (): void => undefined;
+  const started = new Promise<void>((resolve) => {
+    resolveStarted = resolve;
   });
 
   const setHold = (hold: Hold, isHeld: boolean): void => {
@@ -172,11 +170,11 @@ export const createPoller = (setup: Setup) => {
     isPolling.setState(holds.size === 0, true);
     if (holds.size === 0) {
       roundSoon();
-      tellAsking();
+      resolveStarted();
     }
   };
 
-  /** Cancels what only waits to be sent; what has left is waited for. */
+  /** Cancels what is queued. Requests that have left go on. */
   const cancelWaiting = (): void => {
     waiting.abort();
     waiting = new AbortController();
@@ -191,7 +189,7 @@ export const createPoller = (setup: Setup) => {
   });
   blockers.subscribe((blocker) => {
     setHold('blocked', blocker !== undefined);
-    if (blocker && blocker.why !== 'asked-to-wait') cancelWaiting();
+    if (blocker && blocker.reason !== 'asked-to-wait') cancelWaiting();
   });
 
   const cancelAll = (): void => {
@@ -199,7 +197,7 @@ export const createPoller = (setup: Setup) => {
   };
 
   return {
-    /** A page that goes breaks its reads off, which says nothing of the calls. The result leaves. */
+    /** A page that is left cancels its reads, so that they count as no failures. Returns a function that stops listening. */
     listen: (): (() => void) => {
       addEventListener('beforeunload', cancelAll);
       addEventListener('pagehide', cancelAll);
@@ -208,16 +206,16 @@ export const createPoller = (setup: Setup) => {
         removeEventListener('pagehide', cancelAll);
       };
     },
-    /** Emits when checks go out less or more often than before. */
+    /** Emits when the rate of the queue changes. */
     subscribe: (listener: () => void) =>
       service.queue.store.subscribe((state, before) => state.perSecond !== before.perSecond && listener()),
     setHold: (hold: Hold, isHeld: boolean): void => {
       setHold(hold, isHeld);
-      // Another tab asks from now on: what waits here is not sent as well.
+      // The other tab checks these calls now.
       if (isHeld && hold === 'other tab') cancelWaiting();
     },
-    /** Settles once nothing holds the checks back for the first time. */
-    whenAsking: () => asking,
+    /** Settles when checks run for the first time. */
+    whenStarted: () => started,
     planAll: (): void => {
       store.planAll();
       roundSoon();
@@ -227,26 +225,25 @@ export const createPoller = (setup: Setup) => {
     isPolling,
     msUntilNext: (id: string): number | false => {
       const { due, history } = store.call(id) ?? {};
-      // react-query asks before the store has the newest answer; the row asks again as it renders.
-      if (due === undefined || history !== store.historyOf(id)) return false;
+      // First checks go in the poller's order, however many rows are scrolled past. react-query asks before the store has
+      // the newest answer; the row asks again as it renders.
+      if (due === undefined || !history || history !== store.historyOf(id)) return false;
       // An interval goes on while the request waits in the queue: short ones of many rows would keep the page busy.
       return Math.max(ROUND_MS, due - now());
     },
-    /** Asks at once, ahead of the others. Never rejects. */
+    /** Checks ahead of the others, even if checks are stopped. Never rejects. */
     checkNow: async (id: string): Promise<void> => {
       if (!underWay.has(id)) asked.add(id);
       await check(id);
     },
-    /** These are due now, if they are checked at all. */
     checkSoon: (ids: readonly string[]): void => {
       store.setDue(ids, now());
       roundSoon();
     },
-    /** The call whose details are open is asked before the others. */
+    /** The open call is checked before the others. */
     setOpened: (id: string | undefined): void => {
       opened = id;
     },
-    /** Cancels all that is under way. */
     stop: (): void => {
       cancelTimer();
       cancelAll();

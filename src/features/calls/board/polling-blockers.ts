@@ -1,11 +1,10 @@
 import type { Queue } from '#src/api/queue.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
-/** Why nothing is asked at the moment, and since when in epoch milliseconds. */
+/** Why nothing is checked at the moment. `since` and `until` are in epoch milliseconds. */
 export type PollingBlocker = {
-  why: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
+  reason: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
   since: number;
-  /** If the service asked to wait: until when, in epoch milliseconds. */
   until?: number;
 };
 
@@ -13,12 +12,11 @@ export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
 
 type Setup = {
   queue: Queue;
-  /** Whether calls are checked on a hidden page too, since the person wants to be notified of their ends. */
-  asksHidden: () => boolean;
+  /** Whether a hidden page polls too, to notify of ends. */
+  pollsHidden: () => boolean;
 };
 
-/** Watches for what must keep this browser from asking: no session, no connection, a hidden page, a wish to wait. */
-export const watchPollingBlockers = ({ queue, asksHidden }: Setup) => {
+export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
   const changes = createEmitter<PollingBlocker | undefined>();
   let signedIn = true;
   let current: PollingBlocker | undefined;
@@ -27,22 +25,22 @@ export const watchPollingBlockers = ({ queue, asksHidden }: Setup) => {
 
   const heldUntil = () => queue.store.getState().heldUntil;
 
-  const why = (): PollingBlocker['why'] | undefined => {
+  const currentReason = (): PollingBlocker['reason'] | undefined => {
     if (!signedIn) return 'session';
     if (!navigator.onLine) return 'offline';
-    if (document.visibilityState === 'hidden' && !asksHidden()) return 'hidden';
+    if (document.visibilityState === 'hidden' && !pollsHidden()) return 'hidden';
     return heldUntil() === undefined ? undefined : 'asked-to-wait';
   };
 
   const evaluate = (): void => {
-    const next = why();
+    const next = currentReason();
     const nextHold = next === 'asked-to-wait' ? heldUntil() : undefined;
-    if (next === current?.why && nextHold === hold) return;
+    if (next === current?.reason && nextHold === hold) return;
     const now = Date.now();
-    const since = next === current?.why ? (current?.since ?? now) : now;
+    const since = next === current?.reason ? (current?.since ?? now) : now;
     hold = nextHold;
     current = next && {
-      why: next,
+      reason: next,
       since,
       ...(hold !== undefined && { until: now + hold - performance.now() }),
     };
@@ -53,9 +51,9 @@ export const watchPollingBlockers = ({ queue, asksHidden }: Setup) => {
   return {
     current: (): PollingBlocker | undefined => current,
     subscribe: changes.subscribe,
-    /** The status of the answer that asked to wait, if one of these checks got it. */
+    /** The status of the check that was asked to wait. */
     waitStatus: (): number | undefined => waitStatus,
-    /** The time of waiting is known when the answer's head comes; the status only afterwards. */
+    /** Known only after the queue already waits. */
     setWaitStatus: (status: number | undefined): void => {
       waitStatus = status;
       changes.emit(current);
@@ -64,9 +62,8 @@ export const watchPollingBlockers = ({ queue, asksHidden }: Setup) => {
       signedIn = next;
       evaluate();
     },
-    /** Looks again after `asksHidden` changed. */
     evaluate,
-    /** Listens to the browser; the result stops. */
+    /** Returns a function that stops listening. */
     listen: (): (() => void) => {
       const controller = new AbortController();
       const { signal } = controller;

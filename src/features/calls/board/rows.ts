@@ -6,10 +6,9 @@ import { throttle } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
 import { errorKey, viewOfSearch, type View } from './view.ts';
 
-/** The calls that are shown, in their order, and those that take two lines on a phone. */
+/** `tall` rows take two lines on a phone. */
 type Rows = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
 
-/** Where the rows come from. */
 export type RowSource = {
   calls: () => Iterable<CallView>;
   call: (id: string) => CallView | undefined;
@@ -18,14 +17,14 @@ export type RowSource = {
 
 export type VisibleRows = ReturnType<typeof createRows>;
 
-/** Rows change places at most so often, in milliseconds, unless the person made them. */
-const CALM_MS = 250;
+/** Answers move rows at most this often. */
+const REFRESH_MS = 250;
 
 const columnOf = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The calls that pass, in order; equals in the order in which they were added. */
+/** Equal keys keep the order in which calls were added. */
 const listCalls = (
   calls: Iterable<CallView>,
   { filter, error, text, sorting }: View,
@@ -51,14 +50,13 @@ const listCalls = (
   return rows.map(({ view }) => view);
 };
 
-/** Keeps the shown calls filtered and sorted. */
 export const createRows = (source: RowSource) => {
   const store = createStore<Rows>()(() => ({
     view: viewOfSearch(''),
     ids: [],
     tall: new Set(),
   }));
-  /** For a column that changes with every check: the keys at the click. */
+  /** Sort keys from when the column was clicked, if every check changes them. */
   let keysAtClick: ReadonlyMap<string, SortKey> | undefined;
 
   let members: { of: readonly string[]; ids: ReadonlySet<string> } = { of: [], ids: new Set() };
@@ -89,9 +87,9 @@ export const createRows = (source: RowSource) => {
       tall.every((id) => before.tall.has(id));
     if (!isSame) store.setState({ ids, tall: new Set(tall) });
   };
-  const calm = throttle(CALM_MS, refresh);
+  const refreshSoon = throttle(REFRESH_MS, refresh);
   const refreshNow = (): void => {
-    calm.stop();
+    refreshSoon.stop();
     refresh();
   };
 
@@ -113,30 +111,27 @@ export const createRows = (source: RowSource) => {
     count: (): number => all().length,
     at: (index: number): string | undefined => all()[index],
     slice: (from: number, to: number): string[] => all().slice(from, to),
-    /** -1: the call is not shown. */
     indexOf: (id: string): number => all().indexOf(id),
     has: (id: string): boolean => {
       if (members.of !== all()) members = { of: all(), ids: new Set(all()) };
       return members.ids.has(id);
     },
-    /** Whether a call has an error or a note. */
     isTall: (id: string): boolean => store.getState().tall.has(id),
-    /** Filters and sorts as a view says. */
     show,
-    /** Shows at once what would be shown soon. */
+    /** Refreshes at once. */
     flush: refreshNow,
-    /** Follows the source until the result is called. */
+    /** Returns a function that stops. */
     start: (): (() => void) => {
       refreshNow();
       const leave = source.onChange(({ cause, isListed }) => {
         if (cause === 'ready') takeKeys();
         else if (!isListed) return;
-        if (cause === 'checked' || cause === 'planned') calm.call();
+        if (cause === 'checked' || cause === 'planned') refreshSoon.call();
         else refreshNow();
       });
       return () => {
         leave();
-        calm.stop();
+        refreshSoon.stop();
       };
     },
   };

@@ -11,17 +11,17 @@ import { openDatabase } from '#src/storage/database.ts';
 import { openSettings } from './settings.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 
-/** Apart, since the person changes entries and answers change histories, in different tabs. */
+/** Two stores, since one tab may change an entry while another saves its history. */
 type Schema = DBSchema & {
   entries: { key: string; value: WatchedCall };
-  /** As text, which is read and written several times as fast as objects. */
+  /** As text: several times faster than objects. */
   histories: { key: string; value: { id: string; text: string } };
 };
 
-/** Raised whenever the shape of rows changes: what an older version saved is deleted. */
+/** Raise it when the shape of rows changes: older rows are deleted. */
 const VERSION = 3;
 const DEADLINE_MS = 3000;
-/** Calls are read by so many at a time: more would hold up the page. */
+/** Larger slices would block the page. */
 const SLICE = 250;
 
 const nameOf = (storageKey: string): string => `calls-${storageKey}`;
@@ -38,7 +38,7 @@ const callDatabase = (storageKey: string) =>
     deadlineMs: DEADLINE_MS,
   });
 
-/** Calls that were read, and the keys of rows that do not fit. */
+/** `unreadable`: the keys of rows that don't fit the schema. */
 export type ReadCalls = { calls: SavedCall[]; unreadable: IDBValidKey[] };
 
 const parseRows = (entries: readonly WatchedCall[], histories: readonly { id: string; text: string }[]) => {
@@ -60,11 +60,10 @@ type Written = {
 
 export type SavedCalls = ReturnType<typeof openSavedCalls>;
 
-/** The watched calls of one service and person in IndexedDB. All reject if storage is refused, full or silent. */
+/** All methods reject if storage is refused, full or silent. */
 export const openSavedCalls = (storageKey: string) => {
   const database = callDatabase(storageKey);
 
-  /** In slices, so that the page can draw in between. */
   async function* readAll(): AsyncGenerator<ReadCalls, void> {
     let range: IDBKeyRange | undefined;
     for (;;) {
@@ -87,7 +86,6 @@ export const openSavedCalls = (storageKey: string) => {
 
   return {
     readAll,
-    /** These calls, as far as they are saved. */
     read: (ids: readonly string[]): Promise<ReadCalls> =>
       database.use(async (db) => {
         const transaction = db.transaction(['entries', 'histories']);
@@ -101,11 +99,11 @@ export const openSavedCalls = (storageKey: string) => {
           rows.flatMap(([, history]) => history ?? []),
         );
       }, 'late'),
-    /** In one transaction. If the database is open it is handed over within this task: the page may be about to go. */
+    /** One transaction, begun within this task if the database is open, since the page may be about to go. */
     write: ({ entries, histories, removed }: Written): Promise<void> =>
       database.use(async (db) => {
         const transaction = db.transaction(['entries', 'histories'], 'readwrite', { durability: 'relaxed' });
-        // Without a promise for each row; the transaction fails with any of them.
+        // Unwrapped, to save a promise for each row.
         const [entryStore, historyStore] = [
           unwrap(transaction.objectStore('entries')),
           unwrap(transaction.objectStore('histories')),
@@ -123,10 +121,9 @@ export const openSavedCalls = (storageKey: string) => {
   };
 };
 
-/** Forgets the calls of one service and person in this browser. Rejects if the browser does not. */
 export const forgetCalls = async (storageKey: string): Promise<void> => {
   openSettings(storageKey).change({ watching: undefined });
-  // A page that the browser put to sleep holds the database, and with it the deletion: the rows go first.
+  // A frozen page can delay the deletion of the database: delete the rows first.
   const database = callDatabase(storageKey);
   await database
     .use((db) => Promise.all([db.clear('entries'), db.clear('histories')]))

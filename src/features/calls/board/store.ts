@@ -16,35 +16,28 @@ import { removeHistory, getHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
 /**
- * `edited`: the person added, changed or removed calls here; `restored`: put back, with their histories; `checked`: an
- * answer came here; `read`: from this browser's storage, at start or because another tab changed it; `ready`: all that was
- * saved is read; `planned`: only the next check is due at another time, or calls count as stuck after another time.
+ * `edited` by the user; `restored` by an undo; `checked`: an answer came; `read` from storage, at start or after another tab
+ * wrote; `ready`: all saved calls are read; `planned`: another time of the next check, or of counting as stuck.
  */
 type Cause = 'edited' | 'restored' | 'checked' | 'read' | 'ready' | 'planned';
 
 export type BoardChange = {
   cause: Cause;
-  /** The calls concerned; those that are not watched any more are gone. */
+  /** Removed calls are no longer in the store. */
   ids: string[];
-  /** A call came, went, or changed in what sorts, counts or filters it. */
+  /** Whether sorting, counts or filters may give another result. */
   isListed: boolean;
-  /** Those whose status became another. */
   statusChanged: string[];
-  /** Those that an answer shows to be stuck from now on. */
   gotStuck: string[];
 };
 
-/** What is counted of the calls. */
 export type Tallies = {
-  /** How many calls are watched. */
   total: number;
   ended: number;
-  /** How many pass each choice of the filter. */
   counts: Readonly<Record<FilterKey, number>>;
-  /** How many have a next check. */
+  /** Calls that have a next check. */
   checking: number;
   paused: number;
-  /** How many have a note. */
   noted: number;
 };
 
@@ -69,10 +62,7 @@ const tally = (tallies: ReturnType<typeof noTallies>, call: CallView, by: 1 | -1
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
-/**
- * The watched calls. What was observed of them is in the query cache; the store has the rest, and the views of both. It
- * emits each change; the parts that plan, save or show calls listen.
- */
+/** The watched calls. Their histories are in the query cache; the store has their entries, and a view of both. */
 export const createBoardStore = (
   queryClient: QueryClient,
   {
@@ -91,7 +81,7 @@ export const createBoardStore = (
   const view = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
     createCallView(entry, { history, due: dueOf(entry, history), statuses, stuckMs });
 
-  /** Collects what changes, and emits it as one. */
+  /** Emits all changes of one act together. */
   const change = (cause: Cause, act: (put: (id: string, next: CallView | undefined) => void) => void) => {
     const collected: BoardChange = { cause, ids: [], isListed: false, statusChanged: [], gotStuck: [] };
     act((id, next) => {
@@ -109,29 +99,27 @@ export const createBoardStore = (
       if (before?.stuck === false && next?.stuck === true) collected.gotStuck.push(id);
     });
     if (collected.ids.length === 0 && cause !== 'ready') return;
-    // Counting as stuck after another time is the person's doing.
+    // Calls that only count as stuck since the setting changed are no news.
     if (cause === 'planned') collected.gotStuck = [];
     state.setState(({ version }) => ({ version: version + 1 }));
     changes.emit(collected);
   };
 
   return {
-    /** Emits each change, and what it was. */
     subscribe: changes.subscribe,
-    /** For components: another version with each change. */
+    /** For components. The version changes with every change. */
     state: state as Pick<typeof state, 'getState' | 'getInitialState' | 'subscribe'>,
     call: (id: string): CallView | undefined => calls.get(id),
-    /** In the order in which they were added, once all that was saved is read. */
+    /** In the order in which they were added, after loading. */
     calls: (): Iterable<CallView> => calls.values(),
     ids: (): Iterable<string> => calls.keys(),
     size: (): number => calls.size,
     historyOf,
     isLoading,
-    /** How many have a next check. */
     checking: (): number => tallies.checking,
     tallies: (): Tallies => ({ ...tallies, counts: { ...tallies.counts } }),
 
-    /** Adds calls that are not watched yet, or puts them back with their histories. */
+    /** Adds calls that are not watched yet. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
       change(cause, (put) => {
         for (const { entry, history } of added) {
@@ -140,7 +128,6 @@ export const createBoardStore = (
           put(entry.id, view(entry, history));
         }
       }),
-    /** Changes the entries of calls as the person wants. */
     updateEntries: (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void =>
       change('edited', (put) => {
         for (const id of ids) {
@@ -156,7 +143,7 @@ export const createBoardStore = (
           removeHistory(queryClient, id);
         }
       }),
-    /** Takes over calls as they are saved; of two histories the one with the later check counts. */
+    /** Takes over saved calls. Of two histories the one with the later check counts. */
     takeSaved: (saved: readonly SavedCall[]): void =>
       change('read', (put) => {
         for (const { entry, history } of saved) {
@@ -164,18 +151,18 @@ export const createBoardStore = (
           const known = calls.get(id);
           if (history && (history.checked?.at ?? 0) > (known?.history?.checked?.at ?? -1))
             queryClient.setQueryData(callStatusKey(id), history);
-          // While it was read the person can only have added to it.
+          // Changed here while it was being read.
           const merged = isLoading() ? { ...entry, ...known?.entry, addedAt: entry.addedAt } : entry;
           put(id, view(merged, historyOf(id)));
         }
       }),
-    /** A check of this call brought something, which is in the cache. */
+    /** Reads the history from the cache after a check. */
     applyResult: (id: string): void =>
       change('checked', (put) => {
         const call = calls.get(id);
         if (call) put(id, view(call.entry, historyOf(id)));
       }),
-    /** All that was saved is read: puts the calls into the order in which they were added. */
+    /** Sorts the calls by when they were added. */
     finishLoading: (): void => {
       const inOrder = [...calls.values()].toSorted((a, b) => a.entry.addedAt - b.entry.addedAt);
       calls.clear();
@@ -183,7 +170,7 @@ export const createBoardStore = (
       state.setState({ isLoading: false });
       change('ready', (put) => inOrder.forEach((call) => put(call.entry.id, call)));
     },
-    /** Plans all anew: they are checked more or less often than before. */
+    /** Plans every next check anew, after the interval changed. */
     planAll: (): void =>
       change('planned', (put) => {
         for (const [id, call] of calls) {
@@ -191,7 +178,7 @@ export const createBoardStore = (
           if (call.due !== due) put(id, { ...call, due });
         }
       }),
-    /** Checks these at another time, on the monotonic clock, if they are checked at all. */
+    /** Moves the next checks of these calls. `due` is on the monotonic clock. */
     setDue: (ids: readonly string[], due: number): void =>
       change('planned', (put) => {
         for (const id of ids) {
@@ -199,7 +186,7 @@ export const createBoardStore = (
           if (call?.due !== undefined && call.due !== due) put(id, { ...call, due });
         }
       }),
-    /** Counts calls as stuck that have gone on for so long, in milliseconds. */
+    /** In milliseconds. */
     setStuckAfter: (next: number): void => {
       stuckMs = next;
       change('planned', (put) => {

@@ -7,35 +7,31 @@ import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
 import type { SettingsStore } from './settings.ts';
 import type { BoardStore } from './store.ts';
 
-/** Answers are saved together, so long after the first of them. */
-const TOGETHER_MS = 1000;
-/** More calls are not put into one transaction: copying them would hold up the page. */
-const MOST_AT_ONCE = 500;
+/** Answers are saved together, this long after the first. */
+const SAVE_DELAY_MS = 1000;
+/** Larger transactions would block the page. */
+const MOST_PER_WRITE = 500;
 
 const message = z.object({
   changed: z.union([
     z.literal('all'),
-    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
+    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MOST_PER_WRITE)),
   ]),
 });
 
-/** Whether this browser saves the board, and the rows that it could not read. */
 type SyncState = { canSave: boolean; unreadable: readonly IDBValidKey[] };
 
-/**
- * Keeps the board, this browser's storage and the other tabs the same: what changes here is saved, then the other tabs hear
- * which calls, and read those. A write that fails ends this for the page.
- */
+/** Saves what changes here; then the other tabs read these calls. A write that fails ends this for the page. */
 export const createSync = (storageKey: string, store: BoardStore, settings: SettingsStore) => {
   const saved = openSavedCalls(storageKey);
   const state = createStore<SyncState>(() => ({ canSave: true, unreadable: [] }));
-  /** Not saved yet: the person's changes, and answers. */
+  /** Not saved yet: entries, and histories. */
   const edited = new Set<string>();
   const checked = new Set<string>();
   const saving = new Set<string>();
   let channel: TabChannel | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** To be read again, since other tabs changed them. */
+  /** Changed by other tabs. */
   let outdated: Set<string> | 'all' = new Set();
   let isReading = false;
 
@@ -46,7 +42,6 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     checked.clear();
   };
 
-  /** Begins within this task if the database is open. */
   const writeSome = async (most: number): Promise<void> => {
     const ids = [...new Set([...edited, ...checked])].slice(0, most);
     const isGone = (id: string) => store.call(id) === undefined;
@@ -59,10 +54,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
       removed: ids.filter(isGone),
     });
     for (const id of ids) saving.delete(id);
-    channel?.post({ changed: ids.length > MOST_AT_ONCE ? 'all' : ids });
+    channel?.post({ changed: ids.length > MOST_PER_WRITE ? 'all' : ids });
   };
 
-  const write = async (most = MOST_AT_ONCE): Promise<void> => {
+  const write = async (most = MOST_PER_WRITE): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     try {
@@ -78,16 +73,16 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (!canSave()) return;
     if (cause === 'edited' || cause === 'restored') {
       for (const id of ids) edited.add(id);
-      // What one press changes is saved together, and thousands of calls not in the task that adds them.
+      // Not in the task that changed them, which may have changed thousands.
       void nextTask().then(() => write());
     }
     if (cause === 'checked' || cause === 'restored') {
       for (const id of ids) checked.add(id);
-      timer ??= setTimeout(() => void write(), TOGETHER_MS);
+      timer ??= setTimeout(() => void write(), SAVE_DELAY_MS);
     }
   });
 
-  /** What was changed here since is newer than what was read. */
+  /** Leaves out what changed here since it was saved. */
   const takeSaved = ({ calls, unreadable }: ReadCalls): void => {
     const isOurs = (id: string) =>
       store.isLoading() ? edited.has(id) && !store.call(id) : edited.has(id) || saving.has(id);
@@ -96,7 +91,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
       state.setState((before) => ({ unreadable: [...new Set([...before.unreadable, ...unreadable])] }));
   };
 
-  /** Reads all that is saved, or these calls. Gives the IDs of those that are there. */
+  /** Returns the IDs that were found. */
   const read = async (ids: Iterable<string> | 'all'): Promise<Set<string>> => {
     const found = new Set<string>();
     for await (const slice of ids === 'all' ? saved.readAll() : [saved.read([...ids])]) {
@@ -116,7 +111,6 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     store.remove([...(ids === 'all' ? store.ids() : ids)].filter(isGone), 'read');
   };
 
-  /** One after the other, however many messages come. */
   const follow = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
@@ -133,14 +127,14 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (!known) return;
     const { changed } = known;
     const ids = outdated === 'all' || changed === 'all' ? [] : [...outdated, ...changed];
-    outdated = ids.length === 0 || ids.length > MOST_AT_ONCE ? 'all' : new Set(ids);
+    outdated = ids.length === 0 || ids.length > MOST_PER_WRITE ? 'all' : new Set(ids);
     if (!store.isLoading()) void follow();
   };
 
   return {
     getState: state.getState,
     subscribe: state.subscribe,
-    /** Reads what was saved; what happened to a call here since counts more. Always ends. */
+    /** Reads the saved calls. Never rejects. */
     load: async (): Promise<void> => {
       try {
         await read('all');
@@ -151,7 +145,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
       void write();
       void follow();
     },
-    /** Joins the other tabs, and saves all before the page goes; the result leaves. */
+    /** Joins the other tabs, and saves before the page goes. Returns a function that leaves. */
     enter: (): (() => void) => {
       channel = joinTabs(`calls-${storageKey}`, receive);
       const listening = new AbortController();
@@ -167,7 +161,6 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
         channel = undefined;
       };
     },
-    /** Deletes the rows that could not be read. */
     deleteUnreadable: async (): Promise<void> => {
       try {
         await saved.write({ entries: [], histories: [], removed: state.getState().unreadable });

@@ -9,7 +9,7 @@ import { useBoard } from './board.ts';
 import { freshnessOf, type Freshness, type Overview } from './overview.ts';
 
 const TICK_MS = 1000;
-/** Within this time two readings are the same, as a store's snapshots must be. */
+/** `useSyncExternalStore` needs the same value from two reads in a row. */
 const STEADY_MS = 500;
 
 const listeners = new Set<() => void>();
@@ -35,10 +35,7 @@ const current = (): number => {
   return tickedAt;
 };
 
-/**
- * A value that depends on the time, read once a second and whenever the board changes; renders only where it differs.
- * `now` is in milliseconds on the monotonic clock.
- */
+/** A value that is read every second and when the board changes. `now` is on the monotonic clock, in milliseconds. */
 export const useTicking = <Value extends string | number | boolean | undefined>(
   read: (now: number) => Value,
 ): Value => {
@@ -57,7 +54,7 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   return useSyncExternalStore(subscribeBoth, () => read(current()));
 };
 
-/** One call, polled while it is shown; renders when it changes, or the zone of its times. */
+/** One call, polled while it is mounted. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
   useStore(timeZone);
@@ -65,7 +62,6 @@ export const useCall = (id: string): CallView | undefined => {
   return useStore(board.state, () => board.call(id));
 };
 
-/** What is true of the whole board; renders when that changes, and not with every answer. */
 export const useOverview = (): Overview => {
   const board = useBoard();
   return useSyncExternalStore(board.subscribe, board.overview);
@@ -76,7 +72,7 @@ export const useFreshness = (view: CallView): Freshness => {
   return useTicking((now) => freshnessOf(view, board.overview(), now));
 };
 
-/** The duration in whole seconds as it runs on since the last check; undefined where none was reported. */
+/** The running duration in whole seconds; undefined if none was reported. */
 export const useDuration = (view: CallView): number | undefined => {
   const board = useBoard();
   return useTicking((now) =>
@@ -84,11 +80,11 @@ export const useDuration = (view: CallView): number | undefined => {
   );
 };
 
-/** When the next check is due, in words for the table. `now` is on the monotonic clock. */
+/** `now` is on the monotonic clock. */
 export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, now: number): string => {
   if (view.due === undefined) return describeNoNextCheck(view);
-  if (blocker?.why === 'session') return 'After sign-in';
-  if (blocker && blocker.why !== 'hidden') return 'Waiting';
+  if (blocker?.reason === 'session') return 'After sign-in';
+  if (blocker && blocker.reason !== 'hidden') return 'Waiting';
   if (crowded) return 'Queued';
   // The answer may be newer than the last tick.
   const left = view.due - Math.max(now, view.history?.checked?.mono ?? 0);

@@ -6,21 +6,20 @@ import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
-/** What the table shows, as the address says it. */
+/** What the table shows. It is read from the address. */
 export type View = {
   filter: FilterKey;
-  /** What the column "Error" says, as it is; "" for any. */
+  /** A text of the column "Error"; "" for any. */
   error: string;
-  /** Looked for in the searched fields. */
   text: string;
   sorting: { column: ColumnKey; descending: boolean };
 };
 
-/** In characters: many links are cut at some length on their way. */
+/** In characters, since long links get cut on their way. */
 export const MAX_FILTER_LENGTH = 200;
 const FIRST_SORT = '-started';
 
-/** As much of an error as an address carries, by which calls are told apart. */
+/** As much of an error as fits into an address, without half a character at its end. */
 export const errorKey = (text: string): string =>
   text.slice(0, MAX_FILTER_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -31,7 +30,6 @@ const oneOf = <Value extends string>(values: readonly Value[], first: Value) =>
   orElse(z.enum(values as readonly [Value, ...Value[]]), first);
 const text = orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), '');
 
-/** The search parameters of a view; one that does not fit counts as absent. */
 const searchSchema = z.object({
   show: oneOf(
     FILTERS.map(({ key }) => key),
@@ -45,7 +43,6 @@ const searchSchema = z.object({
   ),
 });
 
-/** The view that a query says. Nothing else of the query is read. */
 export const viewOfSearch = (search: string): View => {
   const {
     show,
@@ -57,7 +54,7 @@ export const viewOfSearch = (search: string): View => {
   return { filter: show, error, text: typed, sorting: { column, descending: sort.startsWith('-') } };
 };
 
-/** A view as the query of an address, with its question mark; "" for the one that a board begins with. */
+/** With its question mark; "" for the default view. */
 export const searchOf = ({ filter, error, text: typed, sorting }: View): string => {
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
@@ -69,20 +66,19 @@ export const searchOf = ({ filter, error, text: typed, sorting }: View): string 
   return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
 };
 
-/** The query of a view, built anew: calls to add and the wall are no part of a view, whatever a link or a saved view says. */
+/** Keeps only what is part of a view: a link or a saved view must not add calls. */
 export const viewSearch = (search: string): string => searchOf(viewOfSearch(search));
 
-/** The present view, as the query of the next address. */
 export const presentSearch = (): string =>
   isBoardPath(location.pathname) ? viewSearch(location.search) : '';
 
-/** Sorts by a column, or the other way round if that is done already. */
+/** Sorts by a column, or reverses its order. */
 export const sortBy = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
   const first = COLUMNS.find(({ key }) => key === column)?.column.descending ?? false;
   return { column, descending: sorting.column === column ? !sorting.descending : first };
 };
 
-/** The view that the address says, and the way to change it: a filter is an entry of the history, typing replaces it. */
+/** `replace`: without a new entry in the browser's history, as while typing. */
 export const useView = () => {
   const search = useSearch();
   const [, navigate] = useLocation();

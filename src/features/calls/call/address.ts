@@ -36,7 +36,6 @@ export const parseCallPath = (pathname: string): string | undefined => {
   return decode(pathname.slice(BOARD_PATH.length + 1)) || undefined;
 };
 
-/** The call IDs of `?id=a&id=b`. A plus stays a plus. */
 export const readCallsFromSearch = (search: string): string[] =>
   search
     .replace(/^\?/, '')

@@ -11,7 +11,6 @@ export type Statuses = ReadonlyMap<string, StatusMeaning>;
 /** Statuses are compared without case, `_` and `-`. */
 const normalize = (status: string): string => status.trim().toLowerCase().replaceAll(/[-_]/g, '');
 
-/** Takes `calls.statuses` of the configuration. */
 export const readStatuses = (configured: Readonly<Record<string, StatusMeaning>>): Statuses =>
   new Map(Object.entries(configured).map(([status, meaning]) => [normalize(status), meaning]));
 
@@ -86,7 +85,6 @@ const listValues = (value: unknown, depth = 4): string[] => {
     .flatMap((each) => listValues(each, depth - 1));
 };
 
-/** One line: the text, or the first three values of an object. */
 export const summarizeError = (error: string | object): string =>
   typeof error === 'string'
     ? error
@@ -184,7 +182,6 @@ export const createCallView = (
 export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
   state.kind === 'reported' && state.ended;
 
-/** Whether two views of a call are counted, filtered or sorted differently. */
 export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.entry !== b.entry ||
   (a.due === undefined) !== (b.due === undefined) ||

@@ -193,7 +193,6 @@ export const readPlainValue = ({ read }: CallField, view: CallView): string | nu
 
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
 
-/** "ID, status or error" */
 export const SEARCHED_LABEL = listWords(
   SEARCHED.flatMap(({ search }) => search ?? []),
   'or',
@@ -207,7 +206,6 @@ export const matchesText = (view: CallView, text: string): boolean =>
       .includes(text),
   );
 
-/** `title` has the value as it came. */
 export const formatShortTime = (
   value: string | number | undefined,
   nowEpoch: number = Date.now(),

@@ -72,7 +72,6 @@ const ROWS = [
 
 export type FilterKey = (typeof ROWS)[number]['key'];
 
-/** In the order of the filter bar. */
 export const FILTERS: readonly (Filter & { key: FilterKey })[] = ROWS;
 
 export const findFilter = (key: FilterKey): Filter => FILTERS.find((filter) => filter.key === key) ?? ROWS[0];

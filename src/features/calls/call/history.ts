@@ -13,7 +13,6 @@ export type Failure = { problem?: Problem | undefined; since: number; count: num
 /** `at`: epoch milliseconds, to show. `mono`: `performance.now()`, to count from. */
 export type Moment = { at: number; mono: number };
 
-/** What this browser has observed of one call. */
 export type CallHistory = {
   id: string;
   checks: number;

@@ -3,7 +3,6 @@ import type { Answer } from '#src/api/outcome.ts';
 import { isCallId } from './address.ts';
 import type { CallHistory, Moment } from './history.ts';
 
-/** A call that the user watches. */
 export type WatchedCall = {
   /** Exactly as it was entered. */
   id: string;
@@ -50,7 +49,7 @@ const cutAnswer = (answer: Answer): Answer => {
   return { ...answer, body: { ...answer.body, text: cut, truncated: truncated || isLong, json: undefined } };
 };
 
-/** Each page has a monotonic clock of its own: its times are saved as epoch milliseconds. */
+/** Monotonic times are saved as epoch milliseconds, since each page starts a new clock. */
 export const serializeHistory = (history: CallHistory, { at, mono }: Moment = now()): string => {
   const { answer, failure, ...rest } = convertTimes(history, (ms) => at - (mono - ms));
   const problem = failure?.problem;

@@ -26,7 +26,6 @@ const formatTicket = (view: CallView, origin: string): string => {
   return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
 };
 
-/** The calls for a ticket, as many as fit into 4 kB. */
 export const formatTickets = (
   views: readonly CallView[],
   origin: string,

@@ -75,7 +75,7 @@ const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe;
   );
 };
 
-const INTERRUPTED: Record<PollingBlocker['why'], string> = {
+const INTERRUPTED: Record<PollingBlocker['reason'], string> = {
   offline: 'Offline',
   session: 'Session ended',
   'asked-to-wait': 'Asked to wait',
@@ -94,7 +94,6 @@ const HistoryItem = ({ at, look, note }: { at: number; look: StatusLook; note?: 
   </EventListItem>
 );
 
-/** What this browser saw of the call, as a picture and as a list. */
 export const StatusHistory = ({ view, history }: { view: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
   const freshness = useFreshness(view);
@@ -123,7 +122,7 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
     const before = intervals[at - 1];
     return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
   };
-  const isHeld = isRunning && blocker && blocker.why !== 'hidden' && freshness === 'stale';
+  const isHeld = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
     <section>
@@ -142,7 +141,7 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
         {isHeld && (
           <HistoryItem
             at={blocker.since}
-            look={{ tone: 'warn', word: INTERRUPTED[blocker.why] }}
+            look={{ tone: 'warn', word: INTERRUPTED[blocker.reason] }}
             note="no checks since"
           />
         )}

@@ -70,7 +70,6 @@ const formatLabel = (epochMs: number): string => {
   return text.endsWith(':00') ? text.slice(0, 5) : text;
 };
 
-/** A time axis with one lane for each status, hatched while nothing was seen. */
 export const layOutPlot = (input: PlotInput): Plot => {
   const { intervals, until, started, hasEnded } = input;
   const first = intervals[0]?.from ?? until;

@@ -30,7 +30,6 @@ const LineList = ({ label, lines, unit }: { label: string; lines: Occurrences; u
     </p>
   );
 
-/** What was found, and what watching it means. */
 export const ImportPreview = ({
   summary,
   blankLines,
@@ -112,7 +111,6 @@ export const ImportPreview = ({
   );
 };
 
-/** Invisible characters often come with pasting, but are removed only if the user says so. */
 export const InvisibleIds = ({
   summary: { invisible, firstInvisible = '' },
   unit,

@@ -6,7 +6,6 @@ export type ImportInput =
   /** Of a link. */
   | { kind: 'ids'; ids: readonly string[] };
 
-/** More IDs are previewed. */
 export const MAX_TYPED_IDS = 50;
 /** In characters. A text area keeps two nodes a line, so a longer text is previewed unread. */
 const MAX_TYPED_LENGTH = 20_000;

@@ -13,7 +13,6 @@ export const listLines = ({ lines }: Occurrences, unit: 'line' | 'ID'): string =
   return `${unit}${lines.length === 1 ? '' : 's'} ${before}${before && ' and '}${last ?? ''}`;
 };
 
-/** How long it takes to check each call once. */
 export const describeRound = (count: number, perSecond: number): string =>
   `Checking ${count === 1 ? 'it' : `these ${formatCount(count, 'call')}`} once takes about ${span(Math.max(1000, (1000 * count) / perSecond))}, at ${formatRate(perSecond)} a second`;
 

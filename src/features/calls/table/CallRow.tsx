@@ -20,56 +20,53 @@ import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ti
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
-/** A cell that holds text alone: its words, the ink that they are set in, and more of it as a title. */
+/** `ink`: a class. */
 type CellText = { text: string; ink?: string | undefined; title?: string | undefined };
 
-/** The words of a call that go on with the time, and the inks of two of them. `isOld` is "" where the row is as fresh as it can be. */
-const timesOf = (view: CallView, { overview }: Board, at: number) => {
-  const known = overview();
-  const freshness = freshnessOf(view, known, at);
-  // A failing call says itself that it is not refreshed, until nobody is asked at all.
-  const saysSo = view.state.kind === 'failing' && !known.blocker;
+const describeTimes = (view: CallView, { overview }: Board, at: number) => {
+  const current = overview();
+  const freshness = freshnessOf(view, current, at);
+  // A failing call's status says so itself, unless no call is checked.
+  const saysSo = view.state.kind === 'failing' && !current.blocker;
   const isOld = freshness === 'stale' && !saysSo ? 'old' : '';
   const seconds = computeDuration(view, at, freshness === 'fresh');
   const checked = view.history?.checked;
   const isAged = checked && freshness !== 'done';
   return {
     isOld,
-    // Nothing before the first check: its cell shows that it waits.
+    // Empty before the first check: its cell shows a placeholder.
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
-    // How long ago the last check was; when it was, where no more follow.
     checked: isAged ? formatAge(at - checked.mono) : checked ? formatTime(checked.at) : '',
     checkedInk: !isAged || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
-    next: nextCheckText(view, known, at),
+    next: nextCheckText(view, current, at),
   };
 };
-type Times = ReturnType<typeof timesOf>;
+type TimeTexts = ReturnType<typeof describeTimes>;
 
-/** One listener a row, whatever goes on in it: it is drawn again only where it would read differently. */
-const useTimes = (view: CallView): Times => {
+/** As one text, so that a row has one listener and renders only when it changes. */
+const useTimes = (view: CallView): TimeTexts => {
   const board = useBoard();
-  const line = useTicking((at) => Object.values(timesOf(view, board, at)).join('\n'));
+  const line = useTicking((at) => Object.values(describeTimes(view, board, at)).join('\n'));
   const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', next = ''] =
     line.split('\n');
   return { isOld, duration, durationInk, checked, checkedInk, next };
 };
 
-const timeText = (value: string | number | undefined): CellText =>
+const formatServiceTime = (value: string | number | undefined): CellText =>
   formatShortTime(value) ?? { text: '–', ink: 'quiet' };
 
-const errorText = (view: CallView): CellText => {
+const describeError = (view: CallView): CellText => {
   const title = formatTrouble(view);
   return { text: title ?? '', ink: view.trouble?.quiet ? 'quiet' : 'second', title };
 };
 
-/** After the status and the ID, which are more than text. */
 const TEXT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
 
-/** Columns that show more than the value of their field. */
-const TEXTS: Partial<Record<ColumnKey, (view: CallView, times: Times) => CellText>> = {
-  started: ({ history }) => timeText(history?.last?.record.startTime),
-  ended: ({ history }) => timeText(history?.last?.record.endTime),
+/** Columns with more than the value of their field. */
+const CELLS: Partial<Record<ColumnKey, (view: CallView, times: TimeTexts) => CellText>> = {
+  started: ({ history }) => formatServiceTime(history?.last?.record.startTime),
+  ended: ({ history }) => formatServiceTime(history?.last?.record.endTime),
   duration: ({ history }, { duration, durationInk }) => {
     const isKnown = history?.last?.record.duration !== undefined;
     return {
@@ -80,22 +77,18 @@ const TEXTS: Partial<Record<ColumnKey, (view: CallView, times: Times) => CellTex
   },
   checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
   next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
-  error: errorText,
+  error: describeError,
   note: ({ entry }) => ({ text: escapeInvisible(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
-/** A column without a width of its own has that of a plain one. */
 export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
-const textOf = (field: (typeof COLUMNS)[number], view: CallView, times: Times): CellText => {
-  const text = TEXTS[field.key];
+const describeCell = (field: (typeof COLUMNS)[number], view: CallView, times: TimeTexts): CellText => {
+  const text = CELLS[field.key];
   return text ? text(view, times) : { text: String(readPlainValue(field, view) ?? ''), ink: 'second' };
 };
 
-/**
- * Apart from its row: React writes a checkbox anew as often as it renders. In the order of the Tab key there is the link, on
- * which the space bar does the same.
- */
+/** Apart from its row, since React writes to a checkbox at each render. No tab stop: on the link the space bar does the same. */
 const RowBox = memo(
   ({ id, selection, isSelected }: { id: string; selection: Selection; isSelected: boolean }) => {
     const select = ({ nativeEvent }: ChangeEvent) => {
@@ -118,16 +111,15 @@ type RowProps = {
   selection: Selection;
   isSelected: boolean;
   isOpen: boolean;
-  /** The Tab key leads here. */
   isTabStop: boolean;
-  /** Its place among all that are shown, from 0 on. */
+  /** Among the shown rows, from 0. */
   index: number;
   isTall: boolean;
-  /** A row that comes now is drawn without what weighs, until this is no longer so. */
+  /** While scrolling, a new row renders without its expensive parts. */
   isBrief: boolean;
 };
 
-/** As few elements as a row can have: each one weighs as often as there are rows, in every frame of a scroll. */
+/** With few elements: each one costs in every frame of a scroll. */
 const Row = ({
   view,
   selection,
@@ -187,7 +179,7 @@ const Row = ({
       </td>
       {isWhole &&
         TEXT_COLUMNS.map((field) => {
-          const { text, ink, title } = textOf(field, view, times);
+          const { text, ink, title } = describeCell(field, view, times);
           return (
             <td key={field.key} className={classes(columnClass(field.key), ink)} title={title}>
               {text}
@@ -198,7 +190,7 @@ const Row = ({
   );
 };
 
-/** One watched call. It alone is drawn again when its answer comes. */
+/** Renders alone when its answer comes. */
 export const CallRow = memo(({ id, ...row }: RowProps & { id: string }) => {
   const view = useCall(id);
   return view && <Row view={view} {...row} />;

@@ -22,10 +22,9 @@ type TableProps = {
   selection: Selection;
 };
 
-const labelOf = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
+const findLabel = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
 
-/** Selects all that are shown. */
-const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
+const SelectAllBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const count = useStore(selection, ({ ids }) => ids.size);
   const shown = count > 0 ? count - selection.hidden() : 0;
   const isAll = shown > 0 && shown === rows.count();
@@ -43,7 +42,7 @@ const HeadBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   );
 };
 
-const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
+const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const { view, change } = useView();
   const { sorting } = view;
   useStore(timeZone);
@@ -61,7 +60,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
             title={isMoment && `Times in ${formatZone()}`}
             aria-sort={isSorted ? way : undefined}
           >
-            {column === 'status' && <HeadBox rows={rows} selection={selection} />}
+            {column === 'status' && <SelectAllBox rows={rows} selection={selection} />}
             <button
               type="button"
               tabIndex={-1}
@@ -78,10 +77,7 @@ const Head = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   );
 };
 
-/**
- * The watched calls. The table is one tab stop: the row that had the keyboard last, from which keys lead to the other rows and
- * to the head.
- */
+/** One tab stop: the row that was focused last, from which keys lead to the other rows and the head. */
 export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
   const handle = useRef<VirtualTableHandle>(null);
   const { view, ids } = useStore(rows);
@@ -132,10 +128,10 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
           Watched calls,{' '}
           {column === 'started' && descending
             ? 'newest first'
-            : `by ${labelOf(column)}, ${descending ? 'descending' : 'ascending'}`}
+            : `by ${findLabel(column)}, ${descending ? 'descending' : 'ascending'}`}
         </>
       }
-      head={<Head rows={rows} selection={selection} />}
+      head={<HeadRow rows={rows} selection={selection} />}
       count={ids.length}
       keptIndex={tabStop === undefined ? -1 : ids.indexOf(tabStop)}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}

@@ -32,7 +32,7 @@ const fakeBoard = (...given: string[]) => {
   };
 };
 
-test('a toggle selects and leaves out', () => {
+test('a toggle selects and clears', () => {
   const { selection } = fakeBoard('a', 'b', 'c');
   selection.toggle('b');
   selection.toggle('a');
@@ -42,7 +42,7 @@ test('a toggle selects and leaves out', () => {
   expect(selection.getState().ids.has('b')).toBe(false);
 });
 
-test('a range grows and shrinks from the anchor and keeps what was selected before', () => {
+test('a range grows and shrinks from its anchor', () => {
   const { selection } = fakeBoard('a', 'b', 'c', 'd', 'e', 'f');
   selection.toggle('a');
   selection.toggle('d');
@@ -54,7 +54,7 @@ test('a range grows and shrinks from the anchor and keeps what was selected befo
   expect(selection.ids()).toEqual(['a', 'c', 'd']);
 });
 
-test('the keyboard begins a range where it stands, and goes on with the one that ended there', () => {
+test('the keyboard begins or continues a range at its row', () => {
   const { selection } = fakeBoard('a', 'b', 'c', 'd', 'e', 'f');
   selection.extend('b', 'a');
   selection.extend('c', 'b');
@@ -65,7 +65,7 @@ test('the keyboard begins a range where it stands, and goes on with the one that
   expect(selection.ids()).toEqual(['a', 'b', 'e', 'f']);
 });
 
-test('a range without an anchor, or from one that is not shown, is the one row', () => {
+test('a range without a shown anchor is one row', () => {
   const fake = fakeBoard('a', 'b', 'c');
   fake.selection.extend('b');
   expect(fake.selection.ids()).toEqual(['b']);
@@ -75,7 +75,7 @@ test('a range without an anchor, or from one that is not shown, is the one row',
   expect(fake.selection.ids()).toEqual(['b', 'c', 'a']);
 });
 
-test('what is selected survives sorting and filtering; the filter hides it and says so', () => {
+test('a selection survives sorting and filtering', () => {
   const fake = fakeBoard('a', 'b', 'c');
   fake.selection.setAll(true);
   fake.board.shown = ['c', 'a'];
@@ -87,7 +87,7 @@ test('what is selected survives sorting and filtering; the filter hides it and s
   expect(fake.selection.getState().ids.size).toBe(0);
 });
 
-test('calls that are gone are no longer selected', () => {
+test('drops removed calls', () => {
   const fake = fakeBoard('a', 'b', 'c');
   const stop = fake.selection.start();
   fake.selection.toggle('a');

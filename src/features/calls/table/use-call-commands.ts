@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts';
 const TABLE = '[role=region]:has(#calls-rows)';
 const HEAD = `${TABLE} thead *`;
 const ROWS = `${TABLE}, ${TABLE} tbody *`;
-/** On a button or a box of a row the space bar is theirs. */
+/** Not the checkbox, which the space bar presses itself. */
 const ROW_LINK = '#calls-rows a';
 
 const isInPanel = (target: EventTarget | null): boolean =>
@@ -17,7 +17,7 @@ const isInPanel = (target: EventTarget | null): boolean =>
 
 const findRegion = (): HTMLElement | null => document.querySelector<HTMLElement>(TABLE);
 
-/** The first call that can be seen, at least half of its row. */
+/** The first call with at least half of its row in sight. */
 const firstInSight = (): string | undefined => {
   const { left = 0, top = 0 } = findRegion()?.getBoundingClientRect() ?? {};
   return callAt(document.elementFromPoint(left + 48, top + 48));
@@ -46,23 +46,25 @@ type Keys = {
   close: () => void;
 };
 
-/** What can be done with the calls of the board, and by which keys. */
 export const useCallCommands = ({ board, rows, selection, opened, open, close }: Keys) => {
-  const current = () => focusedCall() ?? opened;
+  const findCurrent = () => focusedCall() ?? opened;
+  const findIndex = () => rows.indexOf(findCurrent() ?? '');
+  const goToFirstInSight = () => goTo(rows.indexOf(firstInSight() ?? ''));
 
-  const goTo = (index: number, { extends: isRange = false, opens = false } = {}) => {
+  const goTo = (index: number, isRange = false): string | undefined => {
     const next = rows.at(Math.max(0, Math.min(index, rows.count() - 1)));
-    if (next === undefined) return;
+    if (next === undefined) return undefined;
     if (isRange) selection.extend(next, focusedCall());
-    else if (opens && opened !== undefined && opened !== next) open(next, true);
     focusRow(next);
+    return next;
   };
 
-  /** The panel follows a single step; a longer way moves the keyboard alone. */
-  const step = (by: 1 | -1, isRange = false) => {
-    const at = rows.indexOf(current() ?? '');
-    if (at !== -1) goTo(at + by, { extends: isRange, opens: true });
-    else goTo(by > 0 ? rows.indexOf(firstInSight() ?? '') : rows.count() - 1, { opens: true });
+  /** The panel follows a single step; a longer way moves the focus alone. */
+  const step = (by: 1 | -1, isRange: boolean) => {
+    const index = findIndex();
+    const start = by > 0 ? rows.indexOf(firstInSight() ?? '') : rows.count() - 1;
+    const next = goTo(index === -1 ? start : index + by, isRange && index !== -1);
+    if (!isRange && next !== undefined && opened !== undefined && opened !== next) open(next, true);
   };
 
   const leavePanel = () => {
@@ -71,18 +73,24 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
     if (isInPanel(document.activeElement)) close();
   };
 
-  /** What r, p and c are about: the selected calls, else the one with the keyboard, else the open one. */
-  const subjects = (): string[] => {
-    const id = current();
+  /** The selected calls, else the focused one, else the open one. */
+  const findTargets = (): string[] => {
+    const id = findCurrent();
     if (selection.getState().ids.size > 0) return selection.ids();
     return id !== undefined && board.call(id) ? [id] : [];
   };
 
-  const goFrom = (by: number, isRange: boolean) =>
-    goTo(rows.indexOf(current() ?? '') + by, { extends: isRange });
+  const moves: readonly [to: string, keys: readonly string[], go: (isRange: boolean) => void][] = [
+    ['next call', ['j', 'ArrowDown'], (isRange) => step(1, isRange)],
+    ['previous call', ['k', 'ArrowUp'], (isRange) => step(-1, isRange)],
+    ['first call', ['Home'], (isRange) => goTo(0, isRange)],
+    ['last call', ['End'], (isRange) => goTo(rows.count() - 1, isRange)],
+    ['next page', ['PageDown'], (isRange) => goTo(findIndex() + countRowsInPage(), isRange)],
+    ['previous page', ['PageUp'], (isRange) => goTo(findIndex() - countRowsInPage(), isRange)],
+  ];
 
   useCommands(() => {
-    const row = (
+    const command = (
       label: string,
       keys: readonly string[],
       run: () => void,
@@ -90,70 +98,52 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
     ): Command => ({ group: 'Calls', label, keys, run, ...more });
     const inRows = { within: ROWS };
     const inHead = { within: HEAD };
+    const onRow = { within: ROW_LINK };
     const focused = focusedCall();
-    const chosen = subjects();
-    const hasSelected = selection.getState().ids.size > 0;
+    const commands = moves.flatMap(([to, keys, go]) => [
+      command(`${to.charAt(0).toUpperCase()}${to.slice(1)}`, keys, () => go(false), inRows),
+      command(`Select up to the ${to}`, [`Shift+${keys.at(-1)}`], () => go(true), inRows),
+    ]);
+    if (focused !== undefined) {
+      if (rows.indexOf(focused) === 0)
+        commands.unshift(command('Go to the head of the table', ['ArrowUp'], () => focusHead(0), inRows));
+      commands.push(
+        command('Select or clear the call', ['Space'], () => selection.toggle(focused), onRow),
+        command('Select up to the call', ['Shift+Space'], () => selection.extend(focused), onRow),
+      );
+    }
+    if (rows.count() > 0) {
+      const within = `body, ${ROWS}, ${HEAD}`;
+      commands.push(command('Select all shown', ['Mod+a'], () => selection.setAll(true), { within }));
+    }
+    if (findTargets().length > 0) {
+      commands.push(
+        command('Check now', ['r'], () => checkNow(board, findTargets()), { icon: 'refresh' }),
+        command('Pause or resume checks', ['p'], () => pauseOrResume(board, findTargets()), {
+          icon: 'pause',
+        }),
+        command('Copy call ID', ['c'], () => copyIds(findTargets()), { icon: 'copy' }),
+      );
+    }
     const panel = callPanel();
-    const inPanel = {
-      within: panel ? `#${panel.id}, #${panel.id} *` : ':not(*)',
-      whileTyping: true,
-    } as const;
+    if (panel) {
+      const inPanel = { within: `#${panel.id}, #${panel.id} *`, whileTyping: true } as const;
+      commands.push(
+        command('Back to the call’s row', ['Escape', 'F6'], leavePanel, inPanel),
+        command('Go to the call’s panel', ['F6'], () => panel.focus(), { whileTyping: true }),
+        command('Go into the call’s panel', ['ArrowRight'], () => panel.focus(), inRows),
+      );
+    }
+    if (selection.getState().ids.size > 0)
+      commands.push(command('Clear selection', ['Escape'], selection.clear));
+    // By the address: a call that was just opened may not have rendered.
+    if (parseCallPath(location.pathname) !== undefined)
+      commands.push(command('Close the call', ['Escape'], close));
     return [
-      ...(focused !== undefined && rows.indexOf(focused) === 0
-        ? [row('Go to the head of the table', ['ArrowUp'], () => focusHead(0), inRows)]
-        : []),
-      row('Next call', ['j', 'ArrowDown'], () => step(1), inRows),
-      row('Previous call', ['k', 'ArrowUp'], () => step(-1), inRows),
-      row('First call', ['Home'], () => goTo(0), inRows),
-      row('Last call', ['End'], () => goTo(rows.count() - 1), inRows),
-      row('Next page', ['PageDown'], () => goFrom(countRowsInPage(), false), inRows),
-      row('Previous page', ['PageUp'], () => goFrom(-countRowsInPage(), false), inRows),
-      ...(focused === undefined
-        ? []
-        : [
-            row('Select or clear the call', ['Space'], () => selection.toggle(focused), { within: ROW_LINK }),
-            row('Select up to the call', ['Shift+Space'], () => selection.extend(focused), {
-              within: ROW_LINK,
-            }),
-          ]),
-      row('Select up to the next call', ['Shift+ArrowDown'], () => step(1, true), inRows),
-      row('Select up to the previous call', ['Shift+ArrowUp'], () => step(-1, true), inRows),
-      row('Select up to the next page', ['Shift+PageDown'], () => goFrom(countRowsInPage(), true), inRows),
-      row('Select up to the previous page', ['Shift+PageUp'], () => goFrom(-countRowsInPage(), true), inRows),
-      row('Select up to the first call', ['Shift+Home'], () => goTo(0, { extends: true }), inRows),
-      row(
-        'Select up to the last call',
-        ['Shift+End'],
-        () => goTo(rows.count() - 1, { extends: true }),
-        inRows,
-      ),
-      ...(rows.count() > 0
-        ? [
-            row('Select all shown', ['Mod+a'], () => selection.setAll(true), {
-              within: `body, ${ROWS}, ${HEAD}`,
-            }),
-          ]
-        : []),
-      ...(chosen.length > 0
-        ? [
-            row('Check now', ['r'], () => checkNow(board, subjects()), { icon: 'refresh' }),
-            row('Pause or resume checks', ['p'], () => pauseOrResume(board, subjects()), { icon: 'pause' }),
-            row('Copy call ID', ['c'], () => copyIds(subjects()), { icon: 'copy' }),
-          ]
-        : []),
-      ...(panel
-        ? [
-            row('Back to the call’s row', ['Escape', 'F6'], leavePanel, inPanel),
-            row('Go to the call’s panel', ['F6'], () => panel.focus(), { whileTyping: true }),
-            row('Go into the call’s panel', ['ArrowRight'], () => panel.focus(), inRows),
-          ]
-        : []),
-      ...(hasSelected ? [row('Clear selection', ['Escape'], selection.clear)] : []),
-      // By the address: what was opened a moment ago may not be drawn yet.
-      ...(parseCallPath(location.pathname) === undefined ? [] : [row('Close the call', ['Escape'], close)]),
-      row('Next column', ['ArrowRight'], () => focusHead(1), inHead),
-      row('Previous column', ['ArrowLeft'], () => focusHead(-1), inHead),
-      row('Back to the rows', ['ArrowDown'], () => goTo(rows.indexOf(firstInSight() ?? '')), inHead),
+      ...commands,
+      command('Next column', ['ArrowRight'], () => focusHead(1), inHead),
+      command('Previous column', ['ArrowLeft'], () => focusHead(-1), inHead),
+      command('Back to the rows', ['ArrowDown'], goToFirstInSight, inHead),
     ];
   });
 };

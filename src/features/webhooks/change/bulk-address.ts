@@ -10,7 +10,6 @@ export const NEW_PATH = `${BULK_PATH}/new`;
 
 export const getRunPath = (runId: string): string => `${BULK_PATH}/${encodeURIComponent(runId)}`;
 
-/** Undefined for an address outside the bulk pages. */
 export const parseBulkPath = (
   path: string,
 ): { kind: 'bulk' } | { kind: 'new' } | { kind: 'run'; runId: string } | undefined => {

@@ -17,7 +17,6 @@ export const OPPOSITE: Record<ChangeOperation, ChangeOperation> = { attach: 'det
 /** One attach or detach to send. `undoOf` is the log entry that it takes back. */
 export type Change = PairValues & { operation: ChangeOperation; undoOf?: string | undefined };
 
-/** A log entry about a pair. */
 export type PairEntry = LoggedChange & PairValues & { operation: ChangeOperation };
 
 /** The columns that every export of pairs has side by side. A list with these columns is recognised as an export. */

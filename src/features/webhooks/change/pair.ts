@@ -26,7 +26,6 @@ const idSchema = (name: string) =>
 /** IDs stay as they were typed. */
 export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId: idSchema('webhook') });
 
-/** Undefined if the values can't be sent. */
 export const toPair = (values: PairValues): PairValues | undefined => pairSchema.safeParse(values).data;
 
 /** What a link fills in: `?campaignId=&webhookId=`, the first of each. */

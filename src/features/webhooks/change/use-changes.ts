@@ -7,7 +7,7 @@ import { isSamePair } from './pair.ts';
 
 const CHANGES = { mutationKey: ['webhooks'] };
 
-/** `entryId`: the change's entry in the log, which an undo names. */
+/** An undo names `entryId`. */
 export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
 
 /** `at` in epoch milliseconds. */
@@ -25,7 +25,6 @@ const toSent = (mutation: Mutation<Outcome, Error, WebhookChange>): SentChange[]
 const findRunning = (sent: readonly SentChange[]): Change[] =>
   sent.flatMap(({ change, isRunning }) => (isRunning ? change : []));
 
-/** Sends changes. Also gives the latest change, and all that are under way. */
 export const useChanges = () => {
   const cache = useQueryClient().getMutationCache();
   const hooks = { attach: useAddWebhook(), detach: useRemoveWebhook() };

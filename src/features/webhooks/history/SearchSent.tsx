@@ -62,7 +62,6 @@ const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SearchResu
   return data.more ? `The newest ${count} are shown. There are more.` : `${count} found, newest first`;
 };
 
-/** Searches what this browser sent, lines of runs included. */
 export const SearchSent = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();
   const { register, handleSubmit, setFocus } = useForm({ defaultValues: EMPTY });
@@ -109,7 +108,7 @@ export const SearchSent = ({ onClose }: { onClose: () => void }) => {
         {describeSearch(answer)}
       </p>
       {answer.data && !answer.isFetching && (
-        <SentDays sent={answer.data.found} now={answer.dataUpdatedAt}>
+        <SentDays sent={answer.data.found} nowMs={answer.dataUpdatedAt}>
           {(sent) => (
             <SentPair key={sent.id} entry={sent}>
               <LineOfRun sent={sent} runs={answer.data.runs} />

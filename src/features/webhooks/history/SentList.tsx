@@ -20,7 +20,6 @@ const SearchSent = lazyPart(async () => (await import('./SearchSent.tsx')).Searc
 
 const PAGE_SIZE = 200;
 
-/** What this browser sent, newest first, with its undo, retry, search and export. */
 export const SentList = ({
   running,
   onSend,
@@ -103,7 +102,10 @@ export const SentList = ({
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
         </div>
       )}
-      <SentDays sent={sent.slice(0, limit)} now={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}>
+      <SentDays
+        sent={sent.slice(0, limit)}
+        nowMs={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}
+      >
         {(item) => {
           if ('run' in item) return <SentRun key={item.run.id} run={item.run} runs={runs} />;
           const { entry } = item;

@@ -11,17 +11,16 @@ import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { describeEntry, groupByDay, type EntryAction } from './sent.ts';
 import styles from './SentList.module.css';
 
-/** Days other than today have a title. `now` in epoch milliseconds. */
 export const SentDays = <Sent extends { at: number }>({
   sent,
-  now,
+  nowMs,
   children,
 }: {
   sent: readonly Sent[];
-  now: number;
+  nowMs: number;
   children: (one: Sent) => ReactNode;
 }) =>
-  groupByDay(sent, now).map(([day, ofDay]) => (
+  groupByDay(sent, nowMs).map(([day, ofDay]) => (
     <div key={day}>
       {day !== 'Today' && <h3 className={styles['day']}>{day}</h3>}
       <EventList ruled label={day}>
@@ -108,7 +107,6 @@ export const EntryButton = ({
   );
 };
 
-/** Its undo is on the run's own page. */
 export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   const sent = describeSentRun(run, runs);
   const { act, details, isUndone } = sent;

@@ -55,7 +55,6 @@ const describeUndo = ({ undoOf, at }: PairEntry, undone: LoggedChange | undefine
 const PLAIN =
   /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
 
-/** `undone` is the entry that this one takes back, if it is known. */
 export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined) => {
   const { outcome, withMessage, message } = entry;
   const text = describeOutcome(entry);
@@ -100,24 +99,21 @@ export const findActions = (entries: readonly PairEntry[]): Map<string, EntryAct
   return actions;
 };
 
-/** One line of the list: a pair that was sent by itself, or a run. `at` in epoch milliseconds. */
 export type SentItem = { at: number; entry: PairEntry } | { at: number; run: Run };
 
-/** Newest first. */
 export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[]): SentItem[] =>
   [
     ...entries.map((entry) => ({ at: entry.at, entry })),
     ...runs.map((run) => ({ at: run.at, run })),
   ].toSorted((a, b) => b.at - a.at);
 
-/** `now` in epoch milliseconds. */
 export const groupByDay = <Sent extends { at: number }>(
   all: readonly Sent[],
-  now: number,
+  nowMs: number,
 ): [day: string, sent: Sent[]][] => {
   const days = new Map<string, Sent[]>();
   for (const one of all) {
-    const day = formatDay(one.at, now);
+    const day = formatDay(one.at, nowMs);
     const ofDay = days.get(day);
     if (ofDay) ofDay.push(one);
     else days.set(day, [one]);

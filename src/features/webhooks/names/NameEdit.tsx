@@ -11,7 +11,7 @@ export const NOT_SAVED = {
   refused: 'Not saved: this browser’s storage is full or blocked.',
 };
 
-/** An ID's name, and the one place to add, change or remove it. */
+/** The one place to add, change or remove a name. */
 export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
   const names = getNames(useWorkspace());
   const name = useNameBook()[kind].get(id);

@@ -12,7 +12,6 @@ const PAGE_SIZE = 100;
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** All names in one list, with a filter. Each is edited in place. */
 export const NameList = ({ book }: { book: NameBook }) => {
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(PAGE_SIZE);

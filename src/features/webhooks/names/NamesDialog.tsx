@@ -12,7 +12,6 @@ import { NamesImport } from './NamesImport.tsx';
 import { getNames, useNameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
 
-/** The names of campaigns and webhooks: the list, the import and the export. */
 export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   const names = getNames(useWorkspace());
   const book = useNameBook();

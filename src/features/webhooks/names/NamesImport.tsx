@@ -23,7 +23,6 @@ const MOST_LISTED = 20;
 
 const focusFirst = (element: HTMLElement | null) => element?.focus();
 
-/** Shows what a file would change, and asks before it does. */
 export const NamesImport = ({
   file,
   book,

@@ -2,14 +2,16 @@ import type { NameKind } from './names.ts';
 
 type NamedId = { id: string; name: string };
 
-/** What this browser knows of one kind: names by ID, and the IDs that were used last, newest first. */
-export type KnownIds = { names: ReadonlyMap<string, string>; used: readonly string[] };
+export type KnownIds = {
+  names: ReadonlyMap<string, string>;
+  /** Newest first. */
+  used: readonly string[];
+};
 
 const MOST_SUGGESTED = 50;
 
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part);
 
-/** The names that contain the text in their name or ID, in either case. */
 export const filterNames = (names: ReadonlyMap<string, string>, text: string): NamedId[] => {
   const part = text.trim().toLowerCase();
   const found = [...names].filter(([id, name]) => contains(name, part) || contains(id, part));

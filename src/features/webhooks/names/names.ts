@@ -7,7 +7,6 @@ import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/lo
 export const NAME_KINDS = ['campaign', 'webhook'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
-/** Names by ID. */
 export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
 
 /** "" removes the name of the ID. */
@@ -19,7 +18,6 @@ export const LONGEST_NAME = 80;
 /** Of both kinds together. */
 export const MOST_NAMES = 10_000;
 
-/** The key in local storage. */
 export const namesKey = (storageKey: string): string => `console.names.${storageKey}`;
 
 const names = z.array(z.tuple([z.string(), z.string()]));
@@ -33,7 +31,6 @@ const parseBook = (text: string | null): NameBook => {
 const toText = ({ campaign, webhook }: NameBook): string =>
   JSON.stringify({ campaign: [...campaign], webhook: [...webhook] });
 
-/** One line, without white space around it. */
 export const toLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 const toName = (text: string): string => {

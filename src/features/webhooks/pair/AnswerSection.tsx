@@ -54,7 +54,6 @@ const Answer = ({
   );
 };
 
-/** The latest change: under way, then its answer. */
 export const AnswerSection = ({
   sent: { change, at, isRunning, result },
   onSend,

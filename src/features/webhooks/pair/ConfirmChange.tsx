@@ -3,7 +3,6 @@ import type { Change } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { InRunNote } from './PairNotes.tsx';
 
-/** Asks before a detach and before an undo. */
 export const ConfirmChange = ({
   change,
   onCancel,

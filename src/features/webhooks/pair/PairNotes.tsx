@@ -32,12 +32,12 @@ export const InRunNote = ({ pair }: { pair: PairValues }) => {
   );
 };
 
-/** The last accepted operation of a pair, unless its answer is on the page. `answeredId` is that answer's log entry. */
 export const LastAcceptedNote = ({
   pair,
   answeredId,
 }: {
   pair: PairValues;
+  /** The log entry whose answer is shown. */
   answeredId: string | undefined;
 }) => {
   const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));

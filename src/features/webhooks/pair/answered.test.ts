@@ -43,74 +43,14 @@ const send = async (workspace: Workspace, { operation, ...pair }: Change) => {
   return { outcome, entryId: findEntryId(mutation) };
 };
 
-const sendOne = async (
-  operation: Change['operation'],
-  answer: (call: Call) => Response | Promise<Response>,
-  change: Partial<Change> = {},
-) => {
+const sendOne = async (operation: Change['operation'], answer: (call: Call) => Response) => {
   const { service, calls } = serviceOf(answer);
   const { workspace, log } = open(service);
-  const sent = { ...CHANGE, operation, ...change };
+  const sent = { ...CHANGE, operation };
   const { outcome } = await send(workspace, sent);
   const message = describeAnswer(sent, outcome, service.place);
   return { outcome, message, calls, entries: await sentOf(log) };
 };
-
-const PATHS = { attach: 'add_webhook_campaingn', detach: 'remove_webhook_campaingn' } as const;
-
-for (const operation of ['attach', 'detach'] as const) {
-  test(`sends ${operation} as one request without a body`, async () => {
-    const { calls } = await sendOne(operation, () => new Response('{}'));
-    expect(calls.map(({ url }) => url)).toEqual([
-      `https://service.example/api/v3/${PATHS[operation]}?webhookId=wh-1&campaignId=cmp-1`,
-    ]);
-    const { method, headers, body } = calls[0]?.init ?? {};
-    expect({ method, headers, body }).toEqual({
-      method: 'POST',
-      headers: { Accept: 'application/json', Authorization: 'Bearer token-1' },
-      body: null,
-    });
-  });
-
-  test(`sends odd IDs unchanged with ${operation}`, async () => {
-    const id = 'a/b c+d&é#?';
-    const { calls } = await sendOne(operation, () => new Response('{}'), {
-      campaignId: id,
-      webhookId: '007',
-    });
-    expect(Object.fromEntries(new URL(calls[0]?.url ?? '').searchParams)).toEqual({
-      webhookId: '007',
-      campaignId: id,
-    });
-  });
-}
-
-const BODIES: Record<string, [text: string, type: string]> = {
-  nothing: ['', ''],
-  null: ['null', 'application/json'],
-  true: ['true', 'application/json'],
-  false: ['false', 'application/json'],
-  42: ['42', 'application/json'],
-  'a JSON text': ['"ok"', 'application/json'],
-  'an empty list': ['[]', 'application/json'],
-  'an empty object': ['{}', 'application/json'],
-  'plain text': ['Attached <img src=x onerror=alert(1)>', 'text/plain'],
-  'broken JSON': ['{"ok":tru', 'application/json'],
-  'HTML that says it is JSON': ['<!doctype html><p>ok', 'application/json'],
-  'a text that says it is HTML': ['ok', 'text/html'],
-};
-
-for (const [what, [text, type]] of Object.entries(BODIES)) {
-  for (const status of [200, 201, 202]) {
-    test(`accepts ${status} with ${what}`, async () => {
-      const init = { status, headers: type === '' ? {} : { 'Content-Type': type } };
-      const { outcome, message, entries } = await sendOne('attach', () => new Response(text, init));
-      expect(outcome).toMatchObject({ kind: 'accepted', answer: { status, body: { text } } });
-      expect(message).toMatchObject({ tone: 'ok', title: 'Attached', action: 'Undo' });
-      expect(entries).toMatchObject([{ operation: 'attach', outcome: 'accepted', status }]);
-    });
-  }
-}
 
 test('takes a web page for an unknown outcome', async () => {
   const page = '<!doctype html><title>Sign in</title>';
@@ -139,25 +79,24 @@ const FAILURES: Record<string, string> = {
   'problem+json': '{"title":"Refused","detail":"no such pair"}',
 };
 
-for (const status of [400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503, 504]) {
-  for (const [what, text] of Object.entries(FAILURES)) {
-    test(`describes ${status} with ${what} and does not repeat the request`, async () => {
-      const { outcome, message, calls, entries } = await sendOne(
-        'attach',
-        () => new Response(text, { status }),
-      );
+const STATUSES = [400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503, 504];
+
+for (const [what, text] of Object.entries(FAILURES)) {
+  test(`describes an error answer with ${what}`, async () => {
+    for (const status of STATUSES) {
+      const answer = () => new Response(text, { status });
+      const { outcome, message, calls, entries } = await sendOne('attach', answer);
       // A 401 was not carried out: it is sent once more with a renewed token.
       expect(calls).toHaveLength(status === 401 ? 2 : 1);
       expect(message.text).toContain(String(status));
-      expect(message.text).not.toContain('[object');
-      expect(message.text).not.toContain('undefined');
+      expect(message.text).not.toMatch(/\[object|undefined/);
       expect(outcome.kind).toBe(status === 504 ? 'unknown' : 'refused');
-      expect(entries).toMatchObject([{ outcome: outcome.kind, status }]);
-    });
-  }
+      expect(entries[0]).toMatchObject({ outcome: outcome.kind, status });
+    }
+  });
 }
 
-test('keeps the last accepted change after a refused and an unknown one', async () => {
+test('keeps the last accepted change after a refused one', async () => {
   const answers = [
     () => new Response('{}'),
     () => new Response('', { status: 500 }),
