@@ -23,7 +23,7 @@ for (const [text, ids, repeated] of PASTED) {
   });
 }
 
-test('an ID can be sent where it is not blank and has an encoding', () => {
+test('blank and ill-formed IDs can’t be sent', () => {
   for (const id of ['007', 'a/b c+d&é#?', '😀', ' x ']) expect(isSendable(id)).toBe(true);
   for (const id of ['', ' ', '\n\t', '\ud83d', 'a\ude00']) expect(isSendable(id)).toBe(false);
 });
@@ -42,7 +42,7 @@ for (const [id, head, tail] of SHOWN) {
   });
 }
 
-test('nothing of an ID is lost by cutting, and no character is torn', () => {
+test('splits an ID between characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (id) => {
       const [head, tail] = splitForDisplay(id);

@@ -1,4 +1,4 @@
-/** The same without the fields that are absent. */
+/** Omits `null`, too. */
 export function omitUndefined<Fields extends object>(fields: {
   [Name in keyof Fields]: Fields[Name] | null | undefined;
 }): Fields;

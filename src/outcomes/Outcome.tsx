@@ -10,7 +10,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
 
-/** What came of a write, and the one thing to do about it. Only what needs somebody is announced at once. */
+// A success doesn't interrupt a screen reader.
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
   onAct,
@@ -43,11 +43,11 @@ export const OutcomeAlert = ({
   </Alert>
 );
 
-/** What was asked, and how to ask it again by hand. `body` of a request that has one, without secrets. */
+/** `body` must hold no secret. */
 export const RequestText = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
   const copy = () => copyText(formatCurl(request, service.baseUrl, body), 'cURL command');
-  // A long address may be broken before each part of its query.
+  // A long address may break before each part of its query.
   const [path, ...query] = request.target.split(/(?=[?&])/);
   return (
     <>
@@ -67,7 +67,6 @@ export const RequestText = ({ request, body }: { request: RequestLine; body?: ob
   );
 };
 
-/** The status and how long it took; `timed` adds when that was. */
 export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed?: boolean }) => {
   const { status, durationMs, at } = getReceived(outcome);
   if (outcome.kind === 'not-sent') return status ?? 'None';

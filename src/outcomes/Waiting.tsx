@@ -5,8 +5,8 @@ import { useHeldUntil, useClocks } from './clock.ts';
 import { formatWaiting } from './messages.ts';
 
 /**
- * How long an answer has been waited for, or how soon the request leaves. What was on its way before the service asked to
- * be left alone is not held. The seconds are not announced. `since` in epoch milliseconds.
+ * How long the user has waited for an answer, or when the request will be sent if the service asked to wait before. Screen
+ * readers don't hear the seconds. `since` in epoch milliseconds.
  */
 export const Waiting = ({ since }: { since: number }) => {
   const { config, service } = useWorkspace();

@@ -3,19 +3,17 @@ import type { Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
-/** What is said of an outcome beside its form, and what can be done about it. */
 export type OutcomeMessage = {
   tone: 'ok' | 'bad' | 'warn' | 'info';
   icon?: IconName;
   title: string;
   text: string;
-  /** Technical causes, for whoever asks for them. */
+  /** Technical causes, behind "Details". */
   details?: string | undefined;
-  /** The label of the button. */
   action?: 'Undo' | 'Retry' | 'Send again' | undefined;
 };
 
-/** Why nobody knows what came of a request: in one sentence, and the technical causes where there are any. */
+/** Why an outcome is unknown: one sentence, and technical causes if there are any. */
 export const describeUnknown = (
   problem: Problem,
   place: ServicePlace,
@@ -35,19 +33,18 @@ export const describeNotSent = (problem: Problem, place: ServicePlace): string =
   return `${title}. ${text}`;
 };
 
-/** `Waiting for an answer, 3 s of 30 s`: from the sending on, and how long it may take. Times in milliseconds. */
+/** `Waiting for an answer, 3 s of 30 s`. Input in milliseconds. */
 export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const most = Math.round(deadlineMs / 100) / 10;
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
   return `Waiting for an answer, ${waited} s of ${most} s`;
 };
 
-/** What came back, or as much as did. Times in milliseconds, `at` since 1970. */
 type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
 
 export const getReceived = (outcome: Outcome): Received =>
   'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
 
-/** A body to be shown: JSON set out with indents where that changes nothing but blanks, else as it came. */
+/** Indents JSON if that changes nothing but white space, else gives the body as it came. */
 export const formatBody = ({ text, json }: ResponseBody): string =>
   json && JSON.stringify(json.value) === text.trim() ? JSON.stringify(json.value, null, 2) : text;
